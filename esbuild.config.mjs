@@ -1,0 +1,34 @@
+// Builds one app: `node esbuild.config.mjs apps/content` → apps/content/dist/main.mjs.
+// Our own libraries are bundled in; npm packages stay outside, because tracing can only instrument modules that are loaded by name.
+import { build } from 'esbuild';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const projectRoot = process.argv[2];
+if (!projectRoot) throw new Error('usage: node esbuild.config.mjs <project root>');
+
+const npmPackagesStayOutside = {
+  name: 'npm-packages-stay-outside',
+  setup(b) {
+    b.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+      kind === 'entry-point' || name.startsWith('@fanfare/') ? undefined : { path: name, external: true },
+    );
+  },
+};
+
+const entryPoints = { main: path.join(projectRoot, 'src/main.ts') };
+const tracing = 'libs/runtime/src/tracing.ts';
+if (existsSync(tracing)) entryPoints.tracing = tracing;
+
+await build({
+  entryPoints,
+  outdir: path.join(projectRoot, 'dist'),
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+  plugins: [npmPackagesStayOutside],
+});

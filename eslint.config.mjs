@@ -1,0 +1,77 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+const banImports = (...paths) => ['error', { paths: paths.map(([name, message]) => ({ name, message })) }];
+const kafkajsIsWrapped = ['kafkajs', 'Kafka is reached through @fanfare/events only.'];
+const expressIsTheGateways = ['express', 'Only the gateway speaks HTTP to callers; a service speaks gRPC.'];
+
+const configAloneReadsTheEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only config.ts reads the environment; take what you need from the config.',
+};
+const storesAloneOpenCollections = {
+  selector: "CallExpression[callee.property.name='collection']",
+  message: 'Only a file in store/ opens a collection; add a function there.',
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/gen/**', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: false,
+          allow: [],
+          depConstraints: [
+            { sourceTag: 'layer:base', onlyDependOnLibsWithTags: ['layer:base'] },
+            { sourceTag: 'layer:runtime', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
+            { sourceTag: 'layer:adapter', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
+            { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter'] },
+            { sourceTag: 'kind:service', bannedExternalImports: ['express', 'kafkajs'] },
+            { sourceTag: 'kind:gateway', bannedExternalImports: ['kafkajs'] },
+            { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:testing'] },
+            { sourceTag: 'layer:e2e', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:testing'] },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, storesAloneOpenCollections],
+      'no-restricted-imports': banImports(kafkajsIsWrapped, expressIsTheGateways),
+    },
+  },
+  { files: ['apps/gateway/src/**/*.ts', 'apps/sandbox/src/**/*.ts', 'apps/bench/src/**/*.ts'], rules: { 'no-restricted-imports': banImports(kafkajsIsWrapped) } },
+  { files: ['libs/events/src/**/*.ts'], rules: { 'no-restricted-imports': banImports(expressIsTheGateways) } },
+  {
+    files: ['**/config.ts', 'libs/runtime/src/tracing.ts', 'apps/dev/src/**/*.ts', 'libs/infra/src/**/*.ts', 'libs/testing/src/**/*.ts', 'apps/bench/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', storesAloneOpenCollections] },
+  },
+  {
+    files: ['apps/*/src/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment] },
+  },
+  {
+    // Integration tests may look into a database that they own.
+    files: ['**/*.test.ts', '**/test/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off', '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off' },
+  },
+);

@@ -1,0 +1,19 @@
+// One run for everything: unit tests stand beside their source (libs/*/src, apps/*/src), integration tests in apps/*/test and libs/*/test,
+// the end-to-end run in apps/e2e. `npm test` starts real MongoDB and Kafka first and hands their addresses over in the environment.
+
+// The transform emits CommonJS, so every dependency that ships only ES modules has to be transformed too.
+const esmOnly = ['uuid', 'openid-client', 'oauth4webapi', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'commander', 'get-port'];
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/libs'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  transform: {
+    '^.+\\.[mc]?[tj]s$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  workerIdleMemoryLimit: '512MB',
+  testTimeout: 60_000,
+};

@@ -1,0 +1,199 @@
+import type { PlatformHttp } from './http.ts';
+import type { Platform } from './platform.ts';
+
+/**
+ * The contract between the publishing engine and a platform.
+ *
+ * A connector is pure apart from the HTTP client that it is handed: it has no database, no clock of its own and no retries. It says what comes
+ * next and how to do it; the engine writes down the state before and after each step, so that any other process can go on from there.
+ */
+export interface Connector {
+  readonly platform: Platform;
+  /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
+  readonly limits: Limits;
+  readonly oauth: OAuth;
+  readonly publish: Publishing;
+}
+
+/** What a platform accepts. A member that is absent is not limited, or not documented. */
+export interface Limits {
+  readonly text: {
+    readonly max: number;
+    /** How the platform counts; see `countText`. */
+    readonly unit: 'code_points' | 'utf16' | 'x_weighted';
+    readonly maxHashtags?: number;
+    readonly maxMentions?: number;
+  };
+  /** Whether a post without media can be published. */
+  readonly textOnly: boolean;
+  readonly images: {
+    readonly max: number;
+    readonly mimeTypes: readonly string[];
+    readonly maxBytes: number;
+    /** Width divided by height. */
+    readonly minRatio?: number;
+    readonly maxRatio?: number;
+  };
+  readonly videos: {
+    readonly max: number;
+    readonly mimeTypes: readonly string[];
+    readonly maxBytes: number;
+    readonly minDurationMs?: number;
+    readonly maxDurationMs?: number;
+    readonly minRatio?: number;
+    readonly maxRatio?: number;
+  };
+  /** Whether pictures and videos may stand in one post. */
+  readonly mixedMedia: boolean;
+  readonly maxAltTextLength?: number;
+}
+
+/** What one delivery sends: the post's content with this platform's override already applied. */
+export interface Content {
+  readonly caption: string;
+  readonly title?: string;
+  readonly link?: string;
+  readonly firstComment?: string;
+  readonly media: readonly ContentMedia[];
+  readonly cover?: ContentMedia;
+  readonly videoCoverTimestampMs?: number;
+}
+
+/** A picture or video, already stored and probed by us. */
+export interface ContentMedia {
+  readonly id: string;
+  readonly type: 'image' | 'video';
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs?: number;
+  readonly altText: string;
+  /** A public, signed URL that the platform can pull the bytes from. */
+  readonly publicUrl: string;
+  /** Reads bytes `start` to `end` (both included), as they stand in our storage. */
+  read(start: number, end: number): Promise<Buffer>;
+}
+
+/** The connected account that a call acts for. */
+export interface Account {
+  /** The platform's id of the account: page id, Instagram user id, X user id. */
+  readonly accountId: string;
+  readonly username: string;
+  readonly accessToken: string;
+}
+
+/** What a step is handed to act with. */
+export interface Call {
+  readonly http: PlatformHttp;
+  readonly account: Account;
+}
+
+/** Where a delivery stands, in the connector's own terms. JSON; written down by the engine after every step. */
+export type State = Readonly<Record<string, unknown>>;
+
+/**
+ * One call, or a few, to the platform.
+ *
+ * - `prepare`: nothing of it is visible to anyone, and it may be repeated: uploads, containers, polls.
+ * - `commit`: makes the post public. Exactly one HTTP request, marked `commit: true`; the engine gives it a deadline and never repeats it blindly.
+ * - `follow_up`: after the commit, repeatable: polls until the platform has finished, reads the permalink. Its failure never fails the post.
+ */
+export interface Step {
+  /** Stable, for logs and metrics: `create_container`. */
+  readonly name: string;
+  readonly kind: 'prepare' | 'commit' | 'follow_up';
+  /** @throws PlatformFailure */
+  run(call: Call): Promise<StepResult>;
+}
+
+export interface StepResult {
+  /** Replaces the state. After a `commit` it must hold what `next` needs to report the post as published. */
+  readonly state: State;
+  /** Ask `next` again only after this long. */
+  readonly waitMs?: number;
+}
+
+/** The post is on the platform. */
+export interface Published {
+  /** The platform's id of the post, with which its statistics can be read; absent only when the platform proved the post but tells no id. */
+  readonly publishId?: string;
+  readonly postUrl?: string;
+}
+
+export type Next = { readonly step: Step } | { readonly published: Published };
+
+/** A post on the platform that looks like the one whose commit got lost. */
+export interface Candidate {
+  readonly publishId: string;
+  /** The state to go on from when this one is ours. */
+  readonly state: State;
+}
+
+/**
+ * What reading the platform tells of a commit whose answer was lost. A list that lacks the post proves nothing: `proof` stays `none`.
+ * The engine drops the candidates that belong to other deliveries; one left means found, none or several mean that nobody can tell.
+ */
+export interface Finding {
+  /** `published` and `not_published` only by the platform's own state, such as an Instagram container's. */
+  readonly proof: 'published' | 'not_published' | 'none';
+  readonly candidates: readonly Candidate[];
+}
+
+export interface Publishing {
+  /** How long the commit request may take, in milliseconds. */
+  readonly commitTimeoutMs: number;
+  /** How long after the commit's deadline reading the platform begins to mean something, in milliseconds. */
+  readonly settleMs: number;
+  /** What comes next, decided from what is written down. Pure. `state` is `{}` at the start. */
+  next(content: Content, state: State): Next;
+  /**
+   * Looks for a post whose commit got lost: newer than `committedAfter`, same content.
+   * @throws PlatformFailure when the platform cannot be read; the engine tries again later.
+   */
+  findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
+}
+
+/** Our app's registration with a platform. */
+export interface OAuthApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Tokens as the platform granted them. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  /** When the access token ends, counted from the platform's answer, in milliseconds; absent when it does not end. */
+  readonly expiresInMs?: number;
+  readonly scopes: readonly string[];
+}
+
+/** An account that a login grants, with the tokens to act for it. */
+export interface GrantedAccount {
+  readonly accountId: string;
+  readonly username: string;
+  readonly displayName: string;
+  /** Name of the page behind the account; empty where the platform has none. */
+  readonly page: string;
+  readonly pictureUrl?: string;
+  readonly tokens: Tokens;
+}
+
+/** OAuth 2.0 authorization code flow, as the platform speaks it. */
+export interface OAuth {
+  readonly scopes: readonly string[];
+  readonly pkce: boolean;
+  authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
+  /** Exchanges the code, makes the token long-lived where the platform offers it, and lists every account that the login grants. */
+  exchangeCode(
+    http: PlatformHttp,
+    app: OAuthApp,
+    request: { code: string; redirectUri: string; codeVerifier?: string },
+  ): Promise<readonly GrantedAccount[]>;
+  /**
+   * Gets fresh tokens. A refresh token that the answer leaves out stays valid: keep the old one.
+   * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
+   */
+  refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
+}

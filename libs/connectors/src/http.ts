@@ -1,0 +1,36 @@
+/** The HTTP client that connectors are handed. They name the platforms' real URLs; where those go is configuration. */
+export interface PlatformHttp {
+  /**
+   * Sends one request and reads the whole answer. An answer of any status is returned; the connector's `errors` classifies it.
+   * @throws PlatformFailure `transient` when no answer came: `not_sent` when no byte left us, `unknown` otherwise.
+   */
+  send(request: PlatformRequest): Promise<PlatformAnswer>;
+}
+
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The real URL: `https://graph.facebook.com/v25.0/…`. */
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?:
+    | { readonly json: unknown }
+    | { readonly form: Readonly<Record<string, string>> }
+    | { readonly multipart: readonly MultipartField[] }
+    | { readonly bytes: Buffer };
+  /** The one call that makes the post public: it obeys the commit deadline, checked again just before the socket is written. */
+  readonly commit?: boolean;
+}
+
+export type MultipartField =
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly filename: string; readonly contentType: string; readonly bytes: Buffer };
+
+export interface PlatformAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as JSON, or undefined when it is none. */
+  readonly json: unknown;
+  readonly text: string;
+}

@@ -1,0 +1,1 @@
+export { topics, type Codec, type Topic } from './topics.ts';

@@ -1,0 +1,25 @@
+import { PublicationRequested } from './gen/fanfare/content/v1/events.ts';
+import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
+
+/** How a message is written and read; ts-proto generates one for each message. */
+export interface Codec<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): T;
+}
+
+/** A Kafka topic that carries one type of event. */
+export interface Topic<T> {
+  readonly name: string;
+  /** The CloudEvents type. */
+  readonly type: string;
+  readonly codec: Codec<T>;
+}
+
+const topic = <T>(name: string, type: string, codec: Codec<T>): Topic<T> => ({ name, type, codec });
+
+/** Every topic there is. The key of each message is the id of the aggregate that the event speaks of. */
+export const topics = {
+  publicationRequested: topic('content.publications', 'fanfare.content.v1.PublicationRequested', PublicationRequested),
+  deliveryChanged: topic('publisher.deliveries', 'fanfare.publisher.v1.DeliveryChanged', DeliveryChanged),
+  integrationChanged: topic('publisher.integrations', 'fanfare.publisher.v1.IntegrationChanged', IntegrationChanged),
+} as const;

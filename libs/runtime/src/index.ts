@@ -1,0 +1,1 @@
+export { deadlineIn, type Deadline } from './deadline.ts';
