@@ -1,1 +1,12 @@
+export { parseAddress } from './address.ts';
+export { startAdminServer, type AdminServer } from './admin-server.ts';
+export { now } from './clock.ts';
 export { deadlineIn, type Deadline } from './deadline.ts';
+export { createHealth, type Check, type Health } from './health.ts';
+export { createKeyring, type Keyring } from './keyring.ts';
+export { createLogger, type Logger } from './logger.ts';
+export { backoffMs, startLoop, type Loop } from './loop.ts';
+export { counter, gauge, histogram } from './metrics.ts';
+export { derivedId, isUuid, newId } from './new-id.ts';
+export { readEnv, setting } from './read-env.ts';
+export { runProcess, type Running } from './run-process.ts';

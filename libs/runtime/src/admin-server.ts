@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { parseAddress } from './address.ts';
+import type { Health } from './health.ts';
+import { collectProcessMetrics, renderMetrics } from './metrics.ts';
+
+export interface AdminServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The operators' port: `/livez` (the process runs), `/readyz` (it should be sent work; 503 and the reasons otherwise), `/metrics`.
+ * Never exposed to callers.
+ */
+export async function startAdminServer(options: { service: string; address: string; health: Health }): Promise<AdminServer> {
+  collectProcessMetrics(options.service);
+  const server = createServer((request, response) => {
+    const answer = (status: number, contentType: string, body: string) =>
+      response.writeHead(status, { 'content-type': contentType }).end(body);
+    switch (request.url?.split('?')[0]) {
+      case '/livez':
+        return answer(200, 'application/json', '{"status":"ok"}');
+      case '/readyz': {
+        const problems = options.health.problems();
+        const ready = Object.keys(problems).length === 0;
+        return answer(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems }));
+      }
+      case '/metrics':
+        return void renderMetrics().then(
+          ({ contentType, body }) => answer(200, contentType, body),
+          () => answer(500, 'text/plain', 'metrics failed'),
+        );
+      default:
+        return answer(404, 'application/json', '{"status":"not_found"}');
+    }
+  });
+  const { host, port } = parseAddress(options.address);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    stop: () => new Promise<void>((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
+  };
+}

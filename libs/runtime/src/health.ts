@@ -1,0 +1,24 @@
+/** Says why a part of the process cannot do its work now, or undefined when it can. */
+export type Check = () => string | undefined;
+
+/** Whether this process should be sent work. */
+export interface Health {
+  add(name: string, check: Check): void;
+  /** Name → reason for every part that is not ready. */
+  problems(): Record<string, string>;
+}
+
+export function createHealth(): Health {
+  const checks = new Map<string, Check>();
+  return {
+    add: (name, check) => void checks.set(name, check),
+    problems() {
+      const found: Record<string, string> = {};
+      for (const [name, check] of checks) {
+        const reason = check();
+        if (reason !== undefined) found[name] = reason;
+      }
+      return found;
+    },
+  };
+}

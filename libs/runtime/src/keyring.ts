@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Encrypts secrets at rest with AES-256-GCM. The id of the key stands beside the ciphertext, so that keys rotate while serving. */
+export interface Keyring {
+  /** @param context what the secret belongs to, such as `integration:{id}`; opening it for anything else fails */
+  seal(plaintext: string, context: string): string;
+  /** @throws Error when the key is unknown, the context differs or the text was tampered with */
+  open(sealed: string, context: string): string;
+  /** Whether `sealed` was made with a key that is no longer the current one. */
+  isStale(sealed: string): boolean;
+}
+
+/** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
+export function createKeyring(keys: string): Keyring {
+  const parsed = new Map(keys.split(',').map(parseKey));
+  const [currentId] = parsed.keys();
+  const current = currentId === undefined ? undefined : parsed.get(currentId);
+  if (currentId === undefined || current === undefined) throw new Error('A keyring needs at least one key.');
+
+  return {
+    seal(plaintext, context) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return `${currentId}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const at = sealed.indexOf('.');
+      const key = parsed.get(sealed.slice(0, at));
+      if (!key) throw new Error(`The secret is sealed with key "${sealed.slice(0, at)}", which this process does not have.`);
+      const bytes = Buffer.from(sealed.slice(at + 1), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+    isStale: (sealed) => !sealed.startsWith(`${currentId}.`),
+  };
+}
+
+function parseKey(text: string): [string, Buffer] {
+  const at = text.indexOf(':');
+  const id = text.slice(0, at).trim();
+  const key = Buffer.from(text.slice(at + 1), 'base64');
+  if (!/^[\w-]+$/.test(id) || key.length !== 32) throw new Error('Each key of a keyring is written id:base64 and is 32 bytes long.');
+  return [id, key];
+}

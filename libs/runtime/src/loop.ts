@@ -1,0 +1,72 @@
+import type { Logger } from './logger.ts';
+import { counter } from './metrics.ts';
+
+/** Background work that runs again and again. */
+export interface Loop {
+  /** Runs it now, or once more right after the run that is under way. */
+  wake(): void;
+  /** Why it cannot be trusted to be working now; undefined while it is. For `Health`. */
+  problem(): string | undefined;
+  /** Lets the run that is under way finish, and starts none after it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a loop. `run` answers with how long to wait until the next run, in milliseconds; 0 means at once. When it throws, the loop goes on
+ * after a growing, jittered pause. A loop that has not succeeded for `stalledAfterMs` reports itself, so that readiness tells the truth.
+ */
+export function startLoop(options: { name: string; log: Logger; run: () => Promise<number>; stalledAfterMs?: number }): Loop {
+  const { name, log, run, stalledAfterMs = 30_000 } = options;
+  const failures = counter('fanfare_loop_failures_total', 'Runs of a background loop that failed.', ['loop']);
+  let stopped = false;
+  let woken = false;
+  let interrupt: (() => void) | undefined;
+  let lastSuccess = performance.now();
+  let failuresInARow = 0;
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      interrupt = () => (clearTimeout(timer), resolve());
+    });
+
+  const finished = (async () => {
+    while (!stopped) {
+      woken = false;
+      let waitMs: number;
+      try {
+        waitMs = await run();
+        lastSuccess = performance.now();
+        failuresInARow = 0;
+      } catch (error) {
+        failures.inc({ loop: name });
+        waitMs = backoffMs(failuresInARow++);
+        log.error({ err: error, loop: name, retry_in_ms: waitMs }, 'background loop failed');
+        woken = false;
+      }
+      if (!stopped && !woken && waitMs > 0) await pause(waitMs);
+    }
+  })();
+
+  return {
+    wake() {
+      woken = true;
+      interrupt?.();
+    },
+    problem() {
+      const silentMs = performance.now() - lastSuccess;
+      return silentMs > stalledAfterMs ? `has not succeeded for ${Math.round(silentMs / 1000)} s` : undefined;
+    },
+    async stop() {
+      stopped = true;
+      interrupt?.();
+      await finished;
+    },
+  };
+}
+
+/** Growing and jittered: 0.1 s, 0.2 s, … up to 10 s, each between half and the whole of it. */
+export function backoffMs(attempt: number, firstMs = 100, maxMs = 10_000): number {
+  const full = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
+  return Math.round(full / 2 + Math.random() * (full / 2));
+}

@@ -1,0 +1,32 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+
+/** Buckets for durations in seconds, from a millisecond to a minute. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Get or create: a process that holds a context twice (tests do) shares its metrics. */
+export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+  return (register.getSingleMetric(name) as Counter<L> | undefined) ?? new Counter({ name, help, labelNames: [...labelNames] });
+}
+
+export function gauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> {
+  return (register.getSingleMetric(name) as Gauge<L> | undefined) ?? new Gauge({ name, help, labelNames: [...labelNames] });
+}
+
+/** A histogram of seconds. */
+export function histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
+  return (
+    (register.getSingleMetric(name) as Histogram<L> | undefined) ??
+    new Histogram({ name, help, labelNames: [...labelNames], buckets: SECONDS })
+  );
+}
+
+/** Adds the process's own metrics (memory, CPU, event loop) to the registry; once per process. */
+export function collectProcessMetrics(service: string): void {
+  register.setDefaultLabels({ service });
+  if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
+}
+
+/** Everything in the Prometheus text format. */
+export async function renderMetrics(): Promise<{ contentType: string; body: string }> {
+  return { contentType: register.contentType, body: await register.metrics() };
+}

@@ -1,0 +1,48 @@
+import { createLogger, type Logger } from './logger.ts';
+
+/** What a process has running. */
+export interface Running {
+  /** Stops taking work, finishes or hands back what is under way, closes. */
+  stop(): Promise<void>;
+}
+
+/** Kubernetes waits 30 s by default before it kills; be done before. */
+const STOP_LIMIT_MS = 20_000;
+
+/**
+ * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel is gone.
+ * A failing start prints one line that says why and exits with 1; so does anything that escapes every handler.
+ */
+export async function runProcess(service: string, start: (log: Logger) => Promise<Running>, logLevel?: string): Promise<void> {
+  const log = createLogger(service, logLevel);
+  const die = (message: string) => (error: unknown) => {
+    log.fatal({ err: error }, message);
+    log.flush();
+    process.exit(1);
+  };
+  process.on('uncaughtException', die('uncaught exception'));
+  process.on('unhandledRejection', die('unhandled rejection'));
+
+  let running: Running | undefined;
+  let stopping = false;
+  const stop = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'stopping');
+    setTimeout(() => die('did not stop in time')(undefined), STOP_LIMIT_MS).unref();
+    void Promise.resolve(running?.stop())
+      .then(() => log.info('stopped'))
+      .then(() => process.exit(0), die('failed to stop'));
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  if (process.send) process.on('disconnect', () => stop('the parent process is gone'));
+
+  try {
+    running = await start(log);
+    if (stopping) await running.stop();
+    else log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
+  } catch (error) {
+    die(`cannot start: ${error instanceof Error ? error.message : String(error)}`)(error);
+  }
+}
