@@ -10,3 +10,4 @@ export { counter, gauge, histogram } from './metrics.ts';
 export { derivedId, isUuid, newId } from './new-id.ts';
 export { readEnv, setting } from './read-env.ts';
 export { runProcess, type Running } from './run-process.ts';
+export { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';

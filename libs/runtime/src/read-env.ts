@@ -26,6 +26,16 @@ export const setting = {
     const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((text) => text.replace(/\/+$/, ''));
     return fallback === undefined ? url : url.prefault(fallback);
   },
+  mongoUrl: () =>
+    z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
+      .default('mongodb://127.0.0.1:27017/?replicaSet=rs0'),
+  name: (fallback: string) =>
+    z
+      .string()
+      .regex(/^[\w.-]+$/, 'may hold letters, digits, dots, dashes and underscores')
+      .default(fallback),
   integer: (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback),
   /** A comma-separated list. */
   list: (fallback: readonly string[] = []) =>

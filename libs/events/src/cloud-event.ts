@@ -1,0 +1,69 @@
+import { context, propagation, ROOT_CONTEXT, type Context } from '@opentelemetry/api';
+import type { Topic } from '@fanfare/contracts';
+
+/**
+ * What every event says of itself; travels as CloudEvents attributes in Kafka headers (binary mode of the Kafka protocol binding,
+ * https://github.com/cloudevents/spec/blob/main/cloudevents/bindings/kafka-protocol-binding.md).
+ */
+export interface Attributes {
+  /** Unique; consumers handle each id once. */
+  readonly id: string;
+  readonly type: string;
+  /** The service that speaks. */
+  readonly source: string;
+  /** The aggregate that it speaks of; also the message's key. */
+  readonly subject: string;
+  /** The aggregate's revision: handlers ignore older ones. */
+  readonly revision: number;
+  readonly organizationId: string;
+  readonly businessId: string;
+  /** The logical flow that caused it. */
+  readonly flowId: string;
+  readonly time: Date;
+}
+
+/** An event that was received. */
+export interface Received<T> extends Attributes {
+  readonly data: T;
+}
+
+export function toHeaders(attributes: Attributes): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/protobuf',
+    ce_specversion: '1.0',
+    ce_id: attributes.id,
+    ce_type: attributes.type,
+    ce_source: attributes.source,
+    ce_subject: attributes.subject,
+    ce_time: attributes.time.toISOString(),
+    ce_revision: String(attributes.revision),
+    ce_organizationid: attributes.organizationId,
+    ce_businessid: attributes.businessId,
+    ce_flowid: attributes.flowId,
+  };
+  propagation.inject(context.active(), headers); // traceparent, when tracing is on
+  return headers;
+}
+
+/** @throws Error when the message is not an event of this topic */
+export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Record<string, string>>; value: Buffer }): Received<T> {
+  const header = (name: string) => message.headers[name] ?? '';
+  if (header('ce_type') !== topic.type || header('ce_id') === '') {
+    throw new Error(`The message is no ${topic.type}: ce_type is "${header('ce_type')}", ce_id is "${header('ce_id')}".`);
+  }
+  return {
+    id: header('ce_id'),
+    type: header('ce_type'),
+    source: header('ce_source'),
+    subject: header('ce_subject'),
+    revision: Number(header('ce_revision')),
+    organizationId: header('ce_organizationid'),
+    businessId: header('ce_businessid'),
+    flowId: header('ce_flowid'),
+    time: new Date(header('ce_time')),
+    data: topic.codec.decode(message.value),
+  };
+}
+
+/** The trace that the event was written in. */
+export const traceContext = (headers: Readonly<Record<string, string>>): Context => propagation.extract(ROOT_CONTEXT, headers);

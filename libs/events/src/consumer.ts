@@ -1,0 +1,191 @@
+import { context } from '@opentelemetry/api';
+import type { Topic } from '@fanfare/contracts';
+import { backoffMs, counter, histogram, type Logger } from '@fanfare/runtime';
+import { Partitioners, type EachBatchPayload, type Kafka, type KafkaMessage, type Producer } from 'kafkajs';
+import { MongoError, type ClientSession, type Db, type MongoClient } from 'mongodb';
+import { fromMessage, traceContext, type Received } from './cloud-event.ts';
+import { deadLetterTopicName, topicName, type KafkaSettings } from './kafka.ts';
+import { AlreadyHandled, insertIntoInbox, isInInbox } from './store/inbox-rows.ts';
+
+/**
+ * Handles one event inside a transaction that already holds the event's inbox row. It writes its own database through the session and nothing
+ * else: calls to platforms, services or the web run from rows that it writes, never in here.
+ */
+export type EventHandler<T> = (event: Received<T>, session: ClientSession) => Promise<void>;
+
+/** One topic and what to do with its events. */
+export interface Subscription {
+  readonly topic: Topic<unknown>;
+  readonly handle: EventHandler<unknown>;
+}
+
+export const on = <T>(topic: Topic<T>, handle: EventHandler<T>): Subscription => ({ topic, handle: handle as EventHandler<unknown> });
+
+export interface Consumer {
+  /** Why it cannot be trusted to consume now; undefined while it does. */
+  problem(): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** An event that fails this often for a reason of its own goes to the dead letters. */
+const MAX_ATTEMPTS = 5;
+const SESSION_TIMEOUT_MS = 30_000;
+
+export async function startConsumer(options: {
+  group: string;
+  subscriptions: readonly Subscription[];
+  mongo: { client: MongoClient; db: Db };
+  kafka: Kafka;
+  settings: KafkaSettings;
+  log: Logger;
+  /** Called after each event's transaction has committed: wake what its rows are for. */
+  afterCommit: () => void;
+}): Promise<Consumer> {
+  const { group, kafka, settings, log } = options;
+  const groupId = settings.topicPrefix + group;
+  const handled = counter('fanfare_events_handled_total', 'Events by how handling them ended.', ['topic', 'outcome']);
+  const delay = histogram('fanfare_event_delay_seconds', 'From the event to the end of its handling.', ['topic']);
+  const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
+
+  const deadLetters = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+  await deadLetters.connect();
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    rebalanceTimeout: 60_000,
+    heartbeatInterval: 3_000,
+    maxBytesPerPartition: 256 << 10,
+    maxWaitTimeInMs: 2_000,
+    allowAutoTopicCreation: false,
+  });
+
+  let joined = false;
+  let lastHeartbeat = 0;
+  consumer.on('consumer.group_join', () => ((joined = true), (lastHeartbeat = performance.now())));
+  consumer.on('consumer.heartbeat', () => (lastHeartbeat = performance.now()));
+  consumer.on('consumer.crash', ({ payload }) => {
+    log.error({ err: payload.error, group: groupId, restart: payload.restart }, 'consumer crashed');
+    // A consumer that will not restart would go on living and do nothing: let the supervisor start the process anew.
+    if (!payload.restart) process.exit(1);
+  });
+
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...byName.keys()], fromBeginning: true });
+  await consumer.run({
+    partitionsConsumedConcurrently: 3,
+    eachBatchAutoResolve: false,
+    autoCommitInterval: 500,
+    autoCommitThreshold: 20,
+    eachBatch,
+  });
+
+  async function eachBatch({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
+    const subscription = byName.get(batch.topic);
+    if (!subscription) return;
+    const beat = setInterval(() => void heartbeat().catch(() => undefined), 3_000);
+    try {
+      for (const message of batch.messages) {
+        const goOn = () => isRunning() && !isStale();
+        if (!(await handleUntilDone(subscription, message, goOn))) return;
+        resolveOffset(message.offset);
+        await commitOffsetsIfNecessary();
+        await heartbeat();
+      }
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  /** Answers false when the partition was taken away before the message was done with. */
+  async function handleUntilDone(subscription: Subscription, message: KafkaMessage, goOn: () => boolean): Promise<boolean> {
+    const { topic } = subscription;
+    const headers = textHeaders(message);
+    for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
+      try {
+        const event = fromMessage(topic, { headers, value: message.value ?? Buffer.alloc(0) });
+        const outcome = await context.with(traceContext(headers), () => handleOnce(subscription, event));
+        handled.inc({ topic: topic.name, outcome });
+        delay.observe({ topic: topic.name }, Math.max(0, Date.now() - event.time.getTime()) / 1000);
+        return true;
+      } catch (error) {
+        // While the database is away every event would fail: that is no fault of this one, and it waits.
+        if (!isDatabaseAway(error) && ++ownFault >= MAX_ATTEMPTS) {
+          await bury(message, headers, topic.name, error);
+          handled.inc({ topic: topic.name, outcome: 'dead_letter' });
+          return true;
+        }
+        handled.inc({ topic: topic.name, outcome: 'retry' });
+        log.warn(
+          { err: error, topic: topic.name, event_id: headers['ce_id'], subject: headers['ce_subject'], attempt },
+          'event not handled yet',
+        );
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, 100, 5_000)));
+      }
+    }
+    return false;
+  }
+
+  async function handleOnce({ handle }: Subscription, event: Received<unknown>): Promise<'handled' | 'duplicate'> {
+    const { client, db } = options.mongo;
+    if (await isInInbox(db, group, event.id)) return 'duplicate';
+    try {
+      await client.withSession((session) =>
+        session.withTransaction(
+          async () => {
+            await insertIntoInbox(db, group, event.id, session);
+            await handle(event, session);
+          },
+          { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
+        ),
+      );
+    } catch (error) {
+      if (error instanceof AlreadyHandled) return 'duplicate';
+      throw error;
+    }
+    options.afterCommit();
+    return 'handled';
+  }
+
+  async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
+    log.error(
+      { err: error, topic, event_id: headers['ce_id'], subject: headers['ce_subject'] },
+      'event given up: it goes to the dead letters',
+    );
+    await send(deadLetters, deadLetterTopicName(settings, group), message, {
+      ...headers,
+      'fanfare-topic': topic,
+      'fanfare-error': String(error).slice(0, 1_000),
+      'fanfare-failed-at': new Date().toISOString(),
+    });
+  }
+
+  return {
+    problem() {
+      if (!joined) return 'has not joined its consumer group yet';
+      const silentMs = performance.now() - lastHeartbeat;
+      return silentMs > SESSION_TIMEOUT_MS ? `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s` : undefined;
+    },
+    async stop() {
+      await consumer.disconnect();
+      await deadLetters.disconnect();
+    },
+  };
+}
+
+async function send(producer: Producer, topic: string, message: KafkaMessage, headers: Record<string, string>) {
+  await producer.send({ topic, acks: -1, messages: [{ key: message.key, value: message.value, headers }] });
+}
+
+function textHeaders(message: KafkaMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, value?.toString() ?? '']));
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  return (
+    error.hasErrorLabel('TransientTransactionError') ||
+    error.hasErrorLabel('UnknownTransactionCommitResult') ||
+    error.hasErrorLabel('RetryableWriteError') ||
+    /^Mongo(Network|ServerSelection|NotConnected|PoolCleared|TopologyClosed|WaitQueueTimeout)/.test(error.name)
+  );
+}

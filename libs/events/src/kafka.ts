@@ -1,0 +1,65 @@
+import type { Logger } from '@fanfare/runtime';
+import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { stopIdleTimer } from './kafkajs-idle-timer.ts';
+
+/** Where Kafka is, and how this deployment names its topics. */
+export interface KafkaSettings {
+  readonly brokers: readonly string[];
+  /** Stands before every topic and group name, so that several installations share a cluster. */
+  readonly topicPrefix: string;
+  readonly clientId: string;
+}
+
+const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
+
+export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
+  stopIdleTimer();
+  return new Kafka({
+    brokers: [...settings.brokers],
+    clientId: settings.clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    logLevel: logLevel.WARN,
+    logCreator:
+      () =>
+      ({ level, namespace, log: { message, error } }: LogEntry) =>
+        log[LEVELS[level as keyof typeof LEVELS] ?? 'debug']({ kafka: namespace, error: error as unknown }, message),
+    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8, restartOnFailure: async () => true },
+  });
+}
+
+/** Names a topic in this deployment. */
+export const topicName = (settings: KafkaSettings, name: string): string => settings.topicPrefix + name;
+
+/** Where messages end that a consumer group could not handle. One for each group, so that replaying bothers nobody else. */
+export const deadLetterTopicName = (settings: KafkaSettings, group: string): string => `${settings.topicPrefix}dead-letters.${group}`;
+
+const PARTITIONS = 6;
+/** A snapshot of a post may be as large as the largest request, 1 MiB, before compression. */
+const MAX_MESSAGE_BYTES = 4 << 20;
+
+/** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
+export async function ensureTopics(kafka: Kafka, topics: readonly string[], replicationFactor = -1): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = topics.filter((topic) => !existing.has(topic));
+    if (missing.length === 0) return;
+    await admin
+      .createTopics({
+        waitForLeaders: true,
+        topics: missing.map((topic) => ({
+          topic,
+          numPartitions: PARTITIONS,
+          replicationFactor,
+          configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
+        })),
+      })
+      .catch((error: unknown) => {
+        if (!String(error).includes('already exists') && !String(error).includes('TOPIC_ALREADY_EXISTS')) throw error;
+      });
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+
+/**
+ * kafkajs 2.2.4 re-arms a 1 ms timer for ever on an idle connection (tulios/kafkajs#1751, #1768): about 4 % of a core for each idle service.
+ * Drop this once a version without it is used; it throws when the internals that it mends are no longer there.
+ */
+export function stopIdleTimer(): void {
+  const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as { prototype: RequestQueue };
+  const original = prototype.scheduleCheckPendingRequests;
+  if (typeof original !== 'function') throw new Error('kafkajs changed inside: remove kafkajs-idle-timer.ts');
+  if (original.name === 'onlyWhenPending') return;
+  prototype.scheduleCheckPendingRequests = function onlyWhenPending(this: RequestQueue) {
+    const idle = !this.throttleCheckTimeoutId && this.pending.length === 0 && this.throttledUntil <= Date.now();
+    return idle ? undefined : original.call(this);
+  };
+}
+
+interface RequestQueue {
+  throttleCheckTimeoutId: unknown;
+  pending: unknown[];
+  throttledUntil: number;
+  scheduleCheckPendingRequests(this: RequestQueue): unknown;
+}

@@ -1,0 +1,70 @@
+import { counter, gauge, newId, startLoop, type Logger, type Loop } from '@fanfare/runtime';
+import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
+import type { Db } from 'mongodb';
+import { topicName, type KafkaSettings } from './kafka.ts';
+import { claimOutboxRows, countOutboxRows, deleteOutboxRows, releaseOutboxRows, type OutboxRow } from './store/outbox-rows.ts';
+
+/** Longer than Kafka may take to acknowledge; a relay that died gives its rows up after this. */
+const LEASE_MS = 20_000;
+const BATCH = 200;
+/** Every replica looks this often for rows that a dead one left; its own it is woken for. */
+const IDLE_MS = 1_000;
+
+export interface Relay extends Loop {
+  stop(): Promise<void>;
+}
+
+/**
+ * Moves committed events from the outbox to Kafka. A row is deleted only after every in-sync replica has it, so a crash in between sends it
+ * again: consumers know it by its id. Wake it after each commit.
+ */
+export async function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSettings; log: Logger }): Promise<Relay> {
+  const { db, kafka, settings, log } = options;
+  const by = newId();
+  const relayed = counter('fanfare_outbox_relayed_total', 'Events moved from the outbox to Kafka.', ['topic']);
+  const waiting = gauge('fanfare_outbox_waiting', 'Events in the outbox that are not known to be in Kafka.');
+  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+  await producer.connect();
+
+  const loop = startLoop({
+    name: 'outbox-relay',
+    log,
+    async run() {
+      const rows = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, limit: BATCH });
+      if (rows.length === 0) {
+        waiting.set(await countOutboxRows(db));
+        return IDLE_MS;
+      }
+      const ids = rows.map(({ _id }) => _id);
+      try {
+        await producer.sendBatch(toBatch(rows, settings));
+      } catch (error) {
+        await releaseOutboxRows(db, ids, by);
+        throw error;
+      }
+      await deleteOutboxRows(db, ids);
+      for (const { topic } of rows) relayed.inc({ topic });
+      return 0;
+    },
+  });
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      await producer.disconnect();
+    },
+  };
+}
+
+function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerBatch {
+  const byTopic = Map.groupBy(rows, ({ topic }) => topic);
+  return {
+    acks: -1,
+    timeout: 10_000,
+    compression: CompressionTypes.GZIP,
+    topicMessages: [...byTopic].map(([topic, inTopic]) => ({
+      topic: topicName(settings, topic),
+      messages: inTopic.map(({ key, value, headers }) => ({ key, value: Buffer.from(value.buffer), headers })),
+    })),
+  };
+}

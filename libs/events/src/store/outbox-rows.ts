@@ -1,0 +1,58 @@
+import { Binary, type ClientSession, type Db } from 'mongodb';
+
+/** An event that was committed and is not yet known to be in Kafka. */
+export interface OutboxRow {
+  /** The event's id. */
+  _id: string;
+  topic: string;
+  key: string;
+  headers: Record<string, string>;
+  value: Binary;
+  /** A relay that claimed the row has it until then; after that another takes over. */
+  claimed_until: Date;
+  claimed_by?: string;
+}
+
+const rows = (db: Db) => db.collection<OutboxRow>('outbox');
+
+export async function createOutboxIndexes(db: Db): Promise<void> {
+  await rows(db).createIndex({ claimed_until: 1, _id: 1 });
+}
+
+export async function insertOutboxRow(
+  db: Db,
+  row: Omit<OutboxRow, 'value' | 'claimed_until'> & { value: Uint8Array },
+  session: ClientSession,
+): Promise<void> {
+  await rows(db).insertOne({ ...row, value: new Binary(row.value), claimed_until: new Date(0) }, { session });
+}
+
+/** Claims rows that nobody has, oldest first, by the database's clock. */
+export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; limit: number }): Promise<OutboxRow[]> {
+  const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
+  const ids = (
+    await rows(db).find(free).project<{ _id: string }>({ _id: 1 }).sort({ claimed_until: 1, _id: 1 }).limit(claim.limit).toArray()
+  ).map(({ _id }) => _id);
+  if (ids.length === 0) return [];
+  await rows(db).updateMany({ _id: { $in: ids }, ...free }, [
+    { $set: { claimed_until: { $add: ['$$NOW', claim.leaseMs] }, claimed_by: claim.by } },
+  ]);
+  return rows(db)
+    .find({ _id: { $in: ids }, claimed_by: claim.by })
+    .sort({ _id: 1 })
+    .toArray();
+}
+
+/** The mark that they are in Kafka. */
+export async function deleteOutboxRows(db: Db, ids: readonly string[]): Promise<void> {
+  await rows(db).deleteMany({ _id: { $in: [...ids] } });
+}
+
+export async function releaseOutboxRows(db: Db, ids: readonly string[], by: string): Promise<void> {
+  await rows(db).updateMany({ _id: { $in: [...ids] }, claimed_by: by }, { $set: { claimed_until: new Date(0) } });
+}
+
+/** How many events wait; for metrics. */
+export async function countOutboxRows(db: Db): Promise<number> {
+  return rows(db).estimatedDocumentCount();
+}

@@ -1,0 +1,31 @@
+import { MongoClient, type Db } from 'mongodb';
+
+/** A service's own database; no other process opens it. */
+export interface Mongo {
+  readonly client: MongoClient;
+  readonly db: Db;
+  /** Why it cannot be used now; undefined while it can. For `Health`. */
+  problem(): string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, and fails within ten seconds when nobody answers. Writes are acknowledged by a majority, so that what was answered is never lost.
+ */
+export async function connectMongo(options: { url: string; database: string; service: string; maxPoolSize?: number }): Promise<Mongo> {
+  let down: string | undefined;
+  const client = new MongoClient(options.url, {
+    appName: options.service,
+    maxPoolSize: options.maxPoolSize ?? 32,
+    serverSelectionTimeoutMS: 10_000,
+    writeConcern: { w: 'majority' },
+    readConcern: { level: 'majority' },
+    retryWrites: true,
+    retryReads: true,
+    ignoreUndefined: true,
+  });
+  client.on('serverHeartbeatFailed', () => (down = 'MongoDB does not answer'));
+  client.on('serverHeartbeatSucceeded', () => (down = undefined));
+  await client.connect();
+  return { client, db: client.db(options.database), problem: () => down, close: () => client.close() };
+}

@@ -1,0 +1,58 @@
+import type { Db } from 'mongodb';
+
+/** One step of a database's history. It may be cut short at any point and run again, and the version before it must still work after it. */
+export interface Migration {
+  /** Numbered: 0001-posts-indexes. */
+  readonly id: string;
+  up(db: Db): Promise<void>;
+}
+
+interface MigrationDocument {
+  _id: string;
+  applied_at?: Date;
+  lock_until?: Date;
+}
+
+const LOCK = 'lock';
+const LOCK_MS = 60_000;
+const POLL_MS = 200;
+
+/** Applies what has not been applied yet, in order. Replicas that start at once wait for the one that holds the lock. */
+export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
+  const collection = db.collection<MigrationDocument>('migrations');
+  const pending = async () => {
+    const applied = new Set((await collection.find({ applied_at: { $exists: true } }).toArray()).map(({ _id }) => _id));
+    return migrations.filter(({ id }) => !applied.has(id));
+  };
+
+  while ((await pending()).length > 0) {
+    if (!(await lock())) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      continue;
+    }
+    const renewal = setInterval(() => void renew().catch(() => undefined), LOCK_MS / 3);
+    try {
+      for (const migration of await pending()) {
+        await migration.up(db);
+        await collection.updateOne({ _id: migration.id }, { $currentDate: { applied_at: true } }, { upsert: true });
+      }
+    } finally {
+      clearInterval(renewal);
+      await collection.deleteOne({ _id: LOCK });
+    }
+  }
+
+  async function lock(): Promise<boolean> {
+    const free = { _id: LOCK, $expr: { $lte: [{ $ifNull: ['$lock_until', new Date(0)] }, '$$NOW'] } };
+    try {
+      await collection.updateOne(free, [{ $set: { lock_until: { $add: ['$$NOW', LOCK_MS] } } }], { upsert: true });
+      return true;
+    } catch {
+      return false; // Somebody else holds it: the upsert met their document.
+    }
+  }
+
+  async function renew() {
+    await collection.updateOne({ _id: LOCK }, [{ $set: { lock_until: { $add: ['$$NOW', LOCK_MS] } } }]);
+  }
+}

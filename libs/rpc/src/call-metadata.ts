@@ -1,0 +1,60 @@
+import { Metadata } from '@grpc/grpc-js';
+
+/** What travels with every call, allocated by the gateway. Services trust it and scope every query by it. */
+export interface CallMetadata {
+  /** The organization that the caller acts for; empty for the system's own calls. */
+  readonly organizationId: string;
+  /** The business, checked by the gateway; empty where the call concerns none. */
+  readonly businessId: string;
+  /** Who acts: `key:{id}`, `user:{id}`, `system:{service}`. */
+  readonly actor: string;
+  /** `req_…`, one per request. */
+  readonly requestId: string;
+  /** One per logical flow, echoed to the caller. */
+  readonly flowId: string;
+}
+
+const HEADERS = {
+  organizationId: 'x-organization-id',
+  businessId: 'x-business-id',
+  actor: 'x-actor',
+  requestId: 'x-request-id',
+  flowId: 'x-flow-id',
+} as const satisfies Record<keyof CallMetadata, string>;
+
+const FIELDS = Object.entries(HEADERS) as [keyof CallMetadata, string][];
+
+export function toMetadata(call: CallMetadata): Metadata {
+  const metadata = new Metadata();
+  for (const [field, header] of FIELDS) if (call[field] !== '') metadata.set(header, encodeURIComponent(call[field]));
+  return metadata;
+}
+
+export function fromMetadata(metadata: Metadata): CallMetadata {
+  return read((header) => metadata.get(header)[0]?.toString());
+}
+
+/** The same, as HTTP headers: bytes travel between our processes by plain HTTP. */
+export function toHeaders(call: CallMetadata): Record<string, string> {
+  return Object.fromEntries(FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field])]));
+}
+
+export function fromHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): CallMetadata {
+  return read((header) => headers[header]?.toString());
+}
+
+function read(header: (name: string) => string | undefined): CallMetadata {
+  const entries = FIELDS.map(([field, name]) => [field, decodeURIComponent(header(name) ?? '')] as const);
+  return Object.fromEntries(entries) as unknown as CallMetadata;
+}
+
+/** For what a service does on its own account. */
+export function systemCall(service: string, scope: { organizationId?: string; businessId?: string; flowId?: string } = {}): CallMetadata {
+  return {
+    organizationId: scope.organizationId ?? '',
+    businessId: scope.businessId ?? '',
+    actor: `system:${service}`,
+    requestId: '',
+    flowId: scope.flowId ?? '',
+  };
+}

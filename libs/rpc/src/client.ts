@@ -1,0 +1,84 @@
+import { Client as GrpcClient, credentials, status, type MethodDefinition, type ServiceError } from '@grpc/grpc-js';
+import { DomainError } from '@fanfare/errors';
+import { histogram, type Logger } from '@fanfare/runtime';
+import { createBreaker } from './breaker.ts';
+import { toMetadata } from './call-metadata.ts';
+import type { CallOptions, Client, ServiceDefinition } from './service-types.ts';
+import { fromServiceError } from './status.ts';
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Every call of ours can be asked for twice (operation ids), so a call that certainly did not arrive is tried again. */
+const SERVICE_CONFIG = {
+  loadBalancingConfig: [{ round_robin: {} }],
+  methodConfig: [
+    {
+      name: [{}],
+      retryPolicy: {
+        maxAttempts: 3,
+        initialBackoff: '0.05s',
+        maxBackoff: '0.5s',
+        backoffMultiplier: 2,
+        retryableStatusCodes: ['UNAVAILABLE'],
+      },
+    },
+  ],
+};
+
+/**
+ * A client of one service: deadlines and call metadata on every call, a breaker around all of them.
+ * Every failure is a DomainError: the service's own, or `internal_error` when it did not answer.
+ */
+export function createRpcClient<D extends ServiceDefinition>(options: {
+  target: string;
+  address: string;
+  definition: D;
+  log: Logger;
+}): { client: Client<D>; problem(): string | undefined; close(): void } {
+  const { target, definition } = options;
+  const grpc = new GrpcClient(options.address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify(SERVICE_CONFIG),
+    'grpc.service_config_disable_resolution': 1,
+    'grpc.max_receive_message_length': 16 << 20,
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+  });
+  const seconds = histogram('fanfare_rpc_client_seconds', 'Calls made, by method and code.', ['method', 'code']);
+  const breaker = createBreaker(target, options.log);
+
+  const client: Record<string, (request: never, options: CallOptions) => Promise<unknown>> = {};
+  for (const [name, method] of Object.entries(definition)) {
+    client[name] = (request, { call, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
+      const own = Date.now() + timeoutMs;
+      const deadline = call.deadline ? Math.min(own, call.deadline.getTime()) : own;
+      return breaker(() => unary(method, request, toMetadata(call.metadata), deadline));
+    };
+  }
+
+  function unary(
+    method: MethodDefinition<never, never>,
+    request: never,
+    metadata: ReturnType<typeof toMetadata>,
+    deadline: number,
+  ): Promise<unknown> {
+    const stop = seconds.startTimer({ method: method.path });
+    return new Promise((resolve, reject) => {
+      const done = (error: ServiceError | null, response?: unknown) => {
+        stop({ code: status[error?.code ?? status.OK] ?? 'UNKNOWN' });
+        if (error) reject(fromServiceError(error, target));
+        else resolve(response);
+      };
+      grpc.makeUnaryRequest(method.path, method.requestSerialize, method.responseDeserialize, request, metadata, { deadline }, done);
+    });
+  }
+
+  return { client: client as unknown as Client<D>, problem: breaker.problem, close: () => grpc.close() };
+}
+
+/** Whether a call failed because its target did not answer, rather than because it said no. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'internal_error' && error.retryAfterSeconds !== undefined;
+}

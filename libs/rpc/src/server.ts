@@ -1,0 +1,124 @@
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServiceDefinition as GrpcServiceDefinition,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { readDescriptorSet } from '@fanfare/contracts/descriptors';
+import { DomainError } from '@fanfare/errors';
+import { histogram, type Health, type Logger } from '@fanfare/runtime';
+import { HealthImplementation } from 'grpc-health-check';
+import { fromMetadata, type CallMetadata } from './call-metadata.ts';
+import type { Handlers, ServiceDefinition } from './service-types.ts';
+import { toStatus } from './status.ts';
+
+/** What a handler knows of the call that it answers. */
+export interface Call {
+  readonly metadata: CallMetadata;
+  /** When the caller stops waiting; calls that a handler makes inherit it. */
+  readonly deadline: Date;
+  /** Carries the call's ids. */
+  readonly log: Logger;
+}
+
+export interface RpcServer {
+  readonly port: number;
+  /** Takes no new calls, finishes those under way (at most ten seconds), closes. */
+  stop(): Promise<void>;
+}
+
+/** A call without a deadline gets this one. */
+const DEFAULT_DEADLINE_MS = 30_000;
+const MAX_MESSAGE_BYTES = 16 << 20;
+
+/** Serves one gRPC service, with health (`grpc.health.v1`) and reflection. */
+export async function startRpcServer<D extends ServiceDefinition>(options: {
+  address: string;
+  definition: D;
+  handlers: Handlers<D>;
+  health: Health;
+  log: Logger;
+}): Promise<RpcServer> {
+  const { definition, handlers, health, log } = options;
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_connection_age_ms': 300_000,
+    'grpc.max_connection_age_grace_ms': 30_000,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+  });
+
+  const implementation: Record<string, UntypedHandleCall> = {};
+  for (const [name, method] of Object.entries(definition)) {
+    implementation[name] = unary(
+      method.path,
+      handlers[name as keyof D] as (request: unknown, call: Call) => Promise<unknown>,
+      log,
+    ) as UntypedHandleCall;
+  }
+  server.addService(definition as unknown as GrpcServiceDefinition, implementation);
+
+  const grpcHealth = new HealthImplementation({ '': 'SERVING' });
+  grpcHealth.addToServer(server);
+  const healthTimer = setInterval(
+    () => grpcHealth.setStatus('', Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING'),
+    1_000,
+  );
+  reflect(server);
+
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(options.address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  return {
+    port,
+    async stop() {
+      clearInterval(healthTimer);
+      grpcHealth.setStatus('', 'NOT_SERVING');
+      const force = setTimeout(() => server.forceShutdown(), 10_000);
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      clearTimeout(force);
+    },
+  };
+}
+
+function unary(path: string, handle: (request: unknown, call: Call) => Promise<unknown>, log: Logger) {
+  const seconds = histogram('fanfare_rpc_server_seconds', 'Calls answered, by method and code.', ['method', 'code']);
+  return (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+    const stop = seconds.startTimer({ method: path });
+    const metadata = fromMetadata(grpcCall.metadata);
+    const callLog = log.child({
+      request_id: metadata.requestId,
+      flow_id: metadata.flowId,
+      organization_id: metadata.organizationId,
+      method: path,
+    });
+    const given = grpcCall.getDeadline();
+    const deadline = given === Infinity ? new Date(Date.now() + DEFAULT_DEADLINE_MS) : new Date(given);
+    handle(grpcCall.request, { metadata, deadline, log: callLog }).then(
+      (response) => {
+        stop({ code: 'OK' });
+        answer(null, response);
+      },
+      (error: unknown) => {
+        const domainError = error instanceof DomainError ? error : undefined;
+        if (!domainError || domainError.code === 'internal_error') callLog.error({ err: error }, 'call failed');
+        const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something failed on our side.'));
+        stop({ code: status[outcome.code] ?? 'UNKNOWN' });
+        answer(outcome);
+      },
+    );
+  };
+}
+
+function reflect(server: Server) {
+  const set = fromBinary(FileDescriptorSetSchema, readDescriptorSet());
+  const fileDescriptorProtos = set.file.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file)));
+  // ReflectionService reads nothing but `fileDescriptorProtos` of a proto-loader package; buf's descriptor set spares us the loader.
+  new ReflectionService({ all: { fileDescriptorProtos } } as never).addToServer(server);
+}

@@ -1,0 +1,26 @@
+import type { MethodDefinition } from '@grpc/grpc-js';
+import type { Call } from './server.ts';
+
+/** A service as ts-proto generates it: `ContentServiceService`. */
+export type ServiceDefinition = Record<string, MethodDefinition<never, never>>;
+
+type RequestOf<M> = M extends { requestDeserialize: (bytes: Buffer) => infer R } ? R : never;
+type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R } ? R : never;
+
+/** One handler. */
+export type Handler<M> = (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>>;
+
+/** One handler for each method of a service. */
+export type Handlers<D> = { readonly [M in keyof D]: Handler<D[M]> };
+
+/** What a caller passes on. */
+export interface CallOptions {
+  readonly call: Pick<Call, 'metadata'> & { readonly deadline?: Date };
+  /** At most this long, in milliseconds, and never longer than the caller's own deadline. */
+  readonly timeoutMs?: number;
+}
+
+/** A client with one function for each method of a service. */
+export type Client<D> = {
+  readonly [M in keyof D]: (request: RequestOf<D[M]>, options: CallOptions) => Promise<ResponseOf<D[M]>>;
+};

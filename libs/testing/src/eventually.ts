@@ -1,0 +1,21 @@
+/**
+ * Tries until `attempt` neither throws nor answers with false or undefined, and answers with what it answered. For everything that happens
+ * "soon": a test never sleeps.
+ * @param timeoutMs after this the last error is thrown
+ */
+export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 20_000): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    let failure: unknown;
+    try {
+      const value = await attempt();
+      if (value !== undefined && value !== false) return value;
+      failure = new Error('It did not happen.');
+    } catch (error) {
+      failure = error;
+    }
+    if (performance.now() > end)
+      throw new Error(`Not within ${timeoutMs} ms: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

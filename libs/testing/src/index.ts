@@ -1,0 +1,2 @@
+export { eventually } from './eventually.ts';
+export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts';

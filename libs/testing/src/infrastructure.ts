@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+/** Real MongoDB and Kafka, as `npm test` started them, and names of one's own in them: no test file sees another's data. */
+export interface TestInfrastructure {
+  readonly mongoUrl: string;
+  readonly kafkaBrokers: readonly string[];
+  /** Different for each call; put it before database names. */
+  readonly database: string;
+  /** Different for each call; put it before topic and group names. */
+  readonly topicPrefix: string;
+}
+
+/** @throws Error that says how to run the test, when no infrastructure was handed over */
+export function testInfrastructure(): TestInfrastructure {
+  const { MONGODB_URL, KAFKA_BROKERS } = process.env;
+  if (!MONGODB_URL || !KAFKA_BROKERS) {
+    throw new Error('This test needs MongoDB and Kafka: run it by `npm test -- <path>`, or set MONGODB_URL and KAFKA_BROKERS.');
+  }
+  const own = `t${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
+  return { mongoUrl: MONGODB_URL, kafkaBrokers: KAFKA_BROKERS.split(','), database: `fanfare_${own}`, topicPrefix: `${own}.` };
+}
