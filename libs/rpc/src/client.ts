@@ -1,9 +1,9 @@
-import { Client as GrpcClient, credentials, status, type MethodDefinition, type ServiceError } from '@grpc/grpc-js';
+import { Client as GrpcClient, credentials, status, type ServiceError } from '@grpc/grpc-js';
 import { DomainError } from '@fanfare/errors';
 import { histogram, type Logger } from '@fanfare/runtime';
 import { createBreaker } from './breaker.ts';
 import { toMetadata } from './call-metadata.ts';
-import type { CallOptions, Client, ServiceDefinition } from './service-types.ts';
+import type { CallOptions, Client, Method, ServiceDefinition } from './service-types.ts';
 import { fromServiceError } from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -59,7 +59,7 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
   }
 
   function unary(
-    method: MethodDefinition<never, never>,
+    method: Method,
     request: never,
     metadata: ReturnType<typeof toMetadata>,
     deadline: number,

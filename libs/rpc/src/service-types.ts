@@ -1,8 +1,17 @@
-import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Call } from './server.ts';
 
 /** A service as ts-proto generates it: `ContentServiceService`. */
-export type ServiceDefinition = Record<string, MethodDefinition<never, never>>;
+export type ServiceDefinition = Readonly<Record<string, Method>>;
+
+export interface Method {
+  readonly path: string;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+  readonly requestSerialize: (message: never) => Buffer;
+  readonly requestDeserialize: (bytes: Buffer) => unknown;
+  readonly responseSerialize: (message: never) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => unknown;
+}
 
 type RequestOf<M> = M extends { requestDeserialize: (bytes: Buffer) => infer R } ? R : never;
 type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R } ? R : never;

@@ -1,0 +1,10 @@
+import { topics } from '@fanfare/contracts';
+import { on, type Subscription } from '@fanfare/events';
+import type { Context } from '../context.ts';
+import { deliveryChanged } from './delivery-changed.ts';
+import { integrationChanged } from './integration-changed.ts';
+
+export const subscriptions = (context: Context): readonly Subscription[] => [
+  on(topics.deliveryChanged, deliveryChanged(context)),
+  on(topics.integrationChanged, integrationChanged(context)),
+];

@@ -1,0 +1,13 @@
+import type { EventHandler } from '@fanfare/events';
+import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
+import type { Context } from '../context.ts';
+import { putIntegration } from '../store/integrations.ts';
+
+/** Keeps the projection that claims resolve their targets from. */
+export const integrationChanged =
+  ({ db }: Context): EventHandler<IntegrationChanged> =>
+  async ({ data: { integration }, revision }, session) => {
+    if (!integration) return;
+    const { id, organizationId, businessId, platform, status } = integration;
+    await putIntegration(db, { _id: id, organization_id: organizationId, business_id: businessId, platform, status, revision }, session);
+  };

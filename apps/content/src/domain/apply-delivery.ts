@@ -1,0 +1,49 @@
+import type { PublishResultStatus } from '@fanfare/contracts/content';
+import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
+import type { PostDocument, ResultDocument } from '../store/posts.ts';
+import { isTerminal } from './claim.ts';
+
+/**
+ * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place
+ * another one has taken.
+ */
+export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, revision: number, now: Date): PostDocument | undefined {
+  const index = post.publish_results.findIndex(({ deliveryId }) => deliveryId === delivery.deliveryId);
+  const before = post.publish_results[index];
+  if (!before || before.revision >= revision) return undefined;
+  const publish_results = post.publish_results.with(index, resultOf(before, delivery, revision, now));
+  return settle({ ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
+}
+
+/** Published at the first success, and never back. When all ended without one: the verdict it had. */
+function settle(post: PostDocument, delivery: DeliveryChanged): PostDocument {
+  if (post.status === 'POST_STATUS_PUBLISHED') return post;
+  const { scheduled_publish_time: _, ...unscheduled } = post;
+  if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
+    return { ...unscheduled, status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
+  }
+  return post.publish_results.every(({ status }) => isTerminal(status)) ? { ...unscheduled, status: post.verdict } : post;
+}
+
+const STATUS: Record<DeliveryStatus, PublishResultStatus> = {
+  DELIVERY_STATUS_UNSPECIFIED: 'PUBLISH_RESULT_STATUS_PENDING',
+  DELIVERY_STATUS_PENDING: 'PUBLISH_RESULT_STATUS_PENDING',
+  DELIVERY_STATUS_PROCESSING: 'PUBLISH_RESULT_STATUS_PROCESSING',
+  DELIVERY_STATUS_SUCCESS: 'PUBLISH_RESULT_STATUS_SUCCESS',
+  DELIVERY_STATUS_FAILED: 'PUBLISH_RESULT_STATUS_FAILED',
+};
+
+function resultOf(before: ResultDocument, delivery: DeliveryChanged, revision: number, now: Date): ResultDocument {
+  return {
+    ...before,
+    status: STATUS[delivery.status],
+    publishId: delivery.publishId,
+    postUrl: delivery.postUrl,
+    errorType: delivery.errorType,
+    errorMessage: delivery.errorMessage,
+    attempts: delivery.attempts,
+    lagMs: delivery.publishedAt && Math.max(0, delivery.publishedAt.getTime() - before.dueAt.getTime()),
+    updatedAt: now,
+    revision,
+  };
+}

@@ -1,0 +1,137 @@
+import type { PublishResultStatus } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import type { PostDocument, ResultDocument } from '../store/posts.ts';
+import { checkHasContent } from './new-post.ts';
+import { resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from './targets.ts';
+
+/** What is asked for. */
+export interface ClaimRequest {
+  readonly publicationId: string;
+  readonly restriction: Restriction;
+  readonly confirmNotPublished: boolean;
+  /** Allocates the id of the delivery to an account: the same for the same publication. */
+  readonly deliveryId: (integrationId: string) => string;
+  /** When it was due: the scheduled time, or the time of the call. */
+  readonly dueAt: Date;
+}
+
+/** A target that gets a delivery. */
+export type ClaimedTarget = Target & { readonly deliveryId: string };
+
+/** Nothing to do (it is being sent, or this publication is known), or the post as it is once claimed and what to send. */
+export type Claim =
+  | { readonly kind: 'nothing_to_do' }
+  | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
+
+export const isTerminal = (status: PublishResultStatus): boolean =>
+  status === 'PUBLISH_RESULT_STATUS_SUCCESS' || status === 'PUBLISH_RESULT_STATUS_FAILED';
+
+/** Whether a publication of the post is under way; it cannot be edited or claimed again until every result is terminal. */
+export const isBeingSent = (post: PostDocument): boolean => post.publish_results.some(({ status }) => !isTerminal(status));
+
+/**
+ * Decides what publishing a post now means. Pure: the caller runs it inside the transaction that read the post.
+ * @throws DomainError invalid_request when there is nowhere to send it; missing_field when there is nothing to send
+ */
+export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
+  if (post.publication_ids.includes(request.publicationId) || isBeingSent(post)) return { kind: 'nothing_to_do' };
+  checkSendable(post);
+  const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
+  const open = targets.filter((target) => mayBeSent(post, target, request.confirmNotPublished));
+  if (open.length === 0) throw new DomainError('invalid_request', whyNothingIsOpen(post, targets, missing));
+
+  const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
+  const results = [
+    ...claimed.map((target) => pendingResult(target, request, now)),
+    ...missing.map((target) => missingResult(target, request, now)),
+  ];
+  return { kind: 'claimed', targets: claimed, post: withResults(post, results, request.publicationId, now) };
+}
+
+/** The post when its time came and it could not be sent: back to its verdict, with a failed result for everything that was asked for by name. */
+export function claimInVain(
+  post: PostDocument,
+  integrations: readonly IntegrationDocument[],
+  request: ClaimRequest,
+  now: Date,
+): PostDocument {
+  const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
+  const results = missing.map((target) => missingResult(target, request, now));
+  const { scheduled_publish_time: _, ...rest } = withResults(post, results, request.publicationId, now);
+  return { ...rest, status: post.verdict };
+}
+
+function checkSendable(post: PostDocument): void {
+  if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
+    throw new DomainError('invalid_request', 'This post records something that was published elsewhere; it cannot be sent.');
+  }
+  checkHasContent(post);
+}
+
+/** What succeeded is never sent again; what may have succeeded only when a person vouches that it did not. */
+function mayBeSent(post: PostDocument, { integrationId }: Target, confirmed: boolean): boolean {
+  const before = post.publish_results.find((result) => result.integrationId === integrationId);
+  if (!before) return true;
+  if (before.status === 'PUBLISH_RESULT_STATUS_SUCCESS') return false;
+  return before.errorType !== 'unknown_outcome' || confirmed;
+}
+
+function whyNothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): string {
+  if (targets.length === 0) {
+    return missing.length > 0
+      ? `Nowhere to publish to: ${missing.map(({ reason }) => reason).join(' ')}`
+      : 'No account is connected to this business.';
+  }
+  const inDoubt = targets.some(({ integrationId }) =>
+    post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
+  );
+  return inDoubt
+    ? 'The platform may already have this post: look, and if it does not, publish again with confirm_not_published: true.'
+    : 'Every target has this post already.';
+}
+
+/** One entry for each target: a new one takes the place of the one before. */
+function withResults(post: PostDocument, results: readonly ResultDocument[], publicationId: string, now: Date): PostDocument {
+  const { next_due_at: _, ...rest } = post;
+  const same = (a: ResultDocument, b: ResultDocument) =>
+    a.integrationId === '' ? a.platform === b.platform : a.integrationId === b.integrationId;
+  const kept = post.publish_results.filter(
+    (old) => !results.some((result) => same(old, result) || (old.integrationId === '' && old.platform === result.platform)),
+  );
+  return {
+    ...rest,
+    revision: post.revision + 1,
+    updated_at: now,
+    publish_results: [...kept, ...results],
+    publication_ids: [...post.publication_ids, publicationId].slice(-100),
+  };
+}
+
+function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, request: ClaimRequest, now: Date): ResultDocument {
+  return {
+    deliveryId,
+    publicationId: request.publicationId,
+    platform,
+    integrationId,
+    status: 'PUBLISH_RESULT_STATUS_PENDING',
+    publishId: undefined,
+    postUrl: undefined,
+    errorType: undefined,
+    errorMessage: undefined,
+    updatedAt: now,
+    attempts: 0,
+    lagMs: undefined,
+    revision: 0,
+    dueAt: request.dueAt,
+  };
+}
+
+function missingResult(target: MissingTarget, request: ClaimRequest, now: Date): ResultDocument {
+  return {
+    ...pendingResult({ ...target, deliveryId: '' }, request, now),
+    status: 'PUBLISH_RESULT_STATUS_FAILED',
+    errorType: 'permission_denied',
+    errorMessage: target.reason,
+  };
+}

@@ -1,0 +1,74 @@
+import { derivedId, startLoop, type Loop } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { dueLag } from '../metrics.ts';
+import { findDuePosts, findNextDueAt, type PostDocument } from '../store/posts.ts';
+import { claimDuePost } from './claim-post.ts';
+
+/** How often a replica looks when it knows of nothing: another replica may have scheduled something. One index seek. */
+const IDLE_MS = 1_000;
+const BATCH = 100;
+/** In one round an organization gets at most this many claims, so that its ten thousand due posts do not delay another's one. */
+const PER_ORGANIZATION = 10;
+const CONCURRENCY = 8;
+
+/** Claims posts whose time has come. Any number of replicas may run it: the claim is a compare-and-set. */
+export function startDueLoop(context: Context): Loop {
+  return startLoop({ name: 'due-posts', log: context.log, run: () => claimRound(context) });
+}
+
+async function claimRound(context: Context): Promise<number> {
+  const taken = new Map<string, number>();
+  const round: Pick<PostDocument, '_id' | 'organization_id' | 'business_id'>[] = [];
+  for (;;) {
+    const full = [...taken].filter(([, count]) => count >= PER_ORGANIZATION).map(([organization]) => organization);
+    const due = await findDuePosts(context.db, full, BATCH);
+    const seen = new Set(round.map(({ _id }) => _id));
+    const fresh = due.filter((post) => {
+      const count = taken.get(post.organization_id) ?? 0;
+      if (seen.has(post._id) || count >= PER_ORGANIZATION) return false;
+      taken.set(post.organization_id, count + 1);
+      return true;
+    });
+    round.push(...fresh);
+    if (due.length < BATCH || fresh.length === 0) break;
+  }
+  if (round.length === 0) return untilNextDue(context);
+
+  const waiting = [...round];
+  const failures: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let post = waiting.shift(); post; post = waiting.shift()) {
+        // One post that cannot be claimed must not hold up the others.
+        await claimOne(context, post).catch((error: unknown) => failures.push(error));
+      }
+    }),
+  );
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${round.length} due posts could not be claimed.`);
+  return 0;
+}
+
+async function claimOne(
+  context: Context,
+  { _id, organization_id, business_id }: Pick<PostDocument, '_id' | 'organization_id' | 'business_id'>,
+): Promise<void> {
+  const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}` };
+  await claimDuePost(context, due, (post) => {
+    const dueAt = post.next_due_at ?? new Date();
+    // The same id for the same time, whoever claims it: once per (post, time).
+    const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
+    dueLag.observe(Math.max(0, Date.now() - dueAt.getTime()) / 1000);
+    return {
+      publicationId,
+      dueAt,
+      restriction: { platforms: [], integrationIds: [] },
+      confirmNotPublished: false,
+      deliveryId: (integrationId) => derivedId(publicationId, integrationId),
+    };
+  });
+}
+
+async function untilNextDue(context: Context): Promise<number> {
+  const next = await findNextDueAt(context.db);
+  return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
+}

@@ -1,0 +1,12 @@
+import { notFound } from '@fanfare/errors';
+import { findBusiness, toBusiness } from '../store/businesses.ts';
+import type { Rpc } from './index.ts';
+
+/** Not scoped by organization: the gateway asks whose it is. */
+export const getBusiness: Rpc<'getBusiness'> =
+  ({ db }) =>
+  async ({ businessId }) => {
+    const document = await findBusiness(db, businessId);
+    if (!document) throw notFound('business');
+    return { business: toBusiness(document) };
+  };

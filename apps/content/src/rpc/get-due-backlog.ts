@@ -1,0 +1,9 @@
+import { findDuePosts, findNextDueAt } from '../store/posts.ts';
+import type { Rpc } from './index.ts';
+
+export const getDueBacklog: Rpc<'getDueBacklog'> =
+  ({ db }) =>
+  async () => {
+    const [due] = await findDuePosts(db, [], 1);
+    return { oldestDueAt: due && (await findNextDueAt(db)) };
+  };

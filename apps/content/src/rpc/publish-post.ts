@@ -1,0 +1,22 @@
+import { derivedId, now } from '@fanfare/runtime';
+import { claimPost } from '../publishing/claim-post.ts';
+import { toPost } from '../store/posts.ts';
+import type { Rpc } from './index.ts';
+
+export const publishPost: Rpc<'publishPost'> =
+  (context) =>
+  async (request, { metadata }) => {
+    const { organizationId, businessId, flowId } = metadata;
+    const post = await claimPost(
+      context,
+      { organizationId, businessId, postId: request.postId, flowId },
+      {
+        publicationId: request.publicationId,
+        dueAt: now(organizationId),
+        restriction: { platforms: request.restrictPublishTo, integrationIds: request.restrictPublishToIntegrationIds },
+        confirmNotPublished: request.confirmNotPublished,
+        deliveryId: (integrationId) => derivedId(request.publicationId, integrationId),
+      },
+    );
+    return { post: toPost(post) };
+  };

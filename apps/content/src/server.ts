@@ -1,0 +1,47 @@
+import { ContentServiceService } from '@fanfare/contracts/content';
+import { startMessaging } from '@fanfare/events';
+import { startRpcServer } from '@fanfare/rpc';
+import { startAdminServer, type Running } from '@fanfare/runtime';
+import { subscriptions } from './consumers/index.ts';
+import type { Context } from './context.ts';
+import { startDueLoop } from './publishing/due-loop.ts';
+import { handlers } from './rpc/index.ts';
+
+export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
+  const { config, health, log, mongo } = context;
+  const admin = await startAdminServer({ service: 'content', address: config.adminAddress, health });
+  let messagingProblem = () => 'is starting' as string | undefined;
+  health.add('events', () => messagingProblem());
+
+  const messaging = await startMessaging({
+    group: 'content',
+    subscriptions: subscriptions(context),
+    mongo,
+    settings: config.kafka,
+    log,
+    afterCommit: () => undefined,
+  });
+  messagingProblem = messaging.problem;
+  const dueLoop = startDueLoop(context);
+  health.add('due-loop', dueLoop.problem);
+  context.afterCommit.push(messaging.relay.wake, dueLoop.wake);
+  const rpc = await startRpcServer({
+    address: config.grpcAddress,
+    definition: ContentServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+  });
+
+  return {
+    grpcPort: rpc.port,
+    adminPort: admin.port,
+    async stop() {
+      await rpc.stop();
+      await dueLoop.stop();
+      await messaging.stop();
+      await admin.stop();
+      await context.close();
+    },
+  };
+}

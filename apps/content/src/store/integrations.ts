@@ -1,0 +1,33 @@
+import type { IntegrationStatus } from '@fanfare/contracts/publisher';
+import type { ClientSession, Db } from 'mongodb';
+
+/** What content knows of a connected account: its own projection of the publisher's events, so that a claim asks nobody. */
+export interface IntegrationDocument {
+  _id: string;
+  organization_id: string;
+  business_id: string;
+  platform: string;
+  status: IntegrationStatus;
+  revision: number;
+}
+
+const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
+
+export async function createIntegrationIndexes(db: Db): Promise<void> {
+  await integrations(db).createIndex({ business_id: 1 });
+}
+
+/** Takes the newer state in; an older revision changes nothing. */
+export async function putIntegration(db: Db, document: IntegrationDocument, session: ClientSession): Promise<void> {
+  const { _id, ...rest } = document;
+  const known = await integrations(db).findOne({ _id }, { session, projection: { revision: 1 } });
+  if (known && known.revision >= document.revision) return;
+  await integrations(db).replaceOne({ _id }, rest, { upsert: true, session });
+}
+
+export async function listBusinessIntegrations(db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> {
+  return integrations(db)
+    .find({ business_id: businessId }, session ? { session } : {})
+    .sort({ _id: 1 })
+    .toArray();
+}
