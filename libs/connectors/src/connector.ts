@@ -9,6 +9,11 @@ import type { Platform } from './platform.ts';
  */
 export interface Connector {
   readonly platform: Platform;
+  /**
+   * The only hosts that a token may be sent to; a leading dot stands for every subdomain. URLs that a platform answers with are held against
+   * it, so that no answer can lead our credentials elsewhere.
+   */
+  readonly hosts: readonly string[];
   /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
   readonly limits: Limits;
   readonly oauth: OAuth;
@@ -17,15 +22,15 @@ export interface Connector {
 
 /** What a platform accepts. A member that is absent is not limited, or not documented. */
 export interface Limits {
-  readonly text: {
-    readonly max: number;
-    /** How the platform counts; see `countText`. */
-    readonly unit: 'code_points' | 'utf16' | 'x_weighted';
-    readonly maxHashtags?: number;
-    readonly maxMentions?: number;
-  };
+  readonly text: TextLimit;
+  /** The first comment's, where it is known. */
+  readonly comment?: TextLimit;
   /** Whether a post without media can be published. */
   readonly textOnly: boolean;
+  /** Pictures and videos together. */
+  readonly maxMedia: number;
+  /** Whether pictures and videos may stand in one post. */
+  readonly mixedMedia: boolean;
   readonly images: {
     readonly max: number;
     readonly mimeTypes: readonly string[];
@@ -33,20 +38,31 @@ export interface Limits {
     /** Width divided by height. */
     readonly minRatio?: number;
     readonly maxRatio?: number;
+    /** Where `image/gif` is treated apart from other pictures: it then stands alone, and has a size of its own. */
+    readonly gif?: { readonly maxBytes: number };
   };
   readonly videos: {
     readonly max: number;
     readonly mimeTypes: readonly string[];
-    readonly maxBytes: number;
+    readonly maxBytes?: number;
     readonly minDurationMs?: number;
     readonly maxDurationMs?: number;
     readonly minRatio?: number;
     readonly maxRatio?: number;
   };
-  /** Whether pictures and videos may stand in one post. */
-  readonly mixedMedia: boolean;
   readonly maxAltTextLength?: number;
 }
+
+export interface TextLimit {
+  readonly max: number;
+  /** How the platform counts; see `countText`. */
+  readonly unit: TextUnit;
+  readonly maxHashtags?: number;
+  readonly maxMentions?: number;
+  readonly maxCashtags?: number;
+}
+
+export type TextUnit = 'code_points' | 'utf16' | 'x_weighted';
 
 /** What one delivery sends: the post's content with this platform's override already applied. */
 export interface Content {
@@ -87,6 +103,8 @@ export interface Account {
 export interface Call {
   readonly http: PlatformHttp;
   readonly account: Account;
+  /** Our app's registration: some platforms want calls signed with its secret. */
+  readonly app: OAuthApp;
 }
 
 /** Where a delivery stands, in the connector's own terms. JSON; written down by the engine after every step. */
@@ -97,13 +115,33 @@ export type State = Readonly<Record<string, unknown>>;
  *
  * - `prepare`: nothing of it is visible to anyone, and it may be repeated: uploads, containers, polls.
  * - `commit`: makes the post public. Exactly one HTTP request, marked `commit: true`; the engine gives it a deadline and never repeats it blindly.
- * - `follow_up`: after the commit, repeatable: polls until the platform has finished, reads the permalink. Its failure never fails the post.
+ * - `follow_up`: after the commit: waits until the platform has finished, reads the permalink, adds the first comment.
  */
-export interface Step {
+export type Step = MainStep | FollowUp;
+
+export interface MainStep {
   /** Stable, for logs and metrics: `create_container`. */
   readonly name: string;
-  readonly kind: 'prepare' | 'commit' | 'follow_up';
+  readonly kind: 'prepare' | 'commit';
   /** @throws PlatformFailure */
+  run(call: Call): Promise<StepResult>;
+}
+
+export interface FollowUp {
+  readonly name: string;
+  readonly kind: 'follow_up';
+  /**
+   * False for what others can see, such as the first comment: at most once. The engine writes down that it begins, and when its outcome is
+   * unknown (lost answer, killed process) it does not try again but goes on from `givenUp` and records a warning. A failure that was `not_sent`
+   * or `refused` may be tried again like any other.
+   */
+  readonly repeatable: boolean;
+  /** The state to go on from when the engine gives this step up, so that the post is still reported. */
+  readonly givenUp: State;
+  /**
+   * @throws PlatformFailure. It never fails the post, with one exception: `media_processing_failed` is the platform's own word that the post did
+   * not come about after all, and fails the delivery.
+   */
   run(call: Call): Promise<StepResult>;
 }
 
@@ -116,8 +154,8 @@ export interface StepResult {
 
 /** The post is on the platform. */
 export interface Published {
-  /** The platform's id of the post, with which its statistics can be read; absent only when the platform proved the post but tells no id. */
-  readonly publishId?: string;
+  /** The platform's id of the post, with which its statistics can be read. */
+  readonly publishId: string;
   readonly postUrl?: string;
 }
 
@@ -135,7 +173,10 @@ export interface Candidate {
  * The engine drops the candidates that belong to other deliveries; one left means found, none or several mean that nobody can tell.
  */
 export interface Finding {
-  /** `published` and `not_published` only by the platform's own state, such as an Instagram container's. */
+  /**
+   * `published` and `not_published` only by the platform's own state, such as an Instagram container's. `published` without exactly one
+   * candidate: the post stands, its id is not known.
+   */
   readonly proof: 'published' | 'not_published' | 'none';
   readonly candidates: readonly Candidate[];
 }
@@ -148,7 +189,8 @@ export interface Publishing {
   /** What comes next, decided from what is written down. Pure. `state` is `{}` at the start. */
   next(content: Content, state: State): Next;
   /**
-   * Looks for a post whose commit got lost: newer than `committedAfter`, same content.
+   * Looks for a post whose commit got lost: newer than `committedAfter` (by the database's clock; allow for skew), same content.
+   * `state` is the one written down before the commit.
    * @throws PlatformFailure when the platform cannot be read; the engine tries again later.
    */
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;

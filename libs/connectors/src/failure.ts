@@ -1,3 +1,7 @@
+import { isNativeError } from 'node:util/types';
+import type { State } from './connector.ts';
+import { redact } from './redact.ts';
+
 /**
  * What went wrong, in the terms that the engine decides by. The connector classifies; the engine alone refreshes, retries, waits or stops.
  *
@@ -21,6 +25,14 @@ export type FailureClass =
  */
 export type Effect = 'not_sent' | 'refused' | 'unknown';
 
+export interface FailureDetails {
+  readonly effect: Effect;
+  readonly retryAfterMs?: number | undefined;
+  readonly detail?: Readonly<Record<string, string | number | undefined>>;
+  readonly cause?: unknown;
+  readonly retryFrom?: State | undefined;
+}
+
 /** The only error that a connector lets out. `message` is the platform's own words, cleaned of tokens, for the caller to read. */
 export class PlatformFailure extends Error {
   override readonly name = 'PlatformFailure';
@@ -30,16 +42,36 @@ export class PlatformFailure extends Error {
   readonly retryAfterMs: number | undefined;
   /** For operators: HTTP status, platform error codes. Never holds a secret. */
   readonly detail: Readonly<Record<string, string | number>>;
+  /**
+   * The state to write down for the next try, when the one at hand serves no more (an expired container has to be built anew). Only with
+   * `not_sent` and `refused`.
+   */
+  readonly retryFrom: State | undefined;
 
-  constructor(
-    failureClass: FailureClass,
-    message: string,
-    more: { effect: Effect; retryAfterMs?: number | undefined; detail?: Readonly<Record<string, string | number>>; cause?: unknown },
-  ) {
-    super(message, { cause: more.cause });
+  constructor(failureClass: FailureClass, message: string, more: FailureDetails) {
+    super(redact(message), { cause: cleanCause(more.cause) });
     this.class = failureClass;
     this.effect = more.effect;
     this.retryAfterMs = more.retryAfterMs;
-    this.detail = more.detail ?? {};
+    this.detail = cleanDetail(more.detail ?? {});
+    this.retryFrom = more.retryFrom;
   }
+}
+
+/** An error of a library may hold the whole request; only its words go on. */
+function cleanCause(cause: unknown): Error | undefined {
+  if (cause === undefined || cause instanceof PlatformFailure) return cause;
+  if (!isNativeError(cause)) return new Error(typeof cause === 'string' ? redact(cause) : typeof cause);
+  const clean = new Error(redact(cause.message));
+  clean.name = cause.name;
+  clean.stack = redact(cause.stack ?? '');
+  return clean;
+}
+
+function cleanDetail(detail: Readonly<Record<string, string | number | undefined>>): Record<string, string | number> {
+  const clean: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(detail)) {
+    if (value !== undefined) clean[name] = typeof value === 'string' ? redact(value) : value;
+  }
+  return clean;
 }

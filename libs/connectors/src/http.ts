@@ -2,7 +2,9 @@
 export interface PlatformHttp {
   /**
    * Sends one request and reads the whole answer. An answer of any status is returned; the connector's `errors` classifies it.
-   * @throws PlatformFailure `transient` when no answer came: `not_sent` when no byte left us, `unknown` otherwise.
+   * Redirects are never followed; nothing is sent twice.
+   * @throws PlatformFailure `transient` when no answer came (`not_sent` when no byte of the request left us, `unknown` otherwise) and when the
+   * platform's breaker is open (`not_sent`, with `retryAfterMs`); `validation`, `not_sent`, for a URL that is none of the platform's.
    */
   send(request: PlatformRequest): Promise<PlatformAnswer>;
 }

@@ -1,0 +1,62 @@
+import CircuitBreaker from 'opossum';
+import { PlatformFailure } from './failure.ts';
+import type { PlatformAnswer } from './http.ts';
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export interface Breaker {
+  run(attempt: () => Promise<PlatformAnswer>): Promise<PlatformAnswer>;
+  shutdown(): void;
+}
+
+/** An answer that speaks of the platform's health, on its way past opossum, which counts only rejections. */
+class Unhealthy extends Error {
+  readonly answer: PlatformAnswer;
+  constructor(answer: PlatformAnswer) {
+    super(`status ${answer.status}`);
+    this.answer = answer;
+  }
+}
+
+/**
+ * Guards one platform. It counts lost connections, time-outs and answers of 500 and above; whatever else a platform answers (an expired token, a
+ * refused post, a used-up quota) concerns one account and never opens it. Opens when half of at least ten calls within ten seconds failed.
+ *
+ * @param resetMs how long it stays open before it lets one call through, in milliseconds
+ */
+export function createBreaker(resetMs: number, onChange: (state: BreakerState) => void): Breaker {
+  let openUntil = 0;
+  const breaker = new CircuitBreaker((attempt: () => Promise<PlatformAnswer>) => attempt(), {
+    timeout: false,
+    errorThresholdPercentage: 50,
+    volumeThreshold: 10,
+    rollingCountTimeout: 10_000,
+    resetTimeout: resetMs,
+  });
+  breaker.on('open', () => {
+    openUntil = performance.now() + resetMs;
+    onChange('open');
+  });
+  breaker.on('halfOpen', () => onChange('half_open'));
+  breaker.on('close', () => onChange('closed'));
+
+  return {
+    async run(attempt) {
+      try {
+        return await breaker.fire(async () => {
+          const answer = await attempt();
+          if (answer.status >= 500) throw new Unhealthy(answer);
+          return answer;
+        });
+      } catch (error) {
+        if (error instanceof Unhealthy) return error.answer;
+        if (!(error instanceof Error && CircuitBreaker.isOurError(error))) throw error;
+        throw new PlatformFailure('transient', 'The platform is failing; calls to it are paused.', {
+          effect: 'not_sent',
+          retryAfterMs: Math.max(1_000, Math.ceil(openUntil - performance.now())),
+        });
+      }
+    },
+    shutdown: () => breaker.shutdown(),
+  };
+}

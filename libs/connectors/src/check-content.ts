@@ -1,0 +1,119 @@
+import twitter from 'twitter-text';
+import type { Connector, Content, ContentMedia, Limits, TextLimit } from './connector.ts';
+import { countText } from './count-text.ts';
+
+/** One way in which a post breaks a platform's limits. */
+export interface ContentFinding {
+  readonly rule: 'required' | 'max_length' | 'max_count' | 'mime_type' | 'max_bytes' | 'ratio' | 'duration' | 'mixed_media';
+  /** Where: `caption`, `first_comment`, `media`, `media.2`. */
+  readonly field: string;
+  readonly limit: string | number;
+  readonly value: string | number;
+  /** For the caller to read. */
+  readonly message: string;
+}
+
+/** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
+export function checkContent({ limits }: Connector, content: Content): ContentFinding[] {
+  return [
+    ...checkText('caption', content.caption, limits.text),
+    ...(content.firstComment && limits.comment ? checkText('first_comment', content.firstComment, limits.comment) : []),
+    ...checkPresence(limits, content),
+    ...checkCounts(limits, content.media),
+    ...content.media.flatMap((media, index) => checkMedia(limits, media, `media.${index}`)),
+  ];
+}
+
+function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
+  const counts = [
+    ['max_length', 'characters', countText(text, limit.unit), limit.max],
+    ['max_count', 'hashtags', text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0, limit.maxHashtags],
+    ['max_count', 'mentions', text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0, limit.maxMentions],
+    ['max_count', 'cashtags', twitter.extractCashtags(text).length, limit.maxCashtags],
+  ] as const;
+  return counts.flatMap(([rule, what, value, max]) =>
+    max !== undefined && value > max ? [{ rule, field, limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` }] : [],
+  );
+}
+
+function checkPresence(limits: Limits, { caption, link, media }: Content): ContentFinding[] {
+  if (media.length > 0) return [];
+  if (!limits.textOnly) return [{ rule: 'required', field: 'media', limit: 1, value: 0, message: 'A picture or a video is required.' }];
+  const empty = caption.trim() === '' && !link;
+  return empty ? [{ rule: 'required', field: 'caption', limit: 1, value: 0, message: 'A text, a picture or a video is required.' }] : [];
+}
+
+function checkCounts(limits: Limits, media: readonly ContentMedia[]): ContentFinding[] {
+  const images = media.filter(({ type }) => type === 'image').length;
+  const videos = media.length - images;
+  const findings: ContentFinding[] = [];
+  const check = (what: string, value: number, max: number) => {
+    if (value > max)
+      findings.push({ rule: 'max_count', field: 'media', limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` });
+  };
+  check('pictures', images, limits.images.max);
+  check('videos', videos, limits.videos.max);
+  check('pictures and videos', media.length, limits.maxMedia);
+  if (images > 0 && videos > 0 && !limits.mixedMedia) {
+    findings.push(mixed('Pictures and videos cannot stand in one post.', media.length));
+  }
+  if (limits.images.gif && media.length > 1 && media.some(isGif))
+    findings.push(mixed('An animated picture must stand alone.', media.length));
+  return findings;
+}
+
+function mixed(message: string, value: number): ContentFinding {
+  return { rule: 'mixed_media', field: 'media', limit: 1, value, message };
+}
+
+function checkMedia(limits: Limits, media: ContentMedia, field: string): ContentFinding[] {
+  const kind = media.type === 'image' ? limits.images : limits.videos;
+  const maxBytes = isGif(media) ? (limits.images.gif?.maxBytes ?? limits.images.maxBytes) : kind.maxBytes;
+  const ratio = media.width / media.height;
+  const findings: ContentFinding[] = [];
+  const found = (rule: ContentFinding['rule'], limit: string | number, value: string | number, message: string) =>
+    findings.push({ rule, field, limit, value, message });
+
+  if (!kind.mimeTypes.includes(media.mimeType)) {
+    found('mime_type', kind.mimeTypes.join(', '), media.mimeType, `${media.mimeType} is not accepted; ${kind.mimeTypes.join(', ')} are.`);
+  }
+  if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
+    found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
+  }
+  if (kind.minRatio !== undefined && ratio < kind.minRatio) {
+    found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${kind.minRatio} is needed.`);
+  }
+  if (kind.maxRatio !== undefined && ratio > kind.maxRatio) {
+    found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${kind.maxRatio} is allowed.`);
+  }
+  if (media.type === 'video') findings.push(...checkDuration(limits.videos, media.durationMs, field));
+  if (limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
+    const length = countText(media.altText, 'code_points');
+    found(
+      'max_length',
+      limits.maxAltTextLength,
+      length,
+      `The alt text has ${length} characters; at most ${limits.maxAltTextLength} are allowed.`,
+    );
+  }
+  return findings;
+}
+
+function checkDuration({ minDurationMs, maxDurationMs }: Limits['videos'], value: number | undefined, field: string): ContentFinding[] {
+  if (value === undefined) return [];
+  if (minDurationMs !== undefined && value < minDurationMs) {
+    return [
+      { rule: 'duration', field, limit: minDurationMs, value, message: `${value} ms long; at least ${minDurationMs} ms are needed.` },
+    ];
+  }
+  if (maxDurationMs !== undefined && value > maxDurationMs) {
+    return [
+      { rule: 'duration', field, limit: maxDurationMs, value, message: `${value} ms long; at most ${maxDurationMs} ms are allowed.` },
+    ];
+  }
+  return [];
+}
+
+function isGif({ mimeType }: ContentMedia): boolean {
+  return mimeType === 'image/gif';
+}

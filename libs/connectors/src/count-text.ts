@@ -1,0 +1,15 @@
+import twitter from 'twitter-text';
+import type { TextUnit } from './connector.ts';
+
+/** The length of a text as a platform counts it. */
+export function countText(text: string, unit: TextUnit): number {
+  switch (unit) {
+    case 'code_points':
+      return [...text].length;
+    case 'utf16':
+      return text.length;
+    case 'x_weighted':
+      // Configuration v3: code points after NFC, most of them weighing 1 in Latin and 2 elsewhere, a URL 23, an emoji sequence 2.
+      return twitter.parseTweet(text).weightedLength;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Deadline } from '@fanfare/runtime';
+import type { Dispatcher } from 'undici';
+import { type Effect, PlatformFailure } from './failure.ts';
+import { stringAt } from './fields.ts';
+
+export interface Exchange {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | null;
+  /** From now to the last byte of the answer, waiting for a connection included. */
+  readonly timeoutMs: number;
+  /** Not a byte is sent after it. */
+  readonly deadline: Deadline | undefined;
+  readonly maxAnswerBytes: number;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends one HTTP/1.1 request and reads its answer, whatever its status.
+ *
+ * What is known about a failed request hangs on one fact: undici calls `onRequestStart` once per attempt, when it has a connection and in the
+ * very tick in which it writes the first byte (`writeH1` in undici's client-h1.js). Before it nothing has left us; and a second call would be
+ * undici sending the request again, which is refused.
+ *
+ * @throws PlatformFailure `transient`: `not_sent` or `unknown`
+ */
+export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let started = false;
+    let settled = false;
+    let connection: Dispatcher.DispatchController | undefined;
+    let head: { status: number; headers: Record<string, string> } | undefined;
+    let size = 0;
+    const chunks: Buffer[] = [];
+
+    const settle = (finish: () => void) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      finish();
+    };
+    const fail = (reason: string, cause?: unknown) =>
+      settle(() => reject(noAnswer(request.url, reason, started ? 'unknown' : 'not_sent', cause)));
+    const hangUp = (reason: string) => {
+      fail(reason);
+      connection?.abort(new Error(reason));
+    };
+    const timer = setTimeout(() => hangUp('no answer in time'), request.timeoutMs);
+
+    dispatcher.dispatch(
+      {
+        origin: request.url.origin,
+        path: request.url.pathname + request.url.search,
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+      },
+      {
+        onRequestStart(controller) {
+          if (request.deadline?.passed()) fail('the deadline has passed');
+          else if (started) fail('the connection broke');
+          if (settled) throw new Error('not to be sent any more');
+          started = true;
+          connection = controller;
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status >= 200) head = { status, headers: flatten(headers) };
+        },
+        onResponseData(_controller, chunk) {
+          size += chunk.length;
+          if (size > request.maxAnswerBytes) hangUp(`an answer larger than ${request.maxAnswerBytes} bytes`);
+          else chunks.push(chunk);
+        },
+        onResponseEnd() {
+          const answered = head;
+          if (!answered) return fail('an answer without a status');
+          settle(() => resolve({ ...answered, body: Buffer.concat(chunks) }));
+        },
+        onResponseError(_controller, error) {
+          fail('the connection failed', error);
+        },
+      },
+    );
+  });
+}
+
+function noAnswer(url: URL, reason: string, effect: Effect, cause: unknown): PlatformFailure {
+  const code = stringAt(cause, 'code');
+  return new PlatformFailure('transient', `The platform could not be reached: ${reason}.`, {
+    effect,
+    detail: { host: url.host, reason, code },
+    cause,
+  });
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}

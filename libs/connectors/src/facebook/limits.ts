@@ -1,0 +1,33 @@
+import type { Limits } from '../connector.ts';
+
+/** Platform reference 1.3. */
+export const limits: Limits = {
+  text: { max: 63_206, unit: 'code_points' },
+  textOnly: true,
+  maxMedia: 10,
+  mixedMedia: false,
+  images: { max: 10, mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'], maxBytes: 10_000_000 },
+  videos: { max: 1, mimeTypes: ['video/mp4', 'video/quicktime'] },
+};
+
+export const scopes = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'pages_manage_engagement',
+  'read_insights',
+  'business_management',
+] as const;
+
+/** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
+export const reel = { minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 };
+
+/** The first polls of a video's state come quickly, the later ones slowly; after about twenty minutes nobody waits any more. */
+export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 64 };
+
+/** `/videos` answers only after it has begun to fetch the file, which takes longer than a text post ever does. */
+export const COMMIT_TIMEOUT_MS = 60_000;
+/** A post stands in `published_posts` a few seconds after it was made. */
+export const SETTLE_MS = 20_000;
+/** How many lists of posts are searched for a lost one. */
+export const MAX_SEARCH_PAGES = 5;

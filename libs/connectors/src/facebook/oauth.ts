@@ -1,0 +1,30 @@
+import type { OAuth } from '../connector.ts';
+import { exchangeCode, extendUserToken, grantedScopes, listPages, loginUrl, pageGone } from '../graph/graph-login.ts';
+import { scopes } from './limits.ts';
+
+/** Facebook Login. The page's token is what we act with; the person's long-lived token stands where others keep a refresh token. */
+export const oauth: OAuth = {
+  scopes,
+  pkce: false,
+  authorizeUrl: loginUrl(scopes),
+  async exchangeCode(http, app, request) {
+    const refreshToken = await exchangeCode(http, app, request);
+    const granted = await grantedScopes(http, app, refreshToken);
+    const pages = await listPages(http, app, refreshToken);
+    return pages.map(({ id, name, username, accessToken, pictureUrl }) => ({
+      accountId: id,
+      username,
+      displayName: name,
+      page: name,
+      ...(pictureUrl !== undefined && { pictureUrl }),
+      tokens: { accessToken, refreshToken, scopes: granted },
+    }));
+  },
+  async refresh(http, app, { accountId, tokens }) {
+    if (tokens.refreshToken === undefined) throw pageGone();
+    const refreshToken = await extendUserToken(http, app, tokens.refreshToken);
+    const page = (await listPages(http, app, refreshToken)).find(({ id }) => id === accountId);
+    if (!page) throw pageGone();
+    return { accessToken: page.accessToken, refreshToken, scopes: tokens.scopes };
+  },
+};

@@ -1,0 +1,57 @@
+import type { Content, ContentMedia, State, StepResult } from '../connector.ts';
+import { poll, reel } from './limits.ts';
+
+/** Where a delivery to Facebook stands. */
+export interface Progress {
+  /** Unpublished photos, in the order of the post. */
+  readonly photos?: readonly string[];
+  readonly videoId?: string;
+  readonly uploadUrl?: string;
+  /** Facebook was told where to fetch the reel. */
+  readonly handedOver?: boolean;
+  readonly uploaded?: boolean;
+  readonly covered?: boolean;
+  readonly polls?: number;
+  /** Set by the commit: there is a post. */
+  readonly publishId?: string;
+  readonly postId?: string;
+  readonly postUrl?: string;
+  readonly processed?: boolean;
+  readonly linked?: boolean;
+  readonly commented?: boolean;
+}
+
+export type Kind = 'text' | 'photo' | 'photos' | 'video' | 'reel';
+
+/** Which of Facebook's ways a post takes. A link only previews in a post without media. */
+export function kindOf({ media }: Content): Kind {
+  const [first] = media;
+  if (!first) return 'text';
+  if (first.type === 'video') return fitsReel(first) ? 'reel' : 'video';
+  return media.length === 1 ? 'photo' : 'photos';
+}
+
+export function readProgress(state: State): Progress {
+  return state as Progress;
+}
+
+export function done(progress: Progress, waitMs?: number): StepResult {
+  return { state: { ...progress }, ...(waitMs !== undefined && { waitMs }) };
+}
+
+/** Counts a poll that found nothing new; the time to the next one grows. */
+export function pollAgain(progress: Progress): StepResult {
+  const polls = (progress.polls ?? 0) + 1;
+  return done({ ...progress, polls }, polls < poll.quickPolls ? poll.quickMs : poll.slowMs);
+}
+
+function fitsReel({ width, height, durationMs }: ContentMedia): boolean {
+  return (
+    durationMs !== undefined &&
+    durationMs >= reel.minDurationMs &&
+    durationMs <= reel.maxDurationMs &&
+    width >= reel.minWidth &&
+    height >= reel.minHeight &&
+    Math.abs(width / height / reel.ratio - 1) <= reel.ratioTolerance
+  );
+}

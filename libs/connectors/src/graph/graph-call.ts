@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { Call, OAuthApp } from '../connector.ts';
+import { at, unreadable } from '../fields.ts';
+import type { PlatformHttp, PlatformRequest } from '../http.ts';
+import { type GraphRule, graphRules } from './error-rules.ts';
+import { graphFailure } from './graph-failure.ts';
+import { GRAPH_URL } from './limits.ts';
+
+export interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' | 'body' | 'commit'> {
+  /** `/{page}/feed` */
+  readonly path: string;
+}
+
+/** A call with the account's token, signed with our app's secret, as all calls of a server should be. */
+export function graphCall(call: Call, request: GraphRequest, rules: readonly GraphRule[] = graphRules): Promise<unknown> {
+  const onAccount = request.path.split('/')[1] === call.account.accountId;
+  return graphSend(call.http, { ...request, ...signed(call.app, call.account.accessToken, request.query) }, rules, onAccount);
+}
+
+/** A call with a person's token. */
+export function graphGetAs(
+  http: PlatformHttp,
+  app: OAuthApp,
+  token: string,
+  path: string,
+  query: PlatformRequest['query'],
+): Promise<unknown> {
+  return graphSend(http, { method: 'GET', path, ...signed(app, token, query) });
+}
+
+/** A call without a token, such as those that ask for one. */
+export async function graphSend(
+  http: PlatformHttp,
+  { path, ...request }: GraphRequest & Pick<PlatformRequest, 'headers'>,
+  rules: readonly GraphRule[] = graphRules,
+  onAccount = false,
+): Promise<unknown> {
+  const answer = await http.send({ ...request, url: `${GRAPH_URL}${path}` });
+  if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw graphFailure(answer, rules, onAccount);
+  if (answer.json === undefined) throw unreadable('no JSON');
+  return answer.json;
+}
+
+/** The token goes into a header, which no log of addresses keeps. */
+function signed(app: OAuthApp, token: string, query: PlatformRequest['query']): Pick<PlatformRequest, 'headers' | 'query'> {
+  const proof = createHmac('sha256', app.clientSecret).update(token).digest('hex');
+  return { headers: { authorization: `Bearer ${token}` }, query: { ...query, appsecret_proof: proof } };
+}

@@ -1,0 +1,65 @@
+import { PlatformFailure } from '../failure.ts';
+import { at, numberAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import type { GraphRule } from './error-rules.ts';
+import { WINDOW_MS } from './limits.ts';
+
+/** Classifies an answer that is no success: by the error in its body, else by its status. */
+export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[], onAccount = false): PlatformFailure {
+  const error = at(answer.json, 'error');
+  const code = numberAt(error, 'code');
+  const subcode = numberAt(error, 'error_subcode');
+  const text = stringAt(error, 'message') ?? '';
+  const fits = (rule: GraphRule) =>
+    (!rule.numbers || rule.numbers.some((number) => number === code || number === subcode)) &&
+    (!rule.codes || (code !== undefined && code >= rule.codes[0] && code <= rule.codes[1])) &&
+    (!rule.text || rule.text.test(text)) &&
+    (rule.onAccount === undefined || rule.onAccount === onAccount) &&
+    (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
+  const rule = (error === undefined ? undefined : rules.find(fits)) ?? byStatus(answer.status);
+
+  return new PlatformFailure(
+    rule.class,
+    stringAt(error, 'error_user_msg') ?? (text || `The platform answered with status ${answer.status}.`),
+    {
+      effect: rule.effect ?? 'refused',
+      retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(answer)) : rule.pauseMs,
+      detail: {
+        status: answer.status,
+        code,
+        subcode,
+        title: stringAt(error, 'error_user_title'),
+        text,
+        trace: stringAt(error, 'fbtrace_id'),
+      },
+    },
+  );
+}
+
+function byStatus(status: number): GraphRule {
+  if (status === 429) return { class: 'rate_limited' };
+  if (status === 401) return { class: 'token_expired' };
+  if (status === 403) return { class: 'permission' };
+  // Neither an answer of the API nor a refusal: a page of a proxy, a redirect, a time-out on their side.
+  if (status >= 500 || status === 408 || status < 400) return { class: 'transient', effect: 'unknown' };
+  return { class: 'validation' };
+}
+
+/** `X-Business-Use-Case-Usage` tells minutes; without it, windows end at the top of the hour, read from the platform's own clock. */
+function untilRegained({ headers }: PlatformAnswer): number {
+  const minutes = Math.max(
+    0,
+    ...usages(headers['x-business-use-case-usage']).map((usage) => numberAt(usage, 'estimated_time_to_regain_access') ?? 0),
+  );
+  if (minutes > 0) return minutes * 60_000;
+  const now = Date.parse(headers.date ?? '');
+  return Number.isNaN(now) ? WINDOW_MS : WINDOW_MS - (now % WINDOW_MS);
+}
+
+function usages(header: string | undefined): unknown[] {
+  try {
+    return Object.values(JSON.parse(header ?? '{}') as Record<string, unknown[]>).flat();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,86 @@
+import { authorizeUrl } from '../authorize-url.ts';
+import type { OAuth, OAuthApp } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, requiredAt, stringAt, webUrl } from '../fields.ts';
+import type { PlatformHttp } from '../http.ts';
+import { graphGetAs, graphSend } from './graph-call.ts';
+import { DIALOG_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
+
+/** A page that a person manages, with the token to act as it. Made from a long-lived token, it has no expiry. */
+export interface GraphPage {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly accessToken: string;
+  readonly pictureUrl: string | undefined;
+}
+
+/** Facebook Login (platform reference 1.1): a person's code becomes a long-lived token, which gives the tokens of the pages. */
+export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
+  return (app, { redirectUri, state }) =>
+    authorizeUrl(DIALOG_URL, { client_id: app.clientId, redirect_uri: redirectUri, state, response_type: 'code', scope: scopes.join(',') });
+}
+
+export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<string> {
+  const answer = await graphSend(http, {
+    method: 'GET',
+    path: '/oauth/access_token',
+    query: { client_id: app.clientId, client_secret: app.clientSecret, redirect_uri: request.redirectUri, code: request.code },
+  });
+  return extendUserToken(http, app, requiredAt(answer, 'access_token'));
+}
+
+/** About 60 days; the exchange works only while the old token does, and stands in for a refresh token, which Meta has none of. */
+export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: string): Promise<string> {
+  const query = { grant_type: 'fb_exchange_token', client_id: app.clientId, client_secret: app.clientSecret, fb_exchange_token: token };
+  return requiredAt(await graphSend(http, { method: 'GET', path: '/oauth/access_token', query }), 'access_token');
+}
+
+/** What the person granted, which may be less than what was asked for. */
+export async function grantedScopes(http: PlatformHttp, app: OAuthApp, token: string): Promise<readonly string[]> {
+  const query = { input_token: token, access_token: `${app.clientId}|${app.clientSecret}` };
+  const answer = await graphSend(http, { method: 'GET', path: '/debug_token', query });
+  return listAt(answer, 'data', 'scopes').filter((scope) => typeof scope === 'string');
+}
+
+/** Every page on which the person may publish. */
+export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: string): Promise<readonly GraphPage[]> {
+  const pages: GraphPage[] = [];
+  let after: string | undefined;
+  for (let round = 0; round < MAX_PAGES; round++) {
+    const query = { fields: 'id,name,username,access_token,tasks,picture', limit: PAGE_SIZE, after };
+    const answer = await graphGetAs(http, app, userToken, '/me/accounts', query);
+    pages.push(...listAt(answer, 'data').filter(mayPublish).map(readPage));
+    after = nextCursor(answer);
+    if (after === undefined) break;
+  }
+  return pages;
+}
+
+/** @throws PlatformFailure `token_expired` when the person has lost the page or taken our app's access to it */
+export function pageGone(): PlatformFailure {
+  return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'refused' });
+}
+
+/** The cursor of the next part of a list. `paging.next` itself holds a token and is not called. */
+export function nextCursor(answer: unknown): string | undefined {
+  const next = stringAt(answer, 'paging', 'next');
+  if (next === undefined) return undefined;
+  return (URL.canParse(next) ? new URL(next).searchParams.get('after') : null) ?? stringAt(answer, 'paging', 'cursors', 'after');
+}
+
+function mayPublish(page: unknown): boolean {
+  const tasks = at(page, 'tasks');
+  return stringAt(page, 'access_token') !== undefined && (!Array.isArray(tasks) || tasks.includes('CREATE_CONTENT'));
+}
+
+function readPage(page: unknown): GraphPage {
+  const id = requiredAt(page, 'id');
+  return {
+    id,
+    name: stringAt(page, 'name') ?? id,
+    username: stringAt(page, 'username') ?? id,
+    accessToken: requiredAt(page, 'access_token'),
+    pictureUrl: webUrl(stringAt(page, 'picture', 'data', 'url')),
+  };
+}

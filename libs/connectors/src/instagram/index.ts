@@ -1,0 +1,15 @@
+import type { Connector } from '../connector.ts';
+import { GRAPH_HOSTS } from '../graph/limits.ts';
+import { findPublished } from './find-published.ts';
+import { COMMIT_TIMEOUT_MS, limits, SETTLE_MS } from './limits.ts';
+import { oauth } from './oauth.ts';
+import { next } from './publish.ts';
+
+/** Instagram professional accounts. */
+export const instagram: Connector = {
+  platform: 'instagram',
+  hosts: GRAPH_HOSTS,
+  limits,
+  oauth,
+  publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+};

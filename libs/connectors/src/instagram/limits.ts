@@ -1,0 +1,52 @@
+import type { Limits } from '../connector.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Platform reference 2.3. Pictures must be JPEG; wider ones are scaled down by Instagram. */
+export const limits: Limits = {
+  text: { max: 2_200, unit: 'code_points', maxHashtags: 30, maxMentions: 20 },
+  textOnly: false,
+  maxMedia: 10,
+  mixedMedia: true,
+  images: { max: 10, mimeTypes: ['image/jpeg'], maxBytes: 8_000_000, minRatio: 4 / 5, maxRatio: 1.91 },
+  videos: {
+    max: 10,
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    maxBytes: 300_000_000,
+    minDurationMs: 3_000,
+    maxDurationMs: 15 * MINUTE_MS,
+    minRatio: 0.01,
+    maxRatio: 10,
+  },
+  maxAltTextLength: 1_000,
+};
+
+export const scopes = [
+  'instagram_basic',
+  'instagram_content_publish',
+  'instagram_manage_comments',
+  'instagram_manage_insights',
+  'pages_show_list',
+  'pages_read_engagement',
+  'business_management',
+] as const;
+
+/** Waits between polls of a container. A picture is usually ready at the first look; a long reel may take half an hour. */
+export const poll = {
+  image: { quickMs: 5_000, quickPolls: 12, slowMs: 10_000, maxPolls: 36 },
+  video: { quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 36 },
+} as const;
+
+/** How often a container that went bad is built anew before the platform is believed. */
+export const MAX_REBUILDS = 1;
+
+/** `media_publish` copies the media before it answers, and may take most of a minute for a long reel. */
+export const COMMIT_TIMEOUT_MS = 60_000;
+/** A container turns `PUBLISHED` with the post; the rest is a reserve for requests still on their way through Meta's edge. */
+export const SETTLE_MS = 20_000;
+/** How many of the account's newest media are searched for a lost post. */
+export const SEARCH_SIZE = 25;
+
+export const NOT_READY_PAUSE_MS = 10_000;
+export const QUOTA_PAUSE_MS = 60 * MINUTE_MS;
+export const SPAM_PAUSE_MS = 6 * 60 * MINUTE_MS;

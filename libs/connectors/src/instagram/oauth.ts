@@ -1,0 +1,48 @@
+import type { OAuth, OAuthApp } from '../connector.ts';
+import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { graphGetAs } from '../graph/graph-call.ts';
+import { exchangeCode, extendUserToken, grantedScopes, type GraphPage, listPages, loginUrl, pageGone } from '../graph/graph-login.ts';
+import type { PlatformHttp } from '../http.ts';
+import { scopes } from './limits.ts';
+
+/** Instagram through Facebook Login: a professional account is reached by the token of the page that it is linked to. */
+export const oauth: OAuth = {
+  scopes,
+  pkce: false,
+  authorizeUrl: loginUrl(scopes),
+  async exchangeCode(http, app, request) {
+    const refreshToken = await exchangeCode(http, app, request);
+    const granted = await grantedScopes(http, app, refreshToken);
+    const accounts = [];
+    for (const page of await listPages(http, app, refreshToken)) {
+      const accountId = await linkedAccount(http, app, page);
+      if (accountId === undefined) continue;
+      const profile = await graphGetAs(http, app, page.accessToken, `/${accountId}`, { fields: 'username,name,profile_picture_url' });
+      const username = requiredAt(profile, 'username');
+      const pictureUrl = webUrl(stringAt(profile, 'profile_picture_url'));
+      accounts.push({
+        accountId,
+        username,
+        displayName: stringAt(profile, 'name') ?? username,
+        page: page.name,
+        ...(pictureUrl !== undefined && { pictureUrl }),
+        tokens: { accessToken: page.accessToken, refreshToken, scopes: granted },
+      });
+    }
+    return accounts;
+  },
+  async refresh(http, app, { accountId, tokens }) {
+    if (tokens.refreshToken === undefined) throw pageGone();
+    const refreshToken = await extendUserToken(http, app, tokens.refreshToken);
+    for (const page of await listPages(http, app, refreshToken)) {
+      if ((await linkedAccount(http, app, page)) === accountId)
+        return { accessToken: page.accessToken, refreshToken, scopes: tokens.scopes };
+    }
+    throw pageGone();
+  },
+};
+
+async function linkedAccount(http: PlatformHttp, app: OAuthApp, page: GraphPage): Promise<string | undefined> {
+  const answer = await graphGetAs(http, app, page.accessToken, `/${page.id}`, { fields: 'instagram_business_account' });
+  return stringAt(answer, 'instagram_business_account', 'id');
+}

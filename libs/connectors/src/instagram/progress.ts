@@ -1,0 +1,35 @@
+import type { Content, State, StepResult } from '../connector.ts';
+
+/** Where a delivery to Instagram stands. */
+export interface Progress {
+  /** Containers of a carousel's items, in order. */
+  readonly children?: readonly string[];
+  readonly childrenReady?: number;
+  readonly container?: string;
+  readonly ready?: boolean;
+  readonly polls?: number;
+  /** How often everything was begun anew because a container went bad. */
+  readonly rebuilds?: number;
+  /** Set by the commit: there is a post. */
+  readonly mediaId?: string;
+  readonly postUrl?: string;
+  readonly linked?: boolean;
+  readonly commented?: boolean;
+}
+
+export function readProgress(state: State): Progress {
+  return state as Progress;
+}
+
+export function done(progress: Progress, waitMs?: number): StepResult {
+  return { state: { ...progress }, ...(waitMs !== undefined && { waitMs }) };
+}
+
+/** The state to begin anew from, without any container. */
+export function fresh({ rebuilds }: Progress): { readonly rebuilds: number } {
+  return { rebuilds: (rebuilds ?? 0) + 1 };
+}
+
+export function isCarousel({ media }: Content): boolean {
+  return media.length > 1;
+}

@@ -1,0 +1,203 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { Agent } from 'undici';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform.ts';
+import type { PlatformFailure } from './failure.ts';
+import type { PlatformRequest } from './http.ts';
+import type { PlatformClientOptions } from './platform-client.ts';
+
+const url = 'https://graph.facebook.com/v25.0/me';
+const get: PlatformRequest = { method: 'GET', url };
+const commit: PlatformRequest = { method: 'POST', url, body: { json: { message: 'hi' } }, commit: true };
+
+let platform: ScriptedPlatform;
+const start = async (answers: readonly Answer[], options?: Partial<PlatformClientOptions>) =>
+  (platform = await scriptedPlatform(answers, options));
+const send = (request: PlatformRequest, deadline = deadlineIn(10_000)) => platform.client.http('facebook', deadline).send(request);
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error as PlatformFailure,
+  );
+
+afterEach(() => platform.close());
+
+test('a request to a real host goes to the base URL, host and path kept', async () => {
+  await start([{ json: { ok: true } }]);
+  const answer = await send({ method: 'GET', url, query: { fields: 'id,name', after: undefined }, headers: { authorization: 'Bearer t' } });
+  expect(answer).toMatchObject({ status: 200, json: { ok: true } });
+  expect(platform.received).toMatchObject([{ method: 'GET', url, query: { fields: 'id,name' }, headers: { authorization: 'Bearer t' } }]);
+});
+
+test('pages for people are mapped like calls, and only when there is a base URL', async () => {
+  await start([]);
+  expect(platform.client.publicUrl('https://www.facebook.com/reel/1?a=b')).toBe(`${platform.baseUrl}/www.facebook.com/reel/1?a=b`);
+  const real = await scriptedPlatform([], { baseUrl: undefined });
+  expect(real.client.publicUrl('https://www.facebook.com/reel/1')).toBe('https://www.facebook.com/reel/1');
+  await real.close();
+});
+
+test.each([
+  'http://graph.facebook.com/me',
+  'https://graph.facebook.com.evil.example/me',
+  'https://evil.example/graph.facebook.com',
+  'https://api.x.com/2/users/me',
+  'https://graph.facebook.com:8443/me',
+  'https://user:pass@graph.facebook.com/me',
+  'https://127.0.0.1/me',
+  'no address',
+])('%s is none of Facebook and gets nothing', async (foreign) => {
+  await start([{ json: {} }]);
+  expect(await failureOf(send({ method: 'GET', url: foreign }))).toMatchObject({ class: 'validation', effect: 'not_sent' });
+  expect(platform.received).toHaveLength(0);
+});
+
+test.each([
+  ['a redirect', { status: 302, headers: { location: 'https://graph.facebook.com/elsewhere' } }, 302],
+  ['an error page', { status: 502, text: '<html>Bad gateway</html>' }, 502],
+  ['broken JSON', { status: 200, text: '{"id": "1' }, 200],
+])('%s is returned as it is, nothing followed', async (_what, answer, status) => {
+  await start([answer]);
+  expect(await send(get)).toMatchObject({ status, json: undefined });
+  expect(platform.received).toHaveLength(1);
+});
+
+test('multipart, form and JSON bodies arrive as such', async () => {
+  await start([{ json: {} }, { json: {} }]);
+  const multipart = [
+    { name: 'segment_index', value: '0' },
+    { name: 'media', filename: 'media', contentType: 'image/png', bytes: Buffer.from([1, 2, 3]) },
+  ];
+  await send({ method: 'POST', url, body: { multipart } });
+  await send({ method: 'POST', url, body: { form: { caption: 'a b&c' } } });
+  expect(platform.received.map(({ body }) => body)).toEqual([
+    { segment_index: '0', media: { type: 'image/png', size: 3 } },
+    { caption: 'a b&c' },
+  ]);
+});
+
+describe('what is known about a request without an answer', () => {
+  test('a host that cannot be reached got nothing', async () => {
+    await start([], { baseUrl: 'http://127.0.0.1:1' });
+    expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'not_sent', detail: { code: 'ECONNREFUSED' } });
+  });
+
+  test('a connection that broke after the request leaves it open, and nothing is sent again', async () => {
+    await start(['drop', { json: {} }]);
+    expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'unknown' });
+    expect(platform.received).toHaveLength(1);
+  });
+
+  test('neither is on a kept-alive connection that the platform has closed meanwhile', async () => {
+    await start([{ json: {} }, 'drop', { json: {} }]);
+    await send(get);
+    expect(await failureOf(send(commit))).toMatchObject({ effect: 'unknown' });
+    expect(platform.calls()).toEqual([`GET ${url}`, `POST ${url}`]);
+  });
+
+  test('no answer in time leaves it open', async () => {
+    await start([() => undefined]);
+    expect(await failureOf(send(commit, deadlineIn(100)))).toMatchObject({
+      class: 'transient',
+      effect: 'unknown',
+      detail: { reason: 'no answer in time' },
+    });
+  });
+
+  test('an answer that stops half way leaves it open', async () => {
+    await start([(_request, response) => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy())]);
+    expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'unknown' });
+  });
+
+  test('an answer of fifty megabytes is not read to its end', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 0x20);
+    let written = 0;
+    await start([
+      (_request, response) => {
+        const more = () => {
+          while (written < 50 && !response.destroyed) if ((written++, !response.write(megabyte))) return void response.once('drain', more);
+          response.end();
+        };
+        more();
+      },
+    ]);
+    expect(await failureOf(send(get))).toMatchObject({ class: 'transient', effect: 'unknown' });
+    expect(written).toBeLessThan(50);
+  });
+});
+
+describe('the commit deadline', () => {
+  test('passed: nothing is sent', async () => {
+    await start([{ json: {} }]);
+    expect(await failureOf(send(commit, deadlineIn(0)))).toMatchObject({ class: 'transient', effect: 'not_sent' });
+    expect(platform.received).toHaveLength(0);
+  });
+
+  test('passing while the request waits for a free connection: nothing is sent, then or later', async () => {
+    let release = () => {};
+    const hold: Answer = (_request, response) => {
+      release = () => void response.end('{}');
+    };
+    await start([hold, { json: {} }, { json: {} }], { dispatcher: new Agent({ connections: 1, allowH2: false }) });
+    const first = send(get);
+    expect(await failureOf(send(commit, deadlineIn(80)))).toMatchObject({ class: 'transient', effect: 'not_sent' });
+    release();
+    await first;
+    await send({ ...get, url: `${url}/later` });
+    expect(platform.calls()).toEqual([`GET ${url}`, `GET ${url}/later`]);
+  });
+
+  test('passing at the last moment, when a kept-alive connection is at hand: nothing is sent', async () => {
+    await start([{ json: {} }, { json: {} }]);
+    await send(get);
+    let asked = 0;
+    const passesWhenAsked = { passed: () => ++asked > 0, remainingMs: () => 10_000 };
+    expect(await failureOf(send(commit, passesWhenAsked))).toMatchObject({
+      effect: 'not_sent',
+      detail: { reason: 'the deadline has passed' },
+    });
+    await send({ ...get, url: `${url}/later` });
+    expect(platform.calls()).toEqual([`GET ${url}`, `GET ${url}/later`]);
+  });
+
+  test('is needed for a commit', async () => {
+    await start([]);
+    await expect(platform.client.http('facebook').send(commit)).rejects.toThrow('a commit needs a deadline');
+  });
+});
+
+test('what a platform quotes of our secrets is masked', async () => {
+  const secrets = { access_token: 'opaque-token-0815', appsecret_proof: 'a1b2c3d4e5f6a7b8', code: 'one-time-code-77' };
+  await start([{ status: 400, json: { error: { message: `Malformed ${Object.values(secrets).join(' ')} of Bearer-Value-4711` } } }]);
+  const answer = await send({ ...get, query: secrets, headers: { authorization: 'Bearer Bearer-Value-4711' } });
+  expect(answer.json).toEqual({ error: { message: 'Malformed *** *** *** of ***' } });
+});
+
+describe('the breaker', () => {
+  const states: string[] = [];
+  const options = { breakerResetMs: 20, onBreakerChange: (name: string, state: string) => states.push(`${name} ${state}`) };
+  beforeEach(() => states.splice(0));
+
+  test("opens on the platform's failures, refuses without sending, and closes when the platform is well again", async () => {
+    const failing = Array.from({ length: 10 }, () => ({ status: 503, text: 'busy' }));
+    await start([...failing, { json: {} }], options);
+    for (const { status } of failing) expect(await send(get)).toMatchObject({ status });
+    expect(await failureOf(send(get))).toMatchObject({ class: 'transient', effect: 'not_sent', retryAfterMs: 1_000 });
+    expect(platform.received).toHaveLength(10);
+    expect(states).toEqual(['facebook open']);
+
+    let answer;
+    while (!answer) answer = await send(get).catch(() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))));
+    expect(answer.status).toBe(200);
+    expect(states).toEqual(['facebook open', 'facebook half_open', 'facebook closed']);
+  });
+
+  test("does not open on refusals, which are one account's own", async () => {
+    await start(
+      Array.from({ length: 30 }, (_, at) => ({ status: [400, 401, 403, 429][at % 4] ?? 400, json: { error: {} } })),
+      options,
+    );
+    for (let sent = 0; sent < 30; sent++) await send(get);
+    expect(platform.received).toHaveLength(30);
+    expect(states).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Deadline } from '@fanfare/runtime';
+import { Agent, type Dispatcher } from 'undici';
+import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
+import { encodeBody } from './encode-body.ts';
+import { exchange } from './exchange.ts';
+import { PlatformFailure } from './failure.ts';
+import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
+import type { Platform } from './platform.ts';
+import { redactSecretsOf } from './redact.ts';
+import { connectorFor } from './registry.ts';
+
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+const MAX_CONNECTIONS_PER_HOST = 64;
+const BREAKER_RESET_MS = 30_000;
+
+export interface PlatformClientOptions {
+  /** An undici dispatcher without redirects, retries and HTTP/2 (`allowH2: false`: undici sends again what an HTTP/2 peer sent back). */
+  readonly dispatcher?: Dispatcher;
+  /** Where the platforms are played, such as `http://127.0.0.1:4460`: `https://HOST/PATH` goes to `{baseUrl}/HOST/PATH`. */
+  readonly baseUrl?: string | undefined;
+  /** The limit of every call but a commit, which has its connector's own. */
+  readonly timeoutMs: number;
+  readonly breakerResetMs?: number;
+  readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
+}
+
+export interface PlatformClient {
+  /** @param commitDeadline needed for requests marked `commit`: after it not a byte of them is sent */
+  http(platform: Platform, commitDeadline?: Deadline): PlatformHttp;
+  /** Where people find a page that a connector names by its real URL: an authorize page, a post. */
+  publicUrl(url: string): string;
+  close(): Promise<void>;
+}
+
+/** The one way from connectors to the platforms: real hosts, or a sandbox that plays them. */
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const dispatcher = options.dispatcher ?? new Agent({ allowH2: false, connections: MAX_CONNECTIONS_PER_HOST });
+  const breakers = new Map<Platform, Breaker>();
+  const breakerOf = (platform: Platform): Breaker => {
+    const known = breakers.get(platform);
+    if (known) return known;
+    const created = createBreaker(options.breakerResetMs ?? BREAKER_RESET_MS, (state) => options.onBreakerChange?.(platform, state));
+    breakers.set(platform, created);
+    return created;
+  };
+
+  return {
+    http(platform, commitDeadline) {
+      const { hosts, publish } = connectorFor(platform);
+      return {
+        async send(request) {
+          if (request.commit && !commitDeadline) throw new TypeError('a commit needs a deadline');
+          const deadline = request.commit ? commitDeadline : undefined;
+          const url = placed(checkedUrl(request, hosts), options.baseUrl);
+          const { contentType, bytes } = await encodeBody(request.body);
+          const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
+          const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
+          return breakerOf(platform).run(async () => {
+            const exchanged = { method: request.method, url, headers, body: bytes, timeoutMs, deadline, maxAnswerBytes: MAX_ANSWER_BYTES };
+            const { status, headers: answerHeaders, body } = await exchange(dispatcher, exchanged);
+            return readAnswer(request, status, answerHeaders, body.toString('utf8'));
+          });
+        },
+      };
+    },
+    publicUrl: (url) => (URL.canParse(url) && url.startsWith('https://') ? placed(new URL(url), options.baseUrl).href : url),
+    async close() {
+      for (const breaker of breakers.values()) breaker.shutdown();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function checkedUrl({ url: real, query }: PlatformRequest, hosts: readonly string[]): URL {
+  const url = URL.canParse(real) ? new URL(real) : undefined;
+  const known = hosts.some((host) => (host.startsWith('.') ? url?.hostname.endsWith(host) : url?.hostname === host));
+  if (!url || !known || url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
+    throw new PlatformFailure('validation', 'Refused to call an address that is none of this platform.', {
+      effect: 'not_sent',
+      detail: { host: url?.host ?? 'unreadable' },
+    });
+  }
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}
+
+function placed(url: URL, baseUrl: string | undefined): URL {
+  return baseUrl === undefined ? url : new URL(`${baseUrl.replace(/\/$/, '')}/${url.host}${url.pathname}${url.search}${url.hash}`);
+}
+
+function readAnswer(request: PlatformRequest, status: number, headers: PlatformAnswer['headers'], body: string): PlatformAnswer {
+  // Platforms like to quote a bad token in their errors.
+  const text = status >= 400 ? redactSecretsOf(request, body) : body;
+  return { status, headers, json: parse(text), text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { PlatformRequest } from './http.ts';
+
+const MASK = '***';
+
+const SECRET_NAMES =
+  'access_token|refresh_token|id_token|appsecret_proof|client_secret|code|code_verifier|fb_exchange_token|input_token|oauth_token';
+
+const PATTERNS: readonly [RegExp, string][] = [
+  // `access_token=…`, `"access_token": "…"`. Short values stay: `code=190` is an error number, not an authorization code.
+  [new RegExp(`\\b(${SECRET_NAMES})(["']?\\s*[=:]\\s*["']?)[^\\s"'&,}]{10,}`, 'gi'), `$1$2${MASK}`],
+  [/\b(Bearer|OAuth|Basic)\s+[A-Za-z0-9._~+/|=-]{16,}/g, `$1 ${MASK}`],
+  // Tokens of Meta's wherever they stand, and its `app id|app secret`.
+  [/\b(EAA|IGQ|IGAA)[A-Za-z0-9_-]{12,}/g, MASK],
+  [/\b\d{5,}\|[A-Za-z0-9_-]{16,}/g, MASK],
+];
+
+/** Masks what looks like a token, a code or a proof in a text that people or logs will see. */
+export function redact(text: string): string {
+  return PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+}
+
+/** Masks the secrets of one request, of whatever form, in a text that came back for it. */
+export function redactSecretsOf(request: PlatformRequest, text: string): string {
+  return secretsOf(request).reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+}
+
+function secretsOf({ headers, query, body }: PlatformRequest): string[] {
+  const isSecret = new RegExp(`^(${SECRET_NAMES})$`);
+  const fields = [query, body && 'form' in body ? body.form : undefined, body && 'json' in body ? body.json : undefined]
+    .flatMap((source) => (source !== null && typeof source === 'object' ? Object.entries(source) : []))
+    .filter(([name]) => isSecret.test(name))
+    .map(([, value]) => String(value));
+  const authorization = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
+  const credentials = authorization.map(([, value]) => value.slice(value.indexOf(' ') + 1));
+  return [...fields, ...credentials]
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .filter((secret) => secret.length >= 6)
+    .sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,15 @@
+import type { Connector } from './connector.ts';
+import { facebook } from './facebook/index.ts';
+import { instagram } from './instagram/index.ts';
+import type { Platform } from './platform.ts';
+import { x } from './x/index.ts';
+
+/** Every platform that we can publish to. */
+export const connectors = { facebook, instagram, x } satisfies Partial<Record<Platform, Connector>>;
+
+/** @throws TypeError for a platform without a connector: callers offer only those of `connectors` */
+export function connectorFor(platform: Platform): Connector {
+  const connector = (connectors as Partial<Record<Platform, Connector>>)[platform];
+  if (!connector) throw new TypeError(`there is no connector for ${platform}`);
+  return connector;
+}

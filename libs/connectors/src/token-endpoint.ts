@@ -1,0 +1,89 @@
+import { type ClientAuth, Configuration, customFetch, genericGrantRequest, ResponseBodyError } from 'openid-client';
+import type { OAuthApp, Tokens } from './connector.ts';
+import { PlatformFailure } from './failure.ts';
+import { at, stringAt } from './fields.ts';
+import type { PlatformHttp } from './http.ts';
+
+/**
+ * Asks a standard token endpoint (RFC 6749) for tokens.
+ *
+ * @throws PlatformFailure `token_expired` when the platform refuses the grant (final: a person has to connect again), `permission` when it refuses
+ * our app's credentials, `transient` when it may work later
+ */
+export async function requestTokens(
+  http: PlatformHttp,
+  app: OAuthApp,
+  request: { tokenUrl: string; grantType: 'authorization_code' | 'refresh_token'; parameters: Record<string, string> },
+): Promise<Tokens> {
+  const config = new Configuration(
+    { issuer: new URL(request.tokenUrl).origin, token_endpoint: request.tokenUrl },
+    app.clientId,
+    undefined,
+    basicAuth(app),
+  );
+  config[customFetch] = fetchThrough(http);
+  try {
+    const granted = await genericGrantRequest(config, request.grantType, request.parameters);
+    return {
+      accessToken: granted.access_token,
+      ...(granted.refresh_token !== undefined && { refreshToken: granted.refresh_token }),
+      ...(granted.expires_in !== undefined && { expiresInMs: granted.expires_in * 1_000 }),
+      scopes: granted.scope?.split(' ') ?? [],
+    };
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+/** HTTP Basic as the platforms read it: id and secret as they are, where RFC 6749 would have them form-encoded first. */
+function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
+  return (_server, _client, body, headers) => {
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
+    body.set('client_id', clientId);
+  };
+}
+
+/** Lets openid-client call through our client, and puts right what platforms answer differently from the standard. */
+function fetchThrough(http: PlatformHttp) {
+  return async (url: string, options: { body?: unknown; headers: Record<string, string> }): Promise<Response> => {
+    const form = Object.fromEntries(new URLSearchParams(options.body instanceof URLSearchParams ? options.body : ''));
+    const { status, json } = await http.send({ method: 'POST', url, headers: options.headers, body: { form } });
+    if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
+      const failureClass = status === 429 ? 'rate_limited' : 'transient';
+      throw new PlatformFailure(failureClass, 'The platform gave no tokens.', {
+        effect: status === 429 ? 'refused' : 'unknown',
+        detail: { status },
+      });
+    }
+    return Response.json(status < 300 ? standardised(json) : json, { status });
+  };
+}
+
+function standardised(json: object): object {
+  const scope = at(json, 'scope');
+  return {
+    token_type: 'bearer',
+    ...json,
+    ...(typeof at(json, 'expires_in') === 'string' && { expires_in: Number(at(json, 'expires_in')) }),
+    ...(Array.isArray(scope) && { scope: scope.join(' ') }),
+  };
+}
+
+function asFailure(error: unknown): PlatformFailure {
+  if (error instanceof PlatformFailure) return error;
+  if (error instanceof ResponseBodyError) {
+    const oursToMend = error.status === 401 || error.error === 'invalid_client' || error.error === 'unauthorized_client';
+    return new PlatformFailure(oursToMend ? 'permission' : 'token_expired', error.error_description ?? error.error, {
+      effect: 'refused',
+      detail: { status: error.status, error: error.error },
+      cause: error,
+    });
+  }
+  const status = at(error, 'cause', 'status');
+  const refused = typeof status === 'number' && status >= 400;
+  return new PlatformFailure(refused ? 'token_expired' : 'transient', 'The platform gave no tokens.', {
+    effect: refused ? 'refused' : 'unknown',
+    detail: { status: typeof status === 'number' ? status : undefined, code: stringAt(error, 'code') },
+    cause: error,
+  });
+}

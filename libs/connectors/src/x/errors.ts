@@ -1,0 +1,59 @@
+import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
+import { at, numberAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { CAPPED_PAUSE_MS, WINDOW_MS } from './limits.ts';
+
+/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+interface XRule {
+  readonly status?: number;
+  /** Fits the problem's `type`, which is a URL. */
+  readonly type?: RegExp;
+  readonly text?: RegExp;
+  readonly class: FailureClass;
+  readonly effect?: Effect;
+  readonly pauseMs?: number;
+  /** What an operator has to mend. */
+  readonly operator?: string;
+}
+
+/** Platform reference 4.4. */
+const rules: readonly XRule[] = [
+  { status: 401, class: 'token_expired' },
+  { status: 402, class: 'permission', operator: 'credits_depleted' },
+  { type: /\/problems\/credits/, class: 'permission', operator: 'credits_depleted' },
+  { type: /\/usage-capped/, class: 'rate_limited', pauseMs: CAPPED_PAUSE_MS },
+  { type: /\/rate-limit-exceeded/, class: 'rate_limited' },
+  { status: 429, class: 'rate_limited' },
+  { status: 403, text: /duplicate content/i, class: 'duplicate' },
+  { status: 403, class: 'permission' },
+  { type: /\/(client-forbidden|not-authorized-for-resource)/, class: 'permission' },
+  { status: 408, class: 'transient', effect: 'unknown' },
+];
+
+/** Classifies an answer that is no success. */
+export function xFailure(answer: PlatformAnswer): PlatformFailure {
+  // Lists may answer 200 with nothing but errors, each a problem of its own.
+  const problem = answer.status < 300 ? at(answer.json, 'errors', 0) : answer.json;
+  const status = answer.status < 300 ? (numberAt(problem, 'status') ?? answer.status) : answer.status;
+  const type = stringAt(problem, 'type') ?? '';
+  const text = stringAt(problem, 'detail') ?? stringAt(problem, 'errors', 0, 'message') ?? stringAt(problem, 'title') ?? '';
+  const fits = (rule: XRule) =>
+    (rule.status === undefined || rule.status === status) && (!rule.type || rule.type.test(type)) && (!rule.text || rule.text.test(text));
+  const rule = rules.find(fits) ?? otherwise(status);
+
+  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+    effect: rule.effect ?? 'refused',
+    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(answer)) : undefined,
+    detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },
+  });
+}
+
+function otherwise(status: number): XRule {
+  return status >= 400 && status < 500 ? { class: 'validation' } : { class: 'transient', effect: 'unknown' };
+}
+
+/** `x-rate-limit-reset` is in Unix seconds, measured against X's own clock. */
+function untilReset({ headers }: PlatformAnswer): number {
+  const waitMs = Number(headers['x-rate-limit-reset']) * 1_000 - Date.parse(headers.date ?? '');
+  return Number.isNaN(waitMs) ? WINDOW_MS : Math.max(1_000, waitMs);
+}

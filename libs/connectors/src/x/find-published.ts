@@ -1,0 +1,49 @@
+import type { Publishing } from '../connector.ts';
+import { at, listAt, stringAt } from '../fields.ts';
+import { CLOCK_SKEW_MS, isNewer, sameText } from '../same-text.ts';
+import { SEARCH_SIZE } from './limits.ts';
+import { readProgress } from './progress.ts';
+import { postUrlOf } from './publish.ts';
+import { xCall } from './x-call.ts';
+
+/** Reads the account's newest posts. X has nothing that would prove that a post was not made. */
+export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
+  const query = {
+    max_results: SEARCH_SIZE,
+    start_time: new Date(committedAfter.getTime() - CLOCK_SKEW_MS).toISOString(),
+    exclude: 'retweets',
+    'tweet.fields': 'created_at,text,entities,attachments',
+  };
+  const answer = await xCall(call, { method: 'GET', path: `/users/${call.account.accountId}/tweets`, query });
+  const ours = comparable(content.caption);
+  const candidates = listAt(answer, 'data').flatMap((post) => {
+    const postId = stringAt(post, 'id');
+    const hasMedia = listAt(post, 'attachments', 'media_keys').length > 0;
+    const fits =
+      isNewer(stringAt(post, 'created_at'), committedAfter) &&
+      hasMedia === content.media.length > 0 &&
+      sameText(ours, comparable(asWritten(post)));
+    if (postId === undefined || !fits) return [];
+    return [{ publishId: postId, state: { ...readProgress(state), postId, postUrl: postUrlOf(call.account.username, postId) } }];
+  });
+  return { proof: 'none', candidates };
+};
+
+/** Undoes what X does to a text: it escapes HTML, shortens links and appends one for the media. */
+function asWritten(post: unknown): string {
+  const shortened = listAt(post, 'entities', 'urls').reduce<string>(
+    (text, entity) => {
+      const short = stringAt(entity, 'url');
+      const expanded = stringAt(entity, 'expanded_url') ?? '';
+      const isMedia = at(entity, 'media_key') !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded);
+      return short === undefined ? text : text.replaceAll(short, isMedia ? '' : expanded);
+    },
+    stringAt(post, 'text') ?? '',
+  );
+  return shortened.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** X adds a scheme and a slash to addresses that were written without. */
+function comparable(text: string): string {
+  return text.replace(/https?:\/\//gi, '').replace(/\/(?=\s|$)/g, '');
+}

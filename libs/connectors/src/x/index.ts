@@ -1,0 +1,14 @@
+import type { Connector } from '../connector.ts';
+import { findPublished } from './find-published.ts';
+import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
+import { oauth } from './oauth.ts';
+import { next } from './publish.ts';
+
+/** X, by its API v2. */
+export const x: Connector = {
+  platform: 'x',
+  hosts: HOSTS,
+  limits,
+  oauth,
+  publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+};

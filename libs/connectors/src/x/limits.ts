@@ -1,0 +1,53 @@
+import type { Limits, TextLimit } from '../connector.ts';
+
+const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1 };
+
+/** Platform reference 4.3. Longer texts and videos of subscribers are X's to decide on, and are not offered. */
+export const limits: Limits = {
+  text,
+  comment: text,
+  textOnly: true,
+  maxMedia: 4,
+  mixedMedia: false,
+  images: {
+    max: 4,
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    maxBytes: 5_000_000,
+    gif: { maxBytes: 15_000_000 },
+  },
+  videos: {
+    max: 1,
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    maxBytes: 512_000_000,
+    minDurationMs: 500,
+    maxDurationMs: 140_000,
+    minRatio: 1 / 3,
+    maxRatio: 3,
+  },
+  maxAltTextLength: 1_000,
+};
+
+export const API_URL = 'https://api.x.com/2';
+export const HOSTS = ['api.x.com'] as const;
+export const AUTHORIZE_URL = 'https://x.com/i/oauth2/authorize';
+export const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'] as const;
+
+/** Pictures up to this size go in one request. */
+export const MAX_SIMPLE_UPLOAD_BYTES = 1024 * 1024;
+/** X takes parts of 1 to 4 MB, at most a thousand; one is in memory at a time. */
+export const PART_BYTES = 2 * 1024 * 1024;
+
+/** When X does not say when to ask again about a video. */
+export const POLL_MS = 5_000;
+export const MAX_POLLS = 240;
+
+/** `POST /2/tweets` answers in a second or two. */
+export const COMMIT_TIMEOUT_MS = 20_000;
+/** The user's timeline is eventually consistent: X advises to wait ten to twenty seconds. */
+export const SETTLE_MS = 20_000;
+/** How many of the newest posts are read to find a lost one. X charges for every one. */
+export const SEARCH_SIZE = 20;
+
+/** X's windows are a quarter of an hour, caps a day or more. */
+export const WINDOW_MS = 15 * 60_000;
+export const CAPPED_PAUSE_MS = 24 * 60 * 60_000;

@@ -1,0 +1,49 @@
+import { authorizeUrl } from '../authorize-url.ts';
+import type { OAuth } from '../connector.ts';
+import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { requestTokens } from '../token-endpoint.ts';
+import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
+import { xCall } from './x-call.ts';
+
+const tokenUrl = `${API_URL}/oauth2/token`;
+
+/** OAuth 2.0 with PKCE as a confidential client. Each refresh token is good for one use: the answer carries the next. */
+export const oauth: OAuth = {
+  scopes,
+  pkce: true,
+  authorizeUrl: (app, { redirectUri, state, codeChallenge }) =>
+    authorizeUrl(AUTHORIZE_URL, {
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      state,
+      ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+    }),
+  async exchangeCode(http, app, { code, redirectUri, codeVerifier }) {
+    const parameters = { code, redirect_uri: redirectUri, ...(codeVerifier !== undefined && { code_verifier: codeVerifier }) };
+    const tokens = await requestTokens(http, app, { tokenUrl, grantType: 'authorization_code', parameters });
+    const user = await xCall(
+      { http, account: tokens },
+      { method: 'GET', path: '/users/me', query: { 'user.fields': 'profile_image_url' } },
+    );
+    const username = requiredAt(user, 'data', 'username');
+    const pictureUrl = webUrl(stringAt(user, 'data', 'profile_image_url'));
+    const displayName = stringAt(user, 'data', 'name') ?? username;
+    return [
+      {
+        accountId: requiredAt(user, 'data', 'id'),
+        username,
+        displayName,
+        page: '',
+        ...(pictureUrl !== undefined && { pictureUrl }),
+        tokens,
+      },
+    ];
+  },
+  async refresh(http, app, { tokens }) {
+    const parameters = { refresh_token: tokens.refreshToken ?? '' };
+    const fresh = await requestTokens(http, app, { tokenUrl, grantType: 'refresh_token', parameters });
+    return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
+  },
+};

@@ -1,0 +1,47 @@
+import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
+import { requiredAt } from '../fields.ts';
+import { done, type Progress, readProgress } from './progress.ts';
+import { uploadStep } from './upload.ts';
+import { xCall } from './x-call.ts';
+
+/** X's flow (platform reference 4.2): upload and describe each picture or video, then post. The first comment is a reply to the own post. */
+export function next(content: Content, state: State): Next {
+  const progress = readProgress(state);
+  const { postId, postUrl } = progress;
+  if (postId === undefined) return { step: uploadStep(content, progress) ?? createPost(content, progress) };
+  if (content.firstComment && !progress.replied) return { step: reply(content.firstComment, progress, postId) };
+  return { published: { publishId: postId, ...(postUrl !== undefined && { postUrl }) } };
+}
+
+export function postUrlOf(username: string, postId: string): string {
+  return `https://x.com/${encodeURIComponent(username)}/status/${postId}`;
+}
+
+function createPost({ caption }: Content, progress: Progress): MainStep {
+  const mediaIds = (progress.uploads ?? []).flatMap(({ id }) => id ?? []);
+  return {
+    name: 'create_post',
+    kind: 'commit',
+    async run(call) {
+      // X refuses fields that it does not know, and an empty list of media.
+      const json = { text: caption, ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }) };
+      const answer = await xCall(call, { method: 'POST', path: '/tweets', body: { json }, commit: true });
+      const postId = requiredAt(answer, 'data', 'id');
+      return done({ ...progress, postId, postUrl: postUrlOf(call.account.username, postId) });
+    },
+  };
+}
+
+function reply(text: string, progress: Progress, postId: string): FollowUp {
+  return {
+    name: 'add_first_comment',
+    kind: 'follow_up',
+    repeatable: false,
+    givenUp: { ...progress, replied: true },
+    async run(call) {
+      const json = { text, reply: { in_reply_to_tweet_id: postId } };
+      requiredAt(await xCall(call, { method: 'POST', path: '/tweets', body: { json } }), 'data', 'id');
+      return done({ ...progress, replied: true });
+    },
+  };
+}
