@@ -1,0 +1,68 @@
+import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
+import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import { z } from 'zod';
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. */
+const platformApps = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.partialRecord(z.enum(PLATFORMS), z.object({ client_id: z.string(), client_secret: z.string() })));
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+  const read = readEnv(
+    {
+      ...processEnv,
+      ...mongoEnv('fanfare_publisher'),
+      ...kafkaEnv,
+      GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
+      LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
+      /** Encrypts tokens: `id:base64,…`, the first one seals. */
+      KEYRING: z.string().min(1),
+      /** Where the platforms are played; unset means the real ones. */
+      PLATFORM_BASE_URL: setting.url().optional(),
+      PLATFORM_APPS: platformApps,
+      PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
+      MAX_IN_FLIGHT: setting.integer(64, 1),
+      MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
+      MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
+      /** Shortens every lease, settle time and pause alike; for tests that kill processes. */
+      TIME_SCALE: z.coerce.number().positive().max(1).default(1),
+    },
+    env,
+  );
+  if (read.TIME_SCALE !== 1 && read.PLATFORM_BASE_URL === undefined) {
+    throw new Error('TIME_SCALE is for tests against a sandbox (PLATFORM_BASE_URL): real platforms need the full settle times.');
+  }
+  const apps = new Map(
+    Object.entries(read.PLATFORM_APPS).map(([platform, app]) => [
+      platform as Platform,
+      { clientId: app.client_id, clientSecret: app.client_secret },
+    ]),
+  );
+  return {
+    logLevel: read.LOG_LEVEL,
+    adminAddress: read.ADMIN_ADDRESS,
+    grpcAddress: read.GRPC_ADDRESS,
+    libraryAddress: read.LIBRARY_ADDRESS,
+    mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
+    kafka: { brokers: read.KAFKA_BROKERS, topicPrefix: read.KAFKA_TOPIC_PREFIX, clientId: 'publisher' },
+    keyring: read.KEYRING,
+    platforms: { baseUrl: read.PLATFORM_BASE_URL, apps, timeoutMs: read.PLATFORM_TIMEOUT_MS },
+    inFlight: {
+      total: read.MAX_IN_FLIGHT,
+      perOrganization: read.MAX_IN_FLIGHT_PER_ORGANIZATION,
+      perAccount: read.MAX_IN_FLIGHT_PER_ACCOUNT,
+    },
+    timeScale: read.TIME_SCALE,
+  };
+}

@@ -1,0 +1,66 @@
+import { createPlatformClient, type PlatformClient } from '@fanfare/connectors';
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
+import { createRpcClient, type Client } from '@fanfare/rpc';
+import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
+import type { ClientSession, Db } from 'mongodb';
+import type { Config } from './config.ts';
+import { platformBreakerOpen } from './metrics.ts';
+import { migrations } from './store/migrations.ts';
+
+/** Everything that the parts of this service are handed. Constructed here and nowhere else. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly health: Health;
+  readonly mongo: Mongo;
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly platforms: PlatformClient;
+  readonly library: Client<typeof LibraryServiceService>;
+  /** Runs writes in one transaction and wakes whoever waits for what it committed. */
+  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
+  /** Called after each commit of ours. The server hangs the outbox relay in here. */
+  readonly afterCommit: (() => void)[];
+  close(): Promise<void>;
+}
+
+export async function createContext(config: Config, log: Logger): Promise<Context> {
+  const health = createHealth();
+  const mongo = await connectMongo({ ...config.mongo, service: 'publisher' });
+  health.add('mongodb', mongo.problem);
+  await migrate(mongo.db, migrations);
+  const library = createRpcClient({ target: 'library', address: config.libraryAddress, definition: LibraryServiceService, log });
+  const platforms = createPlatformClient({
+    baseUrl: config.platforms.baseUrl,
+    timeoutMs: config.platforms.timeoutMs,
+    breakerResetMs: 30_000 * config.timeScale,
+    onBreakerChange(platform, state) {
+      platformBreakerOpen.set({ platform }, state === 'open' ? 1 : 0);
+      log.warn({ platform, state }, 'platform breaker');
+    },
+  });
+  const afterCommit: (() => void)[] = [];
+
+  return {
+    config,
+    log,
+    health,
+    mongo,
+    db: mongo.db,
+    keyring: createKeyring(config.keyring),
+    platforms,
+    library: library.client,
+    afterCommit,
+    async transact(work) {
+      const result = await transaction(mongo.client, work);
+      for (const wake of afterCommit) wake();
+      return result;
+    },
+    async close() {
+      library.close();
+      await platforms.close();
+      await mongo.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { PlatformFailure } from '@fanfare/connectors';
+import { ERROR_TYPES, type ErrorType } from './error-type.ts';
+
+/** What the engine does about a failed step. */
+export type Decision =
+  | { readonly kind: 'retry'; readonly inMs: number }
+  | { readonly kind: 'refresh_token' }
+  | { readonly kind: 'find_published' }
+  | { readonly kind: 'fail'; readonly errorType: ErrorType };
+
+/** What the decision depends on besides the failure. */
+export interface Situation {
+  /** Failures since the last step that succeeded, this one not counted. */
+  readonly failures: number;
+  /** Whether the token was refreshed in this run already. */
+  readonly refreshed: boolean;
+  /** Whether an earlier commit of this delivery may have reached the platform. */
+  readonly committedBefore: boolean;
+  /** How long the post has been due. */
+  readonly dueForMs: number;
+  /** Between 0 and 1; spreads retries. */
+  readonly jitter: number;
+}
+
+const MAX_FAILURES = 10;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+/** Where a platform does not say how long: the shortest window that one of them has. */
+const RATE_LIMIT_PAUSE_MS = 60_000;
+/** A post that could not be sent for so long is no longer what its author meant. */
+const MAX_RATE_LIMITED_MS = 24 * 3600_000;
+
+/** The table of what follows from what. Pure; the engine, never a connector, acts on it. */
+export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>, situation: Situation): Decision {
+  const fail: Decision = { kind: 'fail', errorType: ERROR_TYPES[failure.class] };
+  switch (failure.class) {
+    case 'token_expired':
+      return situation.refreshed ? fail : { kind: 'refresh_token' };
+    case 'duplicate':
+      // The platform has this content: perhaps from an earlier commit of ours whose answer was lost.
+      return situation.committedBefore ? { kind: 'find_published' } : fail;
+    case 'rate_limited': {
+      const inMs = failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
+      return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
+    }
+    case 'transient':
+      return situation.failures + 1 >= MAX_FAILURES ? fail : { kind: 'retry', inMs: failure.retryAfterMs ?? pauseMs(situation) };
+    case 'permission':
+    case 'validation':
+    case 'media_processing_failed':
+      return fail;
+  }
+}
+
+/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it. */
+export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>): number {
+  const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return full * (0.5 + 0.5 * jitter);
+}

@@ -1,0 +1,102 @@
+import { checkContent, PlatformFailure, type Content } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { refreshIntegration } from '../accounts/refresh-integration.ts';
+import type { Context } from '../context.ts';
+import { findIntegration } from '../store/integrations.ts';
+import { LeaseLost, releaseDelivery, renewLease, type Leased } from '../store/deliveries.ts';
+import { begin, endFailed, endPublished } from './end.ts';
+import { handleFailure } from './handle-failure.ts';
+import { loadContent } from './load-content.ts';
+import { reconcile } from './reconcile.ts';
+import { connectorOf, type Run } from './run.ts';
+import { runStep } from './run-step.ts';
+
+/** A token that ends within this is refreshed before it is used. */
+const REFRESH_AHEAD_MS = 5 * 60_000;
+
+/**
+ * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another
+ * process can go on from the row.
+ */
+export async function deliver(
+  context: Context,
+  { delivery, at }: Leased,
+  options: { leaseMs: number; isStopping: () => boolean },
+): Promise<void> {
+  const log = context.log.child({
+    delivery_id: delivery._id,
+    post_id: delivery.post_id,
+    organization_id: delivery.organization_id,
+    platform: delivery.platform,
+    flow_id: delivery.flow_id,
+  });
+  const renewal = setInterval(
+    () => void renewLease(context.db, delivery, options.leaseMs).catch(() => clearInterval(renewal)),
+    options.leaseMs / 3,
+  );
+  try {
+    const run = await prepare();
+    if (run) await advance(run);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    log.warn('the lease is lost: another process carries the delivery on');
+  } finally {
+    clearInterval(renewal);
+  }
+
+  async function prepare(): Promise<Run | undefined> {
+    const commit = delivery.commit;
+    if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
+    const begun = delivery.status === 'DELIVERY_STATUS_PENDING' ? await begin(context, delivery) : delivery;
+    const fail = endFailed(context, begun, log);
+
+    const integration = await findIntegration(context.db, begun.integration_id);
+    const inDoubt = commit && 'The answer to the publish call was lost, and the account can no longer be read.';
+    if (!integration || integration.status === 'INTEGRATION_STATUS_DISCONNECTED') {
+      return void (await fail(inDoubt ? 'unknown_outcome' : 'permission_denied', inDoubt ?? 'This account is no longer connected.'));
+    }
+    if (integration.status === 'INTEGRATION_STATUS_EXPIRED') {
+      return void (await fail(inDoubt ? 'unknown_outcome' : 'token_expired', inDoubt ?? 'This account has to be connected again.'));
+    }
+
+    let content: Content;
+    try {
+      content = await loadContent(context, begun);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'resource_not_found')
+        return void (await fail('media_failed', 'A picture or video of this post no longer exists.'));
+      log.warn({ err: error }, 'the content cannot be loaded yet');
+      return void (await releaseDelivery(context.db, begun, { inMs: 2_000 * context.config.timeScale }, { failures: begun.failures + 1 }));
+    }
+    const connector = connectorOf(begun);
+    const isUntouched = !commit && Object.keys(begun.state).length === 0;
+    const [finding] = isUntouched ? checkContent(connector, content) : [];
+    if (finding) return void (await fail('validation_failed', `${finding.field}: ${finding.message}`));
+    const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
+    return (await refreshAhead(run)) ? run : undefined;
+  }
+
+  async function refreshAhead(run: Run): Promise<boolean> {
+    const ends = run.integration.token_expires_at?.getTime();
+    if (ends === undefined || ends - Date.now() > REFRESH_AHEAD_MS) return true;
+    try {
+      run.integration = await refreshIntegration(context, run.integration);
+      run.refreshed = true;
+    } catch (error) {
+      if (!(error instanceof PlatformFailure)) throw error;
+      if (ends <= Date.now()) return await handleFailure(run, error);
+    }
+    return true;
+  }
+
+  /** Runs step after step. Each of them writes down what it is about to do and what came of it. */
+  async function advance(run: Run): Promise<void> {
+    if (run.delivery.commit && !(await reconcile(run))) return;
+    for (;;) {
+      const next = run.connector.publish.next(run.content, run.delivery.state);
+      if ('published' in next) return endPublished(run, next.published);
+      if (options.isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
+      if (!(await runStep(run, next.step))) return;
+    }
+  }
+}

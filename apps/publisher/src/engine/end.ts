@@ -1,0 +1,61 @@
+import type { Published } from '@fanfare/connectors';
+import type { Logger } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import type { ErrorType } from '../domain/error-type.ts';
+import { emitDeliveryChanged } from '../events.ts';
+import { deliveriesEnded, publishLag } from '../metrics.ts';
+import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
+import type { Run } from './run.ts';
+
+/** The delivery is being carried out now. */
+export async function begin(context: Context, delivery: DeliveryDocument): Promise<DeliveryDocument> {
+  return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING' });
+}
+
+/** The post is on the platform. */
+export async function endPublished(run: Run, { publishId, postUrl }: Partial<Published>): Promise<void> {
+  const { context, delivery, log } = run;
+  const published_at = delivery.published_at ?? new Date();
+  try {
+    await move(context, delivery, {
+      status: 'DELIVERY_STATUS_SUCCESS',
+      open: false,
+      commit: undefined,
+      publish_id: publishId,
+      post_url: postUrl && context.platforms.publicUrl(postUrl),
+      published_at,
+    });
+  } catch (error) {
+    if (!isPublishIdTaken(error)) throw error;
+    // The platform named a post that is another delivery's: whatever that means, it is no proof of ours.
+    return endFailed(context, delivery, log)('unknown_outcome', 'The platform answered with the id of another post.');
+  }
+  const lagMs = Math.max(0, published_at.getTime() - delivery.due_at.getTime());
+  publishLag.observe({ platform: delivery.platform }, lagMs / 1000);
+  deliveriesEnded.inc({ platform: delivery.platform, outcome: 'success' });
+  log.info({ publish_id: publishId, lag_ms: lagMs, attempts: delivery.attempts, warnings: delivery.warnings }, 'published');
+}
+
+/** The delivery ends without a post, or, with `unknown_outcome`, in doubt. */
+export const endFailed =
+  (context: Context, delivery: DeliveryDocument, log: Logger) =>
+  async (errorType: ErrorType, message: string): Promise<void> => {
+    await move(context, delivery, {
+      status: 'DELIVERY_STATUS_FAILED',
+      open: false,
+      commit: undefined,
+      error_type: errorType,
+      error_message: message,
+    });
+    deliveriesEnded.inc({ platform: delivery.platform, outcome: errorType });
+    log.warn({ error_type: errorType, error_message: message, attempts: delivery.attempts }, 'delivery failed');
+  };
+
+/** State and event in one transaction. */
+async function move(context: Context, delivery: DeliveryDocument, change: Change): Promise<DeliveryDocument> {
+  return context.transact(async (session) => {
+    const after = await saveDelivery(context.db, delivery, { ...change, revision: delivery.revision + 1 }, session);
+    await emitDeliveryChanged(context.db, session, after);
+    return after;
+  });
+}

@@ -1,0 +1,95 @@
+import { PlatformFailure, type FollowUp } from '@fanfare/connectors';
+import { refreshIntegration, RefreshUnderWay } from '../accounts/refresh-integration.ts';
+import { decide } from '../domain/decide.ts';
+import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { endFailed } from './end.ts';
+import type { Run } from './run.ts';
+
+/** A repeatable follow-up is tried this often; the post stands already. */
+const MAX_FOLLOW_UP_FAILURES = 3;
+
+/** Acts on a failed step of which nothing came. Answers whether this run goes on. */
+export async function handleFailure(run: Run, failure: PlatformFailure): Promise<boolean> {
+  const { context, delivery } = run;
+  const decision = decide(failure, {
+    failures: delivery.failures,
+    refreshed: run.refreshed,
+    committedBefore: delivery.lost_commit_at !== undefined,
+    dueForMs: Date.now() - delivery.due_at.getTime(),
+    jitter: Math.random(),
+  });
+  run.log.warn(
+    { failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message, decision: decision.kind },
+    'a step failed',
+  );
+  const change = { commit: undefined, failures: delivery.failures + 1, ...(failure.retryFrom && { state: failure.retryFrom }) };
+
+  switch (decision.kind) {
+    case 'retry':
+      await releaseDelivery(context.db, delivery, { inMs: decision.inMs * context.config.timeScale }, change);
+      return false;
+    case 'find_published': {
+      // As if the answer to the first commit had been lost: the platform says that the content is there.
+      const began_at = delivery.lost_commit_at ?? delivery.created_at;
+      const commit = { began_at, deadline_at: began_at, settled_at: began_at, fingerprint: delivery.commit?.fingerprint ?? '', finds: 0 };
+      await releaseDelivery(context.db, delivery, { inMs: 0 }, { ...change, commit });
+      return false;
+    }
+    case 'fail':
+      await endFailed(context, delivery, run.log)(decision.errorType, failure.message);
+      return false;
+    case 'refresh_token':
+      run.delivery = await saveDelivery(context.db, delivery, change);
+      return refresh(run);
+  }
+}
+
+async function refresh(run: Run): Promise<boolean> {
+  const { context } = run;
+  run.refreshed = true;
+  try {
+    run.integration = await refreshIntegration(context, run.integration);
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformFailure) return handleFailure(run, error);
+    if (!(error instanceof RefreshUnderWay)) throw error;
+    await releaseDelivery(context.db, run.delivery, { inMs: 1_000 * context.config.timeScale });
+    return false;
+  }
+}
+
+/** The post stands: nothing that happens in a follow-up takes that back, unless the platform itself says that the post did not come about. */
+export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: PlatformFailure): Promise<boolean> {
+  const { context, delivery } = run;
+  run.log.warn(
+    { step: step.name, failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message },
+    'a follow-up failed',
+  );
+  if (failure.class === 'media_processing_failed') {
+    await endFailed(context, delivery, run.log)('media_failed', failure.message);
+    return false;
+  }
+  const mayRepeat = step.repeatable || failure.effect !== 'unknown';
+  if (mayRepeat && failure.class === 'token_expired' && !run.refreshed) {
+    run.delivery = await saveDelivery(context.db, delivery, { begun_follow_up: undefined });
+    return refresh(run);
+  }
+  const isPassing = failure.class === 'transient' || failure.class === 'rate_limited';
+  if (mayRepeat && isPassing && delivery.failures + 1 < MAX_FOLLOW_UP_FAILURES) {
+    const inMs = (failure.retryAfterMs ?? 2_000 * (delivery.failures + 1)) * context.config.timeScale;
+    await releaseDelivery(context.db, delivery, { inMs }, { failures: delivery.failures + 1, begun_follow_up: undefined });
+    return false;
+  }
+  return giveUpFollowUp(run, step, `${step.name}: ${failure.message}`);
+}
+
+/** Goes on without it, and says so. */
+export async function giveUpFollowUp(run: Run, step: FollowUp, warning: string): Promise<boolean> {
+  run.delivery = await saveDelivery(run.context.db, run.delivery, {
+    state: step.givenUp,
+    begun_follow_up: undefined,
+    failures: 0,
+    warnings: [...run.delivery.warnings, warning],
+  });
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { Content, ContentMedia } from '@fanfare/connectors';
+import type { SignedMedia } from '@fanfare/contracts/library';
+import { systemCall } from '@fanfare/rpc';
+import type { Context } from '../context.ts';
+import type { DeliveryDocument } from '../store/deliveries.ts';
+
+/** Platforms may fetch slowly, and a container lives for a day. */
+const URLS_VALID_FOR_SECONDS = 24 * 3600;
+const READ_TIMEOUT_MS = 60_000;
+
+/**
+ * The content of a delivery, with its media's signed URLs made anew for this run.
+ * @throws DomainError resource_not_found when a media is gone; internal_error when the library does not answer
+ */
+export async function loadContent(context: Context, delivery: DeliveryDocument): Promise<Content> {
+  const { caption, title, link, first_comment, media_ids, cover_media_id, video_cover_timestamp_ms } = delivery.content;
+  const ids = [...new Set([...media_ids, ...(cover_media_id === undefined ? [] : [cover_media_id])])];
+  const media = new Map<string, ContentMedia>();
+  if (ids.length > 0) {
+    const scope = { organizationId: delivery.organization_id, businessId: delivery.business_id, flowId: delivery.flow_id };
+    const call = { metadata: systemCall('publisher', scope) };
+    const signed = await context.library.signMediaUrls({ mediaIds: ids, validForSeconds: URLS_VALID_FOR_SECONDS }, { call });
+    for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(one, one.media));
+  }
+  const cover = cover_media_id === undefined ? undefined : media.get(cover_media_id);
+  return {
+    caption,
+    media: media_ids.flatMap((id) => media.get(id) ?? []),
+    ...(title !== undefined && { title }),
+    ...(link !== undefined && { link }),
+    ...(first_comment !== undefined && { firstComment: first_comment }),
+    ...(cover && { cover }),
+    ...(video_cover_timestamp_ms !== undefined && { videoCoverTimestampMs: video_cover_timestamp_ms }),
+  };
+}
+
+function toContentMedia({ publicUrl, internalUrl }: SignedMedia, media: NonNullable<SignedMedia['media']>): ContentMedia {
+  return {
+    id: media.id,
+    type: media.type === 'MEDIA_TYPE_VIDEO' ? 'video' : 'image',
+    mimeType: media.mimeType,
+    sizeBytes: media.sizeBytes,
+    width: media.width,
+    height: media.height,
+    ...(media.durationMs !== undefined && { durationMs: media.durationMs }),
+    altText: media.altText,
+    publicUrl,
+    read: (start, end) => readRange(internalUrl, start, end),
+  };
+}
+
+async function readRange(url: string, start: number, end: number): Promise<Buffer> {
+  const response = await fetch(url, { headers: { range: `bytes=${start}-${end}` }, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 206 || bytes.length !== end - start + 1) {
+    throw new Error(`The library answered ${response.status} with ${bytes.length} bytes for bytes ${start} to ${end}.`);
+  }
+  return bytes;
+}

@@ -1,0 +1,116 @@
+import { PlatformFailure, type Finding } from '@fanfare/connectors';
+import { pauseMs } from '../domain/decide.ts';
+import { lostCommits } from '../metrics.ts';
+import { findBoundPublishIds, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { refreshIntegration } from '../accounts/refresh-integration.ts';
+import { endFailed, endPublished } from './end.ts';
+import { callFor, type Run } from './run.ts';
+
+/** Reading is only eventually consistent: the platform is asked this often before nobody can tell. */
+const MAX_FINDS = 3;
+/** A platform that cannot be read at all for this many tries leaves the outcome unknown. */
+const MAX_FAILURES = 8;
+
+const IN_DOUBT =
+  'The answer to the publish call was lost, and the platform does not tell whether the post is there. Look, and publish again with confirm_not_published: true if it is not.';
+
+/**
+ * Finds out what became of a commit whose answer was lost, by reading and never by sending again. Answers whether this run goes on: with the
+ * post found, or with the platform's own proof that there is none.
+ */
+export async function reconcile(run: Run): Promise<boolean> {
+  const { context, connector, content, delivery, log } = run;
+  const { commit } = delivery;
+  if (!commit) return true;
+
+  let finding: Finding;
+  try {
+    finding = await connector.publish.findPublished(callFor(run), content, delivery.state, commit.began_at);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error;
+    return unreadable(run, error);
+  }
+
+  const bound = await findBoundPublishIds(
+    context.db,
+    delivery,
+    finding.candidates.map(({ publishId }) => publishId),
+  );
+  const candidates = finding.candidates.filter(({ publishId }) => !bound.has(publishId));
+  const [candidate] = candidates;
+  const count = (label: string) => {
+    lostCommits.inc({ platform: delivery.platform, finding: label });
+    log.info({ finding: label, candidates: candidates.length }, 'the platform was asked about a lost commit');
+  };
+
+  if (finding.proof === 'not_published') {
+    count('not_published');
+    run.delivery = await saveDelivery(context.db, delivery, {
+      commit: undefined,
+      lost_commit_at: delivery.lost_commit_at ?? commit.began_at,
+      failures: delivery.failures + 1,
+    });
+    return true;
+  }
+  if (candidate && candidates.length === 1) {
+    try {
+      const { publishId, state } = candidate;
+      run.delivery = await saveDelivery(context.db, delivery, {
+        commit: undefined,
+        state,
+        publish_id: publishId,
+        published_at: commit.began_at,
+        failures: 0,
+      });
+      count('found');
+      return true;
+    } catch (error) {
+      if (!isPublishIdTaken(error)) throw error; // Bound by another delivery a moment ago: it was not ours.
+    }
+  }
+  const finds = commit.finds + 1;
+  if (finds < MAX_FINDS) {
+    await releaseDelivery(
+      context.db,
+      delivery,
+      { inMs: connector.publish.settleMs * context.config.timeScale },
+      { commit: { ...commit, finds } },
+    );
+    return false;
+  }
+  if (finding.proof === 'published') {
+    count('published_without_id');
+    run.delivery = await saveDelivery(context.db, delivery, { published_at: commit.began_at });
+    await endPublished(run, {});
+    return false;
+  }
+  count('cannot_tell');
+  await endFailed(context, delivery, log)('unknown_outcome', IN_DOUBT);
+  return false;
+}
+
+async function unreadable(run: Run, failure: PlatformFailure): Promise<boolean> {
+  const { context, delivery, log } = run;
+  log.warn(
+    { failure: failure.class, detail: failure.detail, message: failure.message },
+    'the platform cannot be asked about a lost commit',
+  );
+  if (failure.class === 'token_expired' && !run.refreshed) {
+    run.refreshed = true;
+    try {
+      run.integration = await refreshIntegration(context, run.integration);
+      return await reconcile(run);
+    } catch (error) {
+      if (!(error instanceof PlatformFailure)) throw error;
+    }
+  }
+  const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || delivery.failures + 1 >= MAX_FAILURES;
+  if (isFinal) {
+    lostCommits.inc({ platform: delivery.platform, finding: 'unreadable' });
+    await endFailed(context, delivery, log)('unknown_outcome', IN_DOUBT);
+    return false;
+  }
+  const inMs = failure.retryAfterMs ?? pauseMs({ failures: delivery.failures, jitter: Math.random() });
+  await releaseDelivery(context.db, delivery, { inMs: inMs * context.config.timeScale }, { failures: delivery.failures + 1 });
+  return false;
+}

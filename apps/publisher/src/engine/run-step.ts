@@ -1,0 +1,101 @@
+import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
+import { deadlineIn } from '@fanfare/runtime';
+import { fingerprint } from '../domain/fingerprint.ts';
+import { deliverySteps } from '../metrics.ts';
+import { beginCommit, releaseCommitted, releaseDelivery, saveDelivery, type Change } from '../store/deliveries.ts';
+import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
+import { callFor, type Run } from './run.ts';
+
+/** Runs one step and writes down what came of it. Answers whether this run goes on; if not, the delivery has ended or was given back. */
+export async function runStep(run: Run, step: Step): Promise<boolean> {
+  const stop = deliverySteps.startTimer({ platform: run.delivery.platform, step: step.name });
+  const outcome = (label: string) => stop({ outcome: label });
+  switch (step.kind) {
+    case 'prepare':
+      return prepare(run, step, outcome);
+    case 'commit':
+      return commit(run, step, outcome);
+    case 'follow_up':
+      return followUp(run, step, outcome);
+  }
+}
+
+type Outcome = (label: string) => void;
+
+async function prepare(run: Run, step: MainStep, outcome: Outcome): Promise<boolean> {
+  let result: StepResult;
+  try {
+    result = await step.run(callFor(run));
+  } catch (error) {
+    const failure = asFailure(run, step, error);
+    outcome(failure.class);
+    return handleFailure(run, failure);
+  }
+  outcome('ok');
+  return save(run, result);
+}
+
+/**
+ * The one call that makes the post public. Its deadline is counted from before it is written down, so that the one that the row shows is never
+ * the earlier of the two.
+ */
+async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boolean> {
+  const { context, connector } = run;
+  const timeoutMs = connector.publish.commitTimeoutMs * context.config.timeScale;
+  const settleMs = connector.publish.settleMs * context.config.timeScale;
+  const deadline = deadlineIn(timeoutMs);
+  run.delivery = await beginCommit(context.db, run.delivery, { timeoutMs, settleMs, fingerprint: fingerprint(run.content) });
+  let result: StepResult;
+  try {
+    result = await step.run(callFor(run, deadline));
+  } catch (error) {
+    const failure = asFailure(run, step, error);
+    outcome(failure.effect === 'unknown' ? 'lost' : failure.class);
+    if (failure.effect !== 'unknown') return handleFailure(run, failure);
+    run.log.warn({ err: failure, step: step.name }, 'the answer to a commit is lost: the platform will be asked');
+    // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
+    await releaseCommitted(context.db, run.delivery, settleMs);
+    return false;
+  }
+  outcome('ok');
+  return save(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId });
+}
+
+async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boolean> {
+  if (!step.repeatable) {
+    // Begun by somebody who did not live to say how it ended: others may see it already, so it is not begun again.
+    if (run.delivery.begun_follow_up === step.name) {
+      outcome('given_up');
+      return giveUpFollowUp(run, step, `${step.name}: its outcome is not known.`);
+    }
+    run.delivery = await saveDelivery(run.context.db, run.delivery, { begun_follow_up: step.name });
+  }
+  let result: StepResult;
+  try {
+    result = await step.run(callFor(run));
+  } catch (error) {
+    const failure = asFailure(run, step, error);
+    outcome(failure.class);
+    return handleFollowUpFailure(run, step, failure);
+  }
+  outcome('ok');
+  return save(run, result, { begun_follow_up: undefined });
+}
+
+async function save(run: Run, { state, waitMs }: StepResult, more: Change = {}): Promise<boolean> {
+  const { context } = run;
+  const change = { ...more, state, failures: 0 };
+  if (waitMs === undefined) {
+    run.delivery = await saveDelivery(context.db, run.delivery, change);
+    return true;
+  }
+  await releaseDelivery(context.db, run.delivery, { inMs: waitMs }, change);
+  return false;
+}
+
+/** A bug of ours in a step is treated with the same care as a lost answer. */
+function asFailure(run: Run, step: Step, error: unknown): PlatformFailure {
+  if (error instanceof PlatformFailure) return error;
+  run.log.error({ err: error, step: step.name }, 'a step failed on our side');
+  return new PlatformFailure('transient', 'Something failed on our side.', { effect: 'unknown', cause: error });
+}

@@ -1,0 +1,33 @@
+import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
+import type { Deadline, Logger } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import type { DeliveryDocument } from '../store/deliveries.ts';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import { openTokens } from '../accounts/tokens.ts';
+
+/** What one run of a delivery works with. */
+export interface Run {
+  readonly context: Context;
+  readonly log: Logger;
+  readonly connector: Connector;
+  readonly content: Content;
+  /** As it was last read; a refresh replaces it. */
+  integration: IntegrationDocument;
+  refreshed: boolean;
+  /** As it was last written; every write goes through its fence. */
+  delivery: DeliveryDocument;
+}
+
+/** What a step is handed; commits need a deadline. */
+export function callFor({ context, delivery, integration }: Run, commitDeadline?: Deadline): Call {
+  const app = context.config.platforms.apps.get(delivery.platform);
+  if (!app) throw new Error(`PLATFORM_APPS has no app for ${delivery.platform}.`);
+  const { accessToken } = openTokens(context, integration);
+  return {
+    app,
+    http: context.platforms.http(delivery.platform, commitDeadline),
+    account: { accountId: integration.account_id, username: integration.username, accessToken },
+  };
+}
+
+export const connectorOf = (delivery: DeliveryDocument): Connector => connectorFor(delivery.platform);

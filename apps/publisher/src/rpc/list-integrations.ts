@@ -1,0 +1,10 @@
+import { listIntegrations as list, toIntegration } from '../store/integrations.ts';
+import type { Rpc } from './index.ts';
+
+export const listIntegrations: Rpc<'listIntegrations'> =
+  ({ db }) =>
+  async ({ pageSize, pageToken }, { metadata }) => {
+    const { organizationId, businessId } = metadata;
+    const { rows, nextPageToken } = await list(db, { organizationId, businessId, pageSize, pageToken });
+    return { integrations: rows.map(toIntegration), nextPageToken };
+  };

@@ -1,0 +1,47 @@
+import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { startMessaging } from '@fanfare/events';
+import { startRpcServer } from '@fanfare/rpc';
+import { startAdminServer, type Running } from '@fanfare/runtime';
+import { subscriptions } from './consumers/index.ts';
+import type { Context } from './context.ts';
+import { startDispatcher } from './engine/dispatcher.ts';
+import { handlers } from './rpc/index.ts';
+
+export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
+  const { config, health, log, mongo } = context;
+  const admin = await startAdminServer({ service: 'publisher', address: config.adminAddress, health });
+  let messagingProblem = () => 'is starting' as string | undefined;
+  health.add('events', () => messagingProblem());
+
+  const dispatcher = startDispatcher(context);
+  health.add('dispatcher', dispatcher.problem);
+  const messaging = await startMessaging({
+    group: 'publisher',
+    subscriptions: subscriptions(context),
+    mongo,
+    settings: config.kafka,
+    log,
+    afterCommit: dispatcher.wake,
+  });
+  messagingProblem = messaging.problem;
+  context.afterCommit.push(messaging.relay.wake);
+  const rpc = await startRpcServer({
+    address: config.grpcAddress,
+    definition: PublisherServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+  });
+
+  return {
+    grpcPort: rpc.port,
+    adminPort: admin.port,
+    async stop() {
+      await rpc.stop();
+      await dispatcher.stop();
+      await messaging.stop();
+      await admin.stop();
+      await context.close();
+    },
+  };
+}

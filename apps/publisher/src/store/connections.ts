@@ -1,0 +1,42 @@
+import type { Platform } from '@fanfare/connectors';
+import type { Db } from 'mongodb';
+
+/** An OAuth flow that a person is in the middle of. */
+export interface ConnectionDocument {
+  /** The state parameter; unguessable. */
+  _id: string;
+  organization_id: string;
+  business_id: string;
+  platform: Platform;
+  redirect_uri: string;
+  /** Sealed PKCE verifier, where the platform uses PKCE. */
+  code_verifier?: string;
+  expires_at: Date;
+}
+
+const LIFETIME_MS = 10 * 60_000;
+const connections = (db: Db) => db.collection<ConnectionDocument>('connections');
+
+export async function createConnectionIndexes(db: Db): Promise<void> {
+  // Cleans up only: whether a state still works is asked of expires_at.
+  await connections(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 3600 });
+}
+
+export async function insertConnection(db: Db, connection: Omit<ConnectionDocument, 'expires_at'>): Promise<void> {
+  const { _id, ...rest } = connection;
+  await connections(db).updateOne({ _id }, [{ $set: { ...rest, expires_at: { $add: ['$$NOW', LIFETIME_MS] } } }], { upsert: true });
+}
+
+/** Takes it: a state works once. */
+export async function takeConnection(
+  db: Db,
+  state: string,
+  scope: { organizationId: string; businessId: string },
+): Promise<ConnectionDocument | null> {
+  return connections(db).findOneAndDelete({
+    _id: state,
+    organization_id: scope.organizationId,
+    business_id: scope.businessId,
+    $expr: { $gt: ['$expires_at', '$$NOW'] },
+  });
+}

@@ -1,0 +1,222 @@
+import type { Platform, State } from '@fanfare/connectors';
+import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
+import type { ErrorType } from '../domain/error-type.ts';
+import { isDuplicateKey } from '@fanfare/mongo';
+import type { ClientSession, Db, Filter } from 'mongodb';
+
+/** What a delivery sends: the snapshot of the post with this platform's override applied. */
+export interface DeliveryContent {
+  caption: string;
+  title?: string;
+  link?: string;
+  first_comment?: string;
+  media_ids: string[];
+  cover_media_id?: string;
+  video_cover_timestamp_ms?: number;
+}
+
+/** A commit that was begun and whose outcome is not known yet. Written down before its first byte may leave us. */
+export interface CommitDocument {
+  began_at: Date;
+  /** After this no byte of it is sent. */
+  deadline_at: Date;
+  /** From here on reading the platform means something. */
+  settled_at: Date;
+  fingerprint: string;
+  /** How often the platform was read in vain. */
+  finds: number;
+}
+
+/** One post on its way to one account. */
+export interface DeliveryDocument {
+  _id: string;
+  organization_id: string;
+  business_id: string;
+  post_id: string;
+  publication_id: string;
+  integration_id: string;
+  platform: Platform;
+  flow_id: string;
+  created_at: Date;
+  updated_at: Date;
+  due_at: Date;
+  revision: number;
+  status: DeliveryStatus;
+  /** Whether there is work left. */
+  open: boolean;
+  content: DeliveryContent;
+  /** Where it stands, in the connector's own terms. */
+  state: State;
+  commit?: CommitDocument;
+  /** When the first commit began whose answer was lost. */
+  lost_commit_at?: Date;
+  /** A follow-up that others can see and that was begun: it is never begun again. */
+  begun_follow_up?: string;
+  /** When it is due to run; while somebody has the lease, when that lease ends. */
+  run_at: Date;
+  /** Grows with each lease; a write with an older one changes nothing. */
+  fence: number;
+  attempts: number;
+  /** Failures since the last step that succeeded. */
+  failures: number;
+  /** When the platform had it. */
+  published_at?: Date;
+  publish_id?: string;
+  post_url?: string;
+  error_type?: ErrorType;
+  error_message?: string;
+  warnings: string[];
+}
+
+const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
+const OPEN: Filter<DeliveryDocument> = { open: true };
+
+export async function createDeliveryIndexes(db: Db): Promise<void> {
+  await deliveries(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
+  // A post on a platform belongs to one delivery.
+  await deliveries(db).createIndex(
+    { integration_id: 1, publish_id: 1 },
+    { unique: true, partialFilterExpression: { publish_id: { $exists: true } } },
+  );
+  await deliveries(db).createIndex({ publication_id: 1 });
+}
+
+/** A row that is there already stays as it is: the publication was requested before. */
+export async function insertDeliveries(db: Db, documents: readonly DeliveryDocument[], session: ClientSession): Promise<void> {
+  for (const { _id, ...rest } of documents) {
+    await deliveries(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session });
+  }
+}
+
+/** A delivery and the time at which it was leased, by the database's clock. */
+export interface Leased {
+  readonly delivery: DeliveryDocument;
+  readonly at: Date;
+}
+
+/** Takes the delivery that has been due for longest, leaving out organizations and accounts that have enough in flight. */
+export async function leaseDelivery(
+  db: Db,
+  leaseMs: number,
+  full: { organizations: readonly string[]; integrations: readonly string[] },
+): Promise<Leased | undefined> {
+  const delivery = await deliveries(db).findOneAndUpdate(
+    {
+      ...OPEN,
+      $expr: { $lte: ['$run_at', '$$NOW'] },
+      ...(full.organizations.length > 0 && { organization_id: { $nin: [...full.organizations] } }),
+      ...(full.integrations.length > 0 && { integration_id: { $nin: [...full.integrations] } }),
+    },
+    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
+    { sort: { run_at: 1 }, returnDocument: 'after' },
+  );
+  return delivery ? { delivery, at: new Date(delivery.run_at.getTime() - leaseMs) } : undefined;
+}
+
+export async function findNextRunAt(db: Db): Promise<Date | undefined> {
+  return (
+    await deliveries(db)
+      .find(OPEN, { projection: { run_at: 1 } })
+      .sort({ run_at: 1 })
+      .limit(1)
+      .next()
+  )?.run_at;
+}
+
+/** Somebody else has the lease now; whatever we were about to do is theirs. */
+export class LeaseLost extends Error {
+  constructor(id: string) {
+    super(`The lease of delivery ${id} is lost.`);
+  }
+}
+
+/** Members to set; those that are undefined are removed. */
+export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
+
+/** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
+export async function saveDelivery(db: Db, held: DeliveryDocument, change: Change, session?: ClientSession): Promise<DeliveryDocument> {
+  return fenced(db, held, [{ $set: { ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)], session);
+}
+
+/** Lengthens the lease. @throws LeaseLost */
+export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number): Promise<void> {
+  await fenced(db, held, [{ $set: { run_at: { $add: ['$$NOW', leaseMs] } } }]);
+}
+
+/** Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. @throws LeaseLost */
+export async function releaseDelivery(
+  db: Db,
+  held: DeliveryDocument,
+  goOn: { inMs: number } | { at: Date },
+  change: Change = {},
+): Promise<void> {
+  const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
+  await fenced(db, held, [{ $set: { ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' } }, ...unsets(change)]);
+}
+
+/** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
+export async function beginCommit(
+  db: Db,
+  held: DeliveryDocument,
+  commit: { timeoutMs: number; settleMs: number; fingerprint: string },
+): Promise<DeliveryDocument> {
+  const { timeoutMs, settleMs, fingerprint } = commit;
+  return fenced(db, held, [
+    {
+      $set: {
+        attempts: { $add: ['$attempts', 1] },
+        updated_at: '$$NOW',
+        commit: {
+          began_at: '$$NOW',
+          deadline_at: { $add: ['$$NOW', Math.round(timeoutMs)] },
+          settled_at: { $add: ['$$NOW', Math.round(timeoutMs + settleMs)] },
+          fingerprint: { $literal: fingerprint },
+          finds: 0,
+        },
+      },
+    },
+  ]);
+}
+
+/** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. @throws LeaseLost */
+export async function releaseCommitted(db: Db, held: DeliveryDocument, settleMs: number): Promise<void> {
+  const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
+  await fenced(db, held, [{ $set: { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, updated_at: '$$NOW' } }]);
+}
+
+/** Which of these posts on the platform belong to other deliveries. */
+export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, publishIds: readonly string[]): Promise<Set<string>> {
+  const bound = await deliveries(db)
+    .find(
+      { integration_id: delivery.integration_id, publish_id: { $in: [...publishIds] }, _id: { $ne: delivery._id } },
+      { projection: { publish_id: 1 } },
+    )
+    .toArray();
+  return new Set(bound.flatMap(({ publish_id }) => publish_id ?? []));
+}
+
+/** Whether a write failed because that post on the platform belongs to another delivery. */
+export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
+
+async function fenced(
+  db: Db,
+  held: DeliveryDocument,
+  pipeline: Record<string, unknown>[],
+  session?: ClientSession,
+): Promise<DeliveryDocument> {
+  const after = await deliveries(db).findOneAndUpdate({ _id: held._id, fence: held.fence, open: true }, pipeline, {
+    returnDocument: 'after',
+    ...(session && { session }),
+  });
+  if (!after) throw new LeaseLost(held._id);
+  return after;
+}
+
+/** Callers' text may begin with a dollar sign; in a pipeline that would name a field. */
+const literals = (change: Change) =>
+  Object.fromEntries(Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, { $literal: value }]])));
+
+function unsets(change: Change): { $unset: string[] }[] {
+  const names = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return names.length > 0 ? [{ $unset: names }] : [];
+}

@@ -1,0 +1,18 @@
+import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import type { Migration } from '@fanfare/mongo';
+import { createConnectionIndexes } from './connections.ts';
+import { createDeliveryIndexes } from './deliveries.ts';
+import { createIntegrationIndexes } from './integrations.ts';
+
+export const migrations: readonly Migration[] = [
+  {
+    id: '0001-indexes',
+    async up(db) {
+      await createOutboxIndexes(db);
+      await createInboxIndexes(db);
+      await createIntegrationIndexes(db);
+      await createConnectionIndexes(db);
+      await createDeliveryIndexes(db);
+    },
+  },
+];
