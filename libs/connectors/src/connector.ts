@@ -150,6 +150,8 @@ export interface StepResult {
   readonly state: State;
   /** Ask `next` again only after this long. */
   readonly waitMs?: number;
+  /** Set by a `commit` whose answer names the post: from then on no other delivery can take the post for its own. */
+  readonly publishId?: string;
 }
 
 /** The post is on the platform. */
