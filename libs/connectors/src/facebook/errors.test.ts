@@ -1,0 +1,81 @@
+import { graphFailure } from '../graph/graph-failure.ts';
+import { rules } from './errors.ts';
+
+const answer = (status: number, error: object | undefined, headers: Record<string, string> = {}) => {
+  const json = error && { error };
+  return { status, headers, json, text: JSON.stringify(json ?? '') };
+};
+
+test.each([
+  [400, { code: 190, error_subcode: 458 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 463 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 492 }, 'token_expired', 'refused'],
+  [400, { code: 102 }, 'token_expired', 'refused'],
+  [400, { code: 190, message: 'This method must be called with a Page Access Token' }, 'validation', 'refused'],
+  [403, { code: 10 }, 'permission', 'refused'],
+  [403, { code: 3 }, 'permission', 'refused'],
+  [403, { code: 200 }, 'permission', 'refused'],
+  [403, { code: 283 }, 'permission', 'refused'],
+  [400, { code: 100 }, 'validation', 'refused'],
+  [400, { code: 100, error_subcode: 33 }, 'validation', 'refused'],
+  [400, { code: 100, error_subcode: 1609005 }, 'validation', 'refused'],
+  [400, { code: 1366046 }, 'validation', 'refused'],
+  [400, { code: 36001 }, 'validation', 'refused'],
+  [400, { code: 2069019 }, 'validation', 'refused'],
+  [400, { code: 4, is_transient: true }, 'rate_limited', 'refused'],
+  [400, { code: 17 }, 'rate_limited', 'refused'],
+  [400, { code: 32 }, 'rate_limited', 'refused'],
+  [400, { code: 613 }, 'rate_limited', 'refused'],
+  [400, { code: 80001 }, 'rate_limited', 'refused'],
+  [429, undefined, 'rate_limited', 'refused'],
+  [400, { code: 368 }, 'rate_limited', 'refused'],
+  [400, { code: 1390008 }, 'rate_limited', 'refused'],
+  [500, { code: 1 }, 'transient', 'unknown'],
+  [500, { code: 2, is_transient: true }, 'transient', 'unknown'],
+  [400, { code: 99999, is_transient: true }, 'transient', 'unknown'],
+  [400, { code: 100, error_subcode: 1363047 }, 'transient', 'unknown'],
+  [503, undefined, 'transient', 'unknown'],
+  [302, undefined, 'transient', 'unknown'],
+  [400, { code: 506 }, 'duplicate', 'refused'],
+  [400, { code: 1366051 }, 'duplicate', 'refused'],
+  [400, { code: 1346003 }, 'validation', 'refused'],
+  [400, { code: 4854002 }, 'permission', 'refused'],
+  [400, { code: 341 }, 'validation', 'refused'],
+  [400, { code: 6000, error_subcode: 1363040 }, 'media_processing_failed', 'refused'],
+  [400, { code: 12 }, 'validation', 'refused'],
+  [401, undefined, 'token_expired', 'refused'],
+  [403, undefined, 'permission', 'refused'],
+  [404, undefined, 'validation', 'refused'],
+])('status %d with %j is %s, %s', (status, error, failureClass, effect) => {
+  expect(graphFailure(answer(status, error), rules)).toMatchObject({ class: failureClass, effect });
+});
+
+test('people read what Facebook wrote for them, operators the rest', () => {
+  const error = {
+    message: '(#100) Bad link',
+    code: 100,
+    error_subcode: 1609005,
+    error_user_msg: 'This link cannot be posted.',
+    fbtrace_id: 'A1',
+  };
+  expect(graphFailure(answer(400, error), rules)).toMatchObject({
+    message: 'This link cannot be posted.',
+    detail: { status: 400, code: 100, subcode: 1609005, text: '(#100) Bad link', trace: 'A1' },
+  });
+});
+
+test.each([
+  [
+    'the time that Facebook estimates',
+    { 'x-business-use-case-usage': '{"100":[{"type":"pages","estimated_time_to_regain_access":7}]}' },
+    7 * 60_000,
+  ],
+  ['the top of the next hour', { date: 'Sat, 21 Nov 2026 10:48:00 GMT' }, 12 * 60_000],
+  ['an hour, when nothing is told', {}, 60 * 60_000],
+])('a used-up window is waited for until %s', (_what, headers, retryAfterMs) => {
+  expect(graphFailure(answer(400, { code: 32 }, headers), rules)).toMatchObject({ retryAfterMs });
+});
+
+test('a temporary block is waited out for a day', () => {
+  expect(graphFailure(answer(400, { code: 368 }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
+});

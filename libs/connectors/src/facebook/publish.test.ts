@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto';
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, anApp } from '../../test/a-content.ts';
+import { facebookFlows } from '../../test/flows/facebook.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { facebook } from './index.ts';
+
+const graph = 'https://graph.facebook.com/v25.0';
+const proof = createHmac('sha256', anApp.clientSecret).update('token-of-the-account').digest('hex');
+
+let platform: ScriptedPlatform;
+const run = async ({ answers, content }: Flow) => {
+  platform = await scriptedPlatform(answers);
+  return runToEnd(facebook, content, aCall(platform.client.http('facebook', deadlineIn(10_000))));
+};
+const sent = () => platform.received.map(({ method, url, body }) => [method, url.replace(graph, ''), body]);
+
+afterEach(() => platform.close());
+
+test('a text is one post; every call is signed, no token stands in an address', async () => {
+  const { published } = await run(facebookFlows.text);
+  expect(published).toEqual({ publishId: '100_7', postUrl: 'https://www.facebook.com/acme/posts/7' });
+  expect(sent()).toEqual([
+    ['POST', '/100/feed', { message: 'Hello world', published: true }],
+    ['GET', '/100_7', undefined],
+  ]);
+  expect(platform.received.map(({ query }) => query)).toEqual([
+    { appsecret_proof: proof },
+    { fields: 'permalink_url', appsecret_proof: proof },
+  ]);
+  for (const { headers } of platform.received) expect(headers.authorization).toBe('Bearer token-of-the-account');
+});
+
+test('a link previews, the first comment follows', async () => {
+  await run(facebookFlows.link);
+  expect(sent()).toEqual([
+    ['POST', '/100/feed', { message: 'Hello world', link: 'https://example.com/a', published: true }],
+    ['GET', '/100_7', undefined],
+    ['POST', '/100_7/comments', { message: 'First!' }],
+  ]);
+});
+
+test("one photo is published at once, and goes by its post's id", async () => {
+  const { published } = await run(facebookFlows.photo);
+  expect(published.publishId).toBe('100_7');
+  const photo = { url: 'https://media.example.com/1.jpg', message: 'Hello world', published: true, alt_text_custom: 'A red door' };
+  expect(sent()[0]).toEqual(['POST', '/100/photos', photo]);
+});
+
+test('several photos are uploaded unseen and attached in order', async () => {
+  const { steps } = await run(facebookFlows.photos);
+  expect(steps).toEqual(['prepare:upload_photo', 'prepare:upload_photo', 'commit:publish_photos', 'follow_up:read_permalink']);
+  expect(sent().slice(0, 3)).toEqual([
+    ['POST', '/100/photos', { url: 'https://media.example.com/1.jpg', published: false }],
+    ['POST', '/100/photos', { url: 'https://media.example.com/2.jpg', published: false, alt_text_custom: 'Two' }],
+    ['POST', '/100/feed', { message: 'Hello world', attached_media: [{ media_fbid: '55' }, { media_fbid: '56' }] }],
+  ]);
+});
+
+test('a wide video is fetched by Facebook, waited for, and gets its cover', async () => {
+  const { published } = await run(facebookFlows.video);
+  expect(published).toEqual({ publishId: '900', postUrl: 'https://www.facebook.com/acme/videos/900/' });
+  const video = { file_url: 'https://media.example.com/1.mp4', description: 'Hello world', title: 'Our film', published: true };
+  expect(sent()).toEqual([
+    ['POST', '/100/videos', video],
+    ['GET', '/900', undefined],
+    ['GET', '/900', undefined],
+    ['POST', '/900/thumbnails', { source: { type: 'image/jpeg', size: 300 }, is_preferred: 'true' }],
+  ]);
+});
+
+test('a reel goes through its phases; its comment finds the post when the video takes none', async () => {
+  const { published } = await run(facebookFlows.reel);
+  expect(published).toEqual({ publishId: '900', postUrl: 'https://www.facebook.com/reel/900/' });
+  expect(sent()).toEqual([
+    ['POST', '/100/video_reels', { upload_phase: 'start' }],
+    ['POST', 'https://rupload.facebook.com/video-upload/v25.0/900', undefined],
+    ['GET', '/900', undefined],
+    ['GET', '/900', undefined],
+    [
+      'POST',
+      '/100/video_reels',
+      { upload_phase: 'finish', video_id: '900', video_state: 'PUBLISHED', description: 'Hello world', title: 'Our reel' },
+    ],
+    ['GET', '/900', undefined],
+    ['POST', '/900/comments', { message: 'First!' }],
+    ['POST', '/100_7/comments', { message: 'First!' }],
+  ]);
+  expect(platform.received[1]).toMatchObject({
+    query: {},
+    headers: { authorization: 'OAuth token-of-the-account', file_url: 'https://media.example.com/1.mp4' },
+  });
+});
+
+test('a comment whose answer was lost is not tried on another target', async () => {
+  const { answers, content } = facebookFlows.reel;
+  await expect(run({ name: '', content, answers: [...answers.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({
+    effect: 'unknown',
+  });
+  expect(platform.received).toHaveLength(7);
+});
+
+test('an upload address on a foreign host gets no token', async () => {
+  const { content } = facebookFlows.reel;
+  const answers = [{ json: { video_id: '900', upload_url: 'https://evil.example/video-upload' } }, { json: { success: true } }];
+  await expect(run({ name: '', content, answers })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
+  expect(platform.received).toHaveLength(1);
+});
+
+test('a video that fails after the commit fails the delivery', async () => {
+  const { answers, content } = facebookFlows.video;
+  const broken = {
+    video_status: 'error',
+    processing_phase: { status: 'error', errors: [{ code: 1363128, message: 'The video is too long' }] },
+  };
+  const failure = { class: 'media_processing_failed', message: 'The video is too long' };
+  await expect(run({ name: '', content, answers: [...answers.slice(0, 1), { json: { status: broken } }] })).rejects.toMatchObject(failure);
+});

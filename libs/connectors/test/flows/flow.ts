@@ -1,0 +1,9 @@
+import type { Content } from '../../src/connector.ts';
+import type { Answer } from '../scripted-platform.ts';
+
+/** A post's whole way, with what the platform answers on a good day. */
+export interface Flow {
+  readonly name: string;
+  readonly content: Content;
+  readonly answers: readonly Answer[];
+}

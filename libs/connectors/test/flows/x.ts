@@ -1,0 +1,48 @@
+import { aContent, anImage, aVideo } from '../a-content.ts';
+import type { Flow } from './flow.ts';
+
+const created = { status: 201, json: { data: { id: '9', text: 'Hello world' } } };
+const initialized = { json: { data: { id: '71', media_key: '3_71', expires_after_secs: 86_400 } } };
+const processing = (state: string) => ({ json: { data: { id: '71', processing_info: { state, check_after_secs: 1 } } } });
+
+export const xFlows = {
+  text: {
+    name: 'text with a first comment',
+    content: aContent({ firstComment: 'First!' }),
+    answers: [created, { status: 201, json: { data: { id: '10', text: 'First!' } } }],
+  },
+  images: {
+    name: 'a small and a large picture with alt texts',
+    content: aContent({
+      media: [anImage({ altText: 'Small' }), anImage({ sizeBytes: 3_000_000, mimeType: 'image/png', altText: 'Large' })],
+    }),
+    answers: [
+      { json: { data: { id: '70' } } },
+      { json: {} },
+      initialized,
+      { status: 204 },
+      { status: 204 },
+      { json: { data: { id: '71' } } },
+      { json: {} },
+      created,
+    ],
+  },
+  video: {
+    name: 'a video',
+    content: aContent({ media: [aVideo({ sizeBytes: 2 * 1024 * 1024 + 1, altText: 'Not for videos' })] }),
+    answers: [
+      initialized,
+      { status: 204 },
+      { status: 204 },
+      processing('pending'),
+      processing('in_progress'),
+      processing('succeeded'),
+      created,
+    ],
+  },
+  gif: {
+    name: 'an animated picture',
+    content: aContent({ caption: '', media: [anImage({ mimeType: 'image/gif' })] }),
+    answers: [initialized, { status: 204 }, processing('succeeded'), created],
+  },
+} satisfies Record<string, Flow>;
