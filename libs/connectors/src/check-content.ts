@@ -53,9 +53,9 @@ function checkCounts(limits: Limits, media: readonly ContentMedia[]): ContentFin
   };
   check('pictures', images, limits.images.max);
   check('videos', videos, limits.videos.max);
-  check('pictures and videos', media.length, limits.maxMedia);
-  if (images > 0 && videos > 0 && !limits.mixedMedia) {
-    findings.push(mixed('Pictures and videos cannot stand in one post.', media.length));
+  if (images > 0 && videos > 0) {
+    if (limits.mixedMedia) check('pictures and videos', media.length, limits.maxMedia);
+    else findings.push(mixed('Pictures and videos cannot stand in one post.', media.length));
   }
   if (limits.images.gif && media.length > 1 && media.some(isGif))
     findings.push(mixed('An animated picture must stand alone.', media.length));

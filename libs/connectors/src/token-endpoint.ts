@@ -70,7 +70,8 @@ function standardised(json: object): object {
 }
 
 function asFailure(error: unknown): PlatformFailure {
-  if (error instanceof PlatformFailure) return error;
+  const ours = [error, at(error, 'cause'), at(error, 'cause', 'cause')].find((one) => one instanceof PlatformFailure);
+  if (ours) return ours;
   if (error instanceof ResponseBodyError) {
     const oursToMend = error.status === 401 || error.error === 'invalid_client' || error.error === 'unauthorized_client';
     return new PlatformFailure(oursToMend ? 'permission' : 'token_expired', error.error_description ?? error.error, {

@@ -32,7 +32,7 @@ export function kindOf({ media }: Content): Kind {
 }
 
 export function readProgress(state: State): Progress {
-  return state as Progress;
+  return state;
 }
 
 export function done(progress: Progress, waitMs?: number): StepResult {

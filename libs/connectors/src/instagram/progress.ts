@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 export function readProgress(state: State): Progress {
-  return state as Progress;
+  return state;
 }
 
 export function done(progress: Progress, waitMs?: number): StepResult {

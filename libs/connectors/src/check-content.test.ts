@@ -1,0 +1,65 @@
+import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
+import { checkContent } from './check-content.ts';
+import type { Content } from './connector.ts';
+import { connectors } from './registry.ts';
+
+type Name = keyof typeof connectors;
+
+test.each<[string, Name, Partial<Content>]>([
+  ['a text of 63,206 characters', 'facebook', { caption: 'a'.repeat(63_206) }],
+  ['a link alone', 'facebook', { caption: '', link: 'https://example.com' }],
+  ['ten photos', 'facebook', { media: Array.from({ length: 10 }, () => anImage()) }],
+  ['pictures and videos', 'instagram', { media: [anImage(), aReel()] }],
+  ['a text of 280', 'x', { caption: 'a'.repeat(280) }],
+  ['a long link, which counts 23', 'x', { caption: `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}` }],
+  ['a picture alone', 'x', { caption: '', media: [anImage()] }],
+])('nothing is found in %s on %s', (_what, name, content) => {
+  expect(checkContent(connectors[name], aContent(content))).toEqual([]);
+});
+
+test.each<[string, Name, Partial<Content>, object]>([
+  ['a text too long', 'facebook', { caption: 'a'.repeat(63_207) }, { rule: 'max_length', field: 'caption', limit: 63_206, value: 63_207 }],
+  ['a text too heavy', 'x', { caption: '語'.repeat(141) }, { rule: 'max_length', field: 'caption', limit: 280, value: 282 }],
+  [
+    'a first comment too long',
+    'x',
+    { firstComment: 'a'.repeat(281) },
+    { rule: 'max_length', field: 'first_comment', limit: 280, value: 281 },
+  ],
+  ['two cashtags', 'x', { caption: '$AAA $BBB' }, { rule: 'max_count', field: 'caption', limit: 1, value: 2 }],
+  [
+    '31 hashtags',
+    'instagram',
+    { caption: '#a '.repeat(31), media: [anImage()] },
+    { rule: 'max_count', field: 'caption', limit: 30, value: 31 },
+  ],
+  [
+    '21 mentions',
+    'instagram',
+    { caption: '@a.b '.repeat(21), media: [anImage()] },
+    { rule: 'max_count', field: 'caption', limit: 20, value: 21 },
+  ],
+  ['no media', 'instagram', {}, { rule: 'required', field: 'media' }],
+  ['nothing at all', 'x', { caption: ' ' }, { rule: 'required', field: 'caption' }],
+  ['five pictures', 'x', { media: Array.from({ length: 5 }, () => anImage()) }, { rule: 'max_count', field: 'media', limit: 4, value: 5 }],
+  ['a picture and a video', 'facebook', { media: [anImage(), aVideo()] }, { rule: 'mixed_media', field: 'media' }],
+  ['an animated picture in company', 'x', { media: [anImage({ mimeType: 'image/gif' }), anImage()] }, { rule: 'mixed_media' }],
+  [
+    'a PNG',
+    'instagram',
+    { media: [anImage(), anImage({ mimeType: 'image/png' })] },
+    { rule: 'mime_type', field: 'media.1', value: 'image/png' },
+  ],
+  ['a heavy picture', 'x', { media: [anImage({ sizeBytes: 5_000_001 })] }, { rule: 'max_bytes', field: 'media.0', limit: 5_000_000 }],
+  ['a tall picture', 'instagram', { media: [anImage({ width: 700, height: 1_000 })] }, { rule: 'ratio', limit: 0.8, value: 0.7 }],
+  ['a wide picture', 'instagram', { media: [anImage({ width: 2_000, height: 1_000 })] }, { rule: 'ratio', limit: 1.91, value: 2 }],
+  ['a long video', 'x', { media: [aVideo({ durationMs: 140_001 })] }, { rule: 'duration', limit: 140_000, value: 140_001 }],
+  ['a short video', 'instagram', { media: [aReel({ durationMs: 2_999 })] }, { rule: 'duration', limit: 3_000, value: 2_999 }],
+  ['a long alt text', 'x', { media: [anImage({ altText: 'a'.repeat(1_001) })] }, { rule: 'max_length', field: 'media.0', limit: 1_000 }],
+])('%s is found on %s', (_what, name, content, finding) => {
+  expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);
+});
+
+test('a GIF may be larger than a still picture on X', () => {
+  expect(checkContent(connectors.x, aContent({ media: [anImage({ mimeType: 'image/gif', sizeBytes: 14_000_000 })] }))).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, anApp } from '../test/a-content.ts';
+import { facebookFlows } from '../test/flows/facebook.ts';
+import type { Flow } from '../test/flows/flow.ts';
+import { instagramFlows } from '../test/flows/instagram.ts';
+import { xFlows } from '../test/flows/x.ts';
+import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
+import type { Connector, Content, State, Step } from './connector.ts';
+import type { PlatformFailure } from './failure.ts';
+import { connectors } from './registry.ts';
+
+// What the engine relies on, whichever the platform. A new connector adds its flows here.
+const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<string, Flow>> } = {
+  facebook: facebookFlows,
+  instagram: instagramFlows,
+  x: xFlows,
+};
+const everyFlow = Object.entries(flows).flatMap(([name, byKind]) =>
+  Object.values(byKind).map((flow) => [name, flow.name, connectors[name as keyof typeof connectors], flow] as const),
+);
+
+interface Taken {
+  readonly step: Step;
+  readonly before: State;
+  /** Requests that it sent. */
+  readonly requests: number;
+}
+
+/** Goes the whole way, and keeps what was written down before each step. */
+async function walk(connector: Connector, { content, answers }: Pick<Flow, 'content' | 'answers'>, from: State = {}) {
+  const platform = await scriptedPlatform(answers);
+  try {
+    const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)));
+    const taken: Taken[] = [];
+    let state = from;
+    for (;;) {
+      const next = connector.publish.next(content, deepFrozen(state));
+      if ('published' in next) return { taken, published: next.published, received: platform.received };
+      const sent = platform.received.length;
+      const result = await next.step.run(call);
+      taken.push({ step: next.step, before: state, requests: platform.received.length - sent });
+      state = JSON.parse(JSON.stringify(result.state)) as State;
+    }
+  } finally {
+    await platform.close();
+  }
+}
+
+async function failureOf(connector: Connector, content: Content, state: State, answer: Answer): Promise<PlatformFailure> {
+  const error: unknown = await walk(connector, { content, answers: [answer] }, state).then(
+    () => new Error('it did not fail'),
+    (failure: unknown) => failure,
+  );
+  return error as PlatformFailure;
+}
+
+async function commitOf(connector: Connector, flow: Flow): Promise<Taken> {
+  const { taken } = await walk(connector, flow);
+  const commit = taken.find(({ step }) => step.kind === 'commit');
+  if (!commit) throw new Error('no commit');
+  return commit;
+}
+
+describe.each(everyFlow)('%s, %s', (_platform, _flow, connector, flow) => {
+  test('prepares, commits once with one request, follows up, and is published', async () => {
+    const { taken, published, received } = await walk(connector, flow);
+    const kinds = taken.map(({ step }) => step.kind).join(' ');
+    expect(kinds).toMatch(/^(prepare )*commit( follow_up)*$/);
+    expect(taken.find(({ step }) => step.kind === 'commit')?.requests).toBe(1);
+    expect(published.publishId).toEqual(expect.stringMatching(/./));
+    expect(published.postUrl).toMatch(/^https:\/\//);
+    expect(received).toHaveLength(flow.answers.length);
+    for (const { step } of taken) expect(step.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  test('says the same again from the same state', async () => {
+    for (const { step, before } of (await walk(connector, flow)).taken) {
+      const again = connector.publish.next(flow.content, JSON.parse(JSON.stringify(before)) as State);
+      expect(again).toMatchObject({ step: { name: step.name, kind: step.kind } });
+    }
+  });
+
+  test('puts no token into an address', async () => {
+    const { received } = await walk(connector, flow);
+    for (const { url, query } of received) expect(url + JSON.stringify(query)).not.toMatch(/token-of-the-account|secret-of-the-app/);
+  });
+
+  test('only the commit needs the deadline of one', async () => {
+    const commit = await commitOf(connector, flow);
+    const platform = await scriptedPlatform([{ json: {} }]);
+    await expect(commit.step.run(aCall(platform.client.http(connector.platform)))).rejects.toThrow('a commit needs a deadline');
+    await platform.close();
+  });
+
+  test.each([
+    ['dropped', 'drop', 'unknown'],
+    ['500', { status: 500, json: {} }, 'unknown'],
+    ['a page of a proxy', { status: 502, text: '<html>' }, 'unknown'],
+    ['a redirect', { status: 302, headers: { location: 'https://example.com' } }, 'unknown'],
+    ['a success that cannot be read', { status: 200, text: '{"id":' }, 'unknown'],
+    ['a success without an id', { status: 200, json: {} }, 'unknown'],
+    ['400', { status: 400, json: {} }, 'refused'],
+  ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
+    const { before } = await commitOf(connector, flow);
+    const failure = await failureOf(connector, flow.content, before, answer);
+    expect(failure).toMatchObject({ name: 'PlatformFailure', class: effect === 'unknown' ? 'transient' : 'validation', effect });
+    expect(failure.retryFrom).toBeUndefined();
+  });
+
+  test('reports the post whatever becomes of what follows', async () => {
+    const { taken, published } = await walk(connector, flow);
+    for (const { step } of taken) {
+      if (step.kind !== 'follow_up') continue;
+      let state = step.givenUp;
+      for (let next = connector.publish.next(flow.content, state); ; next = connector.publish.next(flow.content, state)) {
+        if ('published' in next) {
+          expect(next.published.publishId).toBe(published.publishId);
+          break;
+        }
+        expect(next.step).toMatchObject({ kind: 'follow_up', repeatable: !next.step.name.includes('comment') });
+        state = 'givenUp' in next.step ? next.step.givenUp : {};
+      }
+    }
+  });
+});
+
+describe.each(Object.entries(connectors))('%s', (name, connector) => {
+  test('stands in the registry under its own name, with hosts and limits in time', () => {
+    expect(connector.platform).toBe(name);
+    expect(connector.hosts.length).toBeGreaterThan(0);
+    expect(connector.publish.commitTimeoutMs).toBeLessThanOrEqual(120_000);
+    expect(connector.publish.settleMs).toBeGreaterThan(0);
+  });
+
+  test('asks for scopes on a page of its own, without its secret', () => {
+    const url = connector.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+    expect(url).toMatch(/^https:\/\//);
+    expect(url).not.toContain(anApp.clientSecret);
+    expect(new URL(url).searchParams.get('state')).toBe('s1');
+    expect(new URL(url).searchParams.has('code_challenge')).toBe(connector.oauth.pkce);
+  });
+});
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFrozen);
+  return value;
+}

@@ -1,0 +1,45 @@
+import { graphFailure } from '../graph/graph-failure.ts';
+import { rules } from './errors.ts';
+
+test.each([
+  [190, 463, '', false, 'token_expired', 'refused'],
+  [100, undefined, 'The session has been invalidated', false, 'token_expired', 'refused'],
+  [100, 33, '', true, 'token_expired', 'refused'],
+  [100, 33, '', false, 'validation', 'refused'],
+  [10, undefined, '', false, 'permission', 'refused'],
+  [200, undefined, '', false, 'permission', 'refused'],
+  [100, undefined, 'The user is not an Instagram Business', false, 'permission', 'refused'],
+  [25, 2207050, '', false, 'permission', 'refused'],
+  [-2, 2207003, '', false, 'transient', 'refused'],
+  [9004, 2207052, '', false, 'transient', 'refused'],
+  [100, 2207077, '', false, 'transient', 'refused'],
+  [-2, 2207020, '', false, 'transient', 'refused'],
+  [24, 2207008, '', false, 'transient', 'refused'],
+  [24, 2207006, '', false, 'transient', 'refused'],
+  [-1, 2207001, '', false, 'transient', 'unknown'],
+  [-1, 2207032, '', false, 'transient', 'unknown'],
+  [-1, 2207053, '', false, 'transient', 'unknown'],
+  [100, 2207082, '', false, 'transient', 'unknown'],
+  [1, undefined, 'An unknown error has occurred', false, 'transient', 'unknown'],
+  [2, undefined, '', false, 'transient', 'unknown'],
+  [1, 2207057, '', false, 'validation', 'refused'],
+  [100, 2207023, '', false, 'validation', 'refused'],
+  [100, 2207028, '', false, 'validation', 'refused'],
+  [100, 2207040, '', false, 'validation', 'refused'],
+  [36000, 2207004, '', false, 'validation', 'refused'],
+  [36001, 2207005, '', false, 'validation', 'refused'],
+  [36003, 2207009, '', false, 'validation', 'refused'],
+  [36004, 2207010, '', false, 'validation', 'refused'],
+  [100, 2207036, '', false, 'validation', 'refused'],
+  [100, 2207081, '', false, 'validation', 'refused'],
+  [352, 2207026, '', false, 'media_processing_failed', 'refused'],
+  [9007, 2207027, '', false, 'transient', 'refused'],
+  [9, 2207042, '', false, 'rate_limited', 'refused'],
+  [4, 2207051, '', false, 'rate_limited', 'unknown'],
+  [4, undefined, '', false, 'rate_limited', 'refused'],
+  [80002, undefined, '', false, 'rate_limited', 'refused'],
+])('code %d, subcode %s, "%s" (on the account: %s) is %s, %s', (code, error_subcode, message, onAccount, failureClass, effect) => {
+  const json = { error: { code, error_subcode, message } };
+  const failure = graphFailure({ status: 400, headers: {}, json, text: '' }, rules, onAccount);
+  expect(failure).toMatchObject({ class: failureClass, effect });
+});

@@ -1,0 +1,43 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { instagram } from './index.ts';
+
+const committed = new Date('2026-11-21T10:00:00.000Z');
+const media = {
+  json: {
+    data: [
+      { id: 'm2', caption: 'Other', timestamp: '2026-11-21T10:00:05+0000' },
+      { id: 'm1', caption: 'Hello world', timestamp: '2026-11-21T10:00:04+0000', permalink: 'https://www.instagram.com/p/abc/' },
+      { id: 'm0', caption: 'Hello world', timestamp: '2026-11-20T10:00:04+0000' },
+    ],
+  },
+};
+
+let platform: ScriptedPlatform;
+const find = async (answers: readonly Answer[]) => {
+  platform = await scriptedPlatform(answers);
+  const call = aCall(platform.client.http('instagram', deadlineIn(1_000)));
+  return instagram.publish.findPublished(call, aContent({ media: [anImage()] }), { container: 'c1', ready: true }, committed);
+};
+
+afterEach(() => platform.close());
+
+test('a published container proves the post; the list tells its id', async () => {
+  expect(await find([{ json: { status_code: 'PUBLISHED' } }, media])).toEqual({
+    proof: 'published',
+    candidates: [{ publishId: 'm1', state: { container: 'c1', ready: true, mediaId: 'm1', postUrl: 'https://www.instagram.com/p/abc/' } }],
+  });
+  expect(platform.received.map(({ url, query: { fields } }) => [url, fields])).toEqual([
+    ['https://graph.facebook.com/v25.0/c1', 'status_code,status'],
+    ['https://graph.facebook.com/v25.0/100/media', 'id,caption,timestamp,permalink'],
+  ]);
+});
+
+test.each(['FINISHED', 'EXPIRED'])('a container that is still %s proves that there is none', async (status_code) => {
+  expect(await find([{ json: { status_code } }])).toEqual({ proof: 'not_published', candidates: [] });
+});
+
+test.each(['IN_PROGRESS', 'ERROR', undefined])('a container that is %s proves nothing', async (status_code) => {
+  expect((await find([{ json: { status_code } }, { json: { data: [] } }])).proof).toBe('none');
+});

@@ -1,0 +1,120 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { instagramFlows } from '../../test/flows/instagram.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { PlatformFailure } from '../failure.ts';
+import { instagram } from './index.ts';
+
+let platform: ScriptedPlatform;
+const start = async (flow: Pick<Flow, 'answers'>) => {
+  platform = await scriptedPlatform(flow.answers);
+  return aCall(platform.client.http('instagram', deadlineIn(10_000)));
+};
+const run = async (flow: Flow) => runToEnd(instagram, flow.content, await start(flow));
+const sent = () =>
+  platform.received.map(({ method, url, query: { appsecret_proof, ...query }, body }) => {
+    expect(appsecret_proof).toMatch(/^[0-9a-f]{64}$/);
+    return [method, url.replace('https://graph.facebook.com/v25.0', ''), query, body];
+  });
+
+afterEach(() => platform.close());
+
+const poll = (id: string) => ['GET', `/${id}`, { fields: 'status_code,status' }, undefined];
+const commit = (id: string) => ['POST', '/100/media_publish', { creation_id: id }, undefined];
+const permalink = ['GET', '/m1', { fields: 'permalink,shortcode' }, undefined];
+
+test('a picture: container, wait, publish, permalink, comment', async () => {
+  const { published } = await run(instagramFlows.image);
+  expect(published).toEqual({ publishId: 'm1', postUrl: 'https://www.instagram.com/p/abc/' });
+  expect(sent()).toEqual([
+    ['POST', '/100/media', {}, { image_url: 'https://media.example.com/1.jpg', alt_text: 'A red door', caption: 'Hello world' }],
+    poll('c1'),
+    poll('c1'),
+    commit('c1'),
+    permalink,
+    ['POST', '/m1/comments', {}, { message: 'First!' }],
+  ]);
+});
+
+test('every single video is a reel', async () => {
+  await run(instagramFlows.reel);
+  const reel = {
+    media_type: 'REELS',
+    video_url: 'https://media.example.com/1.mp4',
+    cover_url: 'https://media.example.com/cover.jpg',
+    caption: 'Hello world',
+  };
+  expect(sent()[0]).toEqual(['POST', '/100/media', {}, reel]);
+});
+
+test("a carousel's parent is made when all its children are ready", async () => {
+  await run(instagramFlows.carousel);
+  expect(sent()).toEqual([
+    ['POST', '/100/media', {}, { image_url: 'https://media.example.com/1.jpg', alt_text: 'One', is_carousel_item: 'true' }],
+    ['POST', '/100/media', {}, { media_type: 'VIDEO', video_url: 'https://media.example.com/1.mp4', is_carousel_item: 'true' }],
+    poll('c1'),
+    poll('c2'),
+    poll('c2'),
+    ['POST', '/100/media', {}, { media_type: 'CAROUSEL', children: 'c1,c2', caption: 'Hello world' }],
+    poll('c3'),
+    commit('c3'),
+    permalink,
+  ]);
+});
+
+test('pictures are polled quickly, videos patiently', async () => {
+  const inProgress = { json: { status_code: 'IN_PROGRESS' } };
+  const waitOf = async (flow: Flow, polls: number) => {
+    const call = await start({ answers: [inProgress] });
+    const next = instagram.publish.next(flow.content, { container: 'c1', polls });
+    const waitMs = 'step' in next ? (await next.step.run(call)).waitMs : undefined;
+    await platform.close();
+    return waitMs;
+  };
+  expect([await waitOf(instagramFlows.image, 0), await waitOf(instagramFlows.reel, 0), await waitOf(instagramFlows.reel, 6)]).toEqual([
+    5_000, 10_000, 60_000,
+  ]);
+  await start({ answers: [] });
+});
+
+const failureOf = async (state: object, answer: Flow['answers'][number]) => {
+  const next = instagram.publish.next(instagramFlows.image.content, { ...state });
+  if (!('step' in next)) throw new Error('nothing to do');
+  return next.step.run(await start({ answers: [answer] })).then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error as PlatformFailure,
+  );
+};
+
+test.each([
+  ['its picture could not be fetched', {}, { status: 400, json: { error: { code: 9004, error_subcode: 2207052, message: 'no' } } }],
+  [
+    'it was lost before the commit',
+    { container: 'c1', ready: true },
+    { status: 400, json: { error: { code: 24, error_subcode: 2207008 } } },
+  ],
+  ['it expired', { container: 'c1' }, { json: { status_code: 'EXPIRED' } }],
+  [
+    'it failed for a passing reason',
+    { container: 'c1' },
+    { json: { status_code: 'ERROR', status: 'Error: 2207053 unknown upload error' } },
+  ],
+])('a container is built anew once when %s', async (_why, state, answer) => {
+  const first = await failureOf(state, answer);
+  expect(first).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
+  await platform.close();
+  const second = await failureOf({ ...state, ...first.retryFrom, ...state }, answer);
+  expect(['validation', 'media_processing_failed']).toContain(second.class);
+  expect(second.retryFrom).toBeUndefined();
+});
+
+test('a container that failed for good fails the delivery with its own words', async () => {
+  const failure = await failureOf({ container: 'c1' }, { json: { status_code: 'ERROR', status: 'Error: 2207026 unsupported video' } });
+  expect(failure).toMatchObject({
+    class: 'media_processing_failed',
+    message: 'Error: 2207026 unsupported video',
+    detail: { subcode: 2207026 },
+  });
+});

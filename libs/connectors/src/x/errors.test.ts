@@ -1,0 +1,40 @@
+import { xFailure } from './errors.ts';
+
+const problems = 'https://api.twitter.com/2/problems';
+
+test.each([
+  [401, 'about:blank', 'Unauthorized', 'token_expired', 'refused'],
+  [403, `${problems}/client-forbidden`, 'No', 'permission', 'refused'],
+  [403, `${problems}/not-authorized-for-resource`, 'No', 'permission', 'refused'],
+  [403, 'about:blank', 'You are not permitted to access this feature', 'permission', 'refused'],
+  [403, 'about:blank', 'You are not permitted to perform this action.', 'permission', 'refused'],
+  [403, 'about:blank', 'You are not allowed to create a Tweet with duplicate content.', 'duplicate', 'refused'],
+  [400, `${problems}/invalid-request`, 'One or more parameters are invalid', 'validation', 'refused'],
+  [400, 'about:blank', 'maximum of 4 items', 'validation', 'refused'],
+  [404, 'about:blank', 'Not Found', 'validation', 'refused'],
+  [402, `${problems}/credits`, 'CreditsDepleted', 'permission', 'refused'],
+  [429, 'about:blank', 'Too Many Requests', 'rate_limited', 'refused'],
+  [403, `${problems}/rate-limit-exceeded`, 'Slow down', 'rate_limited', 'refused'],
+  [403, `${problems}/usage-capped`, 'Monthly cap', 'rate_limited', 'refused'],
+  [429, `${problems}/usage-capped`, 'Monthly cap', 'rate_limited', 'refused'],
+  [500, 'about:blank', 'Oops', 'transient', 'unknown'],
+  [503, 'about:blank', 'Over capacity', 'transient', 'unknown'],
+  [302, '', '', 'transient', 'unknown'],
+])('status %d, type %s, "%s" is %s, %s', (status, type, detail, failureClass, effect) => {
+  const failure = xFailure({ status, headers: {}, json: { type, title: 'T', detail, status }, text: '' });
+  expect(failure).toMatchObject({ class: failureClass, effect, ...(detail && { message: detail }) });
+});
+
+const limited = (headers: Record<string, string>, type = 'about:blank') =>
+  xFailure({ status: 429, headers, json: { type }, text: '' }).retryAfterMs;
+
+test("a window ends when X says, by X's own clock", () => {
+  const reset = String(Date.parse('2026-11-21T10:03:00Z') / 1_000);
+  expect(limited({ 'x-rate-limit-reset': reset, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })).toBe(180_000);
+  expect(limited({})).toBe(15 * 60_000);
+  expect(limited({}, `${problems}/usage-capped`)).toBe(24 * 3_600_000);
+});
+
+test('depleted credits are for an operator to mend', () => {
+  expect(xFailure({ status: 402, headers: {}, json: {}, text: '' }).detail).toMatchObject({ operator: 'credits_depleted' });
+});

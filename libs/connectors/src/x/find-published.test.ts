@@ -1,0 +1,72 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content } from '../connector.ts';
+import { x } from './index.ts';
+
+const committed = new Date('2026-11-21T10:00:00.000Z');
+const post = (id: string, text: string, more: object = {}) => ({ id, text, created_at: '2026-11-21T10:00:01.000Z', ...more });
+
+let platform: ScriptedPlatform;
+const find = async (answer: Answer, content: Content) => {
+  platform = await scriptedPlatform([answer]);
+  return x.publish.findPublished(aCall(platform.client.http('x', deadlineIn(1_000))), content, {}, committed);
+};
+const idsOf = async (posts: readonly object[], content: Content) =>
+  (await find({ json: { data: posts } }, content)).candidates.map(({ publishId }) => publishId);
+
+afterEach(() => platform.close());
+
+test('the newest posts are read, from a little before the commit', async () => {
+  const finding = await find({ json: { data: [post('9', 'Hello world'), post('8', 'Other')] } }, aContent());
+  expect(finding).toEqual({
+    proof: 'none',
+    candidates: [{ publishId: '9', state: { postId: '9', postUrl: 'https://x.com/acme/status/9' } }],
+  });
+  expect(platform.received).toMatchObject([
+    {
+      url: 'https://api.x.com/2/users/100/tweets',
+      query: {
+        max_results: '20',
+        start_time: '2026-11-21T09:59:30.000Z',
+        exclude: 'retweets',
+        'tweet.fields': 'created_at,text,entities,attachments',
+      },
+    },
+  ]);
+});
+
+test('shortened links and escaped signs are undone before texts are compared', async () => {
+  const text = 'R&amp;D &lt;3 https://t.co/aaa see https://t.co/bbb';
+  const entities = {
+    urls: [
+      { url: 'https://t.co/aaa', expanded_url: 'https://example.com/a?b=c' },
+      { url: 'https://t.co/bbb', expanded_url: 'http://example.org/' },
+    ],
+  };
+  expect(await idsOf([post('9', text, { entities })], aContent({ caption: 'R&D <3 https://example.com/a?b=c see example.org' }))).toEqual([
+    '9',
+  ]);
+});
+
+test("the link that X appends for media is no part of the text, and a post with media isn't one without", async () => {
+  const entities = { urls: [{ url: 'https://t.co/ccc', expanded_url: 'https://x.com/acme/status/9/photo/1' }] };
+  const withMedia = post('9', 'Hello world https://t.co/ccc', { entities, attachments: { media_keys: ['3_1'] } });
+  const without = post('8', 'Hello world');
+  expect(await idsOf([withMedia, without], aContent({ media: [anImage()] }))).toEqual(['9']);
+  await platform.close();
+  expect(await idsOf([withMedia, without], aContent())).toEqual(['8']);
+});
+
+test('older posts are not ours', async () => {
+  expect(await idsOf([post('7', 'Hello world', { created_at: '2026-11-21T09:59:00.000Z' })], aContent())).toEqual([]);
+});
+
+test('no post at all is an empty list, errors alone are an error', async () => {
+  expect(await find({ json: { meta: { result_count: 0 } } }, aContent())).toEqual({ proof: 'none', candidates: [] });
+  await platform.close();
+  const errors = [
+    { title: 'Forbidden', status: 403, type: 'https://api.twitter.com/2/problems/not-authorized-for-resource', detail: 'No' },
+  ];
+  await expect(find({ json: { errors } }, aContent())).rejects.toMatchObject({ class: 'permission' });
+});

@@ -1,0 +1,89 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, aVideo } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { xFlows } from '../../test/flows/x.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { x } from './index.ts';
+
+let platform: ScriptedPlatform;
+const run = async ({ answers, content }: Flow) => {
+  platform = await scriptedPlatform(answers);
+  return runToEnd(x, content, aCall(platform.client.http('x', deadlineIn(10_000))));
+};
+const sent = () =>
+  platform.received.map(({ method, url, query, body, headers }) => {
+    expect(headers.authorization).toBe('Bearer token-of-the-account');
+    return [method, url.replace('https://api.x.com/2', ''), ...(Object.keys(query).length > 0 ? [query] : []), body];
+  });
+
+afterEach(() => platform.close());
+
+test('a text, with a reply as its first comment', async () => {
+  const { published, steps } = await run(xFlows.text);
+  expect(published).toEqual({ publishId: '9', postUrl: 'https://x.com/acme/status/9' });
+  expect(steps).toEqual(['commit:create_post', 'follow_up:add_first_comment']);
+  expect(sent()).toEqual([
+    ['POST', '/tweets', { text: 'Hello world' }],
+    ['POST', '/tweets', { text: 'First!', reply: { in_reply_to_tweet_id: '9' } }],
+  ]);
+});
+
+test('a small picture goes whole, a large one in parts, both with their alt text', async () => {
+  await run(xFlows.images);
+  expect(sent()).toEqual([
+    ['POST', '/media/upload', { media_category: 'tweet_image', media: { type: 'image/jpeg', size: 1_000 } }],
+    ['POST', '/media/metadata', { id: '70', metadata: { alt_text: { text: 'Small' } } }],
+    ['POST', '/media/upload/initialize', { media_type: 'image/png', total_bytes: 3_000_000, media_category: 'tweet_image' }],
+    ['POST', '/media/upload/71/append', { segment_index: '0', media: { type: 'image/png', size: 2_097_152 } }],
+    ['POST', '/media/upload/71/append', { segment_index: '1', media: { type: 'image/png', size: 902_848 } }],
+    ['POST', '/media/upload/71/finalize', undefined],
+    ['POST', '/media/metadata', { id: '71', metadata: { alt_text: { text: 'Large' } } }],
+    ['POST', '/tweets', { text: 'Hello world', media: { media_ids: ['70', '71'] } }],
+  ]);
+});
+
+test('a video is processed before the post is made', async () => {
+  await run(xFlows.video);
+  const status = ['GET', '/media/upload', { command: 'STATUS', media_id: '71' }, undefined];
+  expect(sent()).toEqual([
+    ['POST', '/media/upload/initialize', { media_type: 'video/mp4', total_bytes: 2_097_153, media_category: 'tweet_video' }],
+    ['POST', '/media/upload/71/append', { segment_index: '0', media: { type: 'video/mp4', size: 2_097_152 } }],
+    ['POST', '/media/upload/71/append', { segment_index: '1', media: { type: 'video/mp4', size: 1 } }],
+    ['POST', '/media/upload/71/finalize', undefined],
+    status,
+    status,
+    ['POST', '/tweets', { text: 'Hello world', media: { media_ids: ['71'] } }],
+  ]);
+});
+
+test('an animated picture has a category of its own', async () => {
+  await run(xFlows.gif);
+  expect(sent()[0]).toEqual([
+    'POST',
+    '/media/upload/initialize',
+    { media_type: 'image/gif', total_bytes: 1_000, media_category: 'tweet_gif' },
+  ]);
+  expect(sent().at(-1)).toEqual(['POST', '/tweets', { text: '', media: { media_ids: ['71'] } }]);
+});
+
+test('of a video no more than one part is read at a time, each byte once', async () => {
+  const reads: [number, number][] = [];
+  const video = aVideo({
+    sizeBytes: 2 * 1024 * 1024 + 1,
+    read: async (from, to) => (reads.push([from, to]), Buffer.alloc(to - from + 1)),
+  });
+  await run({ ...xFlows.video, content: aContent({ media: [video] }) });
+  expect(reads).toEqual([
+    [0, 2_097_151],
+    [2_097_152, 2_097_152],
+  ]);
+});
+
+test('a video that X cannot process fails the delivery before anything is posted', async () => {
+  const failed = {
+    json: { data: { id: '71', processing_info: { state: 'failed', error: { code: 1, name: 'InvalidMedia', message: 'Bad codec' } } } },
+  };
+  const answers = [...xFlows.video.answers.slice(0, 3), failed];
+  await expect(run({ ...xFlows.video, answers })).rejects.toMatchObject({ class: 'media_processing_failed', message: 'Bad codec' });
+});
