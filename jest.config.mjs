@@ -2,7 +2,23 @@
 // the end-to-end run in apps/e2e. `npm test` starts real MongoDB and Kafka first and hands their addresses over in the environment.
 
 // The transform emits CommonJS, so every dependency that ships only ES modules has to be transformed too.
-const esmOnly = ['uuid', 'openid-client', 'oauth4webapi', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'commander', 'get-port'];
+const esmOnly = [
+  'uuid',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'commander',
+  'get-port',
+];
+
+// mongodb loads `os` by a dynamic import, which jest's CommonJS realm cannot do.
+const dynamicImports = ['mongodb/lib/runtime_adapters'];
 
 export default {
   testEnvironment: 'node',
@@ -13,7 +29,7 @@ export default {
   transform: {
     '^.+\\.[mc]?[tj]s$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/|${dynamicImports.join('|')})`],
   workerIdleMemoryLimit: '512MB',
   testTimeout: 60_000,
 };

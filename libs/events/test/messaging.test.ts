@@ -1,0 +1,145 @@
+import { topics } from '@fanfare/contracts';
+import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
+import { createLogger } from '@fanfare/runtime';
+import { eventually, testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import {
+  appendToOutbox,
+  createInboxIndexes,
+  createOutboxIndexes,
+  on,
+  startMessaging,
+  type EventHandler,
+  type Messaging,
+} from '../src/index.ts';
+import { createKafka, deadLetterTopicName, topicName } from '../src/kafka.ts';
+
+const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
+const client = new MongoClient(mongoUrl);
+const db = client.db(database);
+const log = createLogger('test', 'silent');
+const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test' };
+const kafka = createKafka(settings, log);
+
+const seen: { subject: string; revision: number }[] = [];
+let handle: EventHandler<IntegrationChanged> = async () => undefined;
+let messaging: Messaging;
+
+beforeAll(async () => {
+  await client.connect();
+  await createOutboxIndexes(db);
+  await createInboxIndexes(db);
+  messaging = await startMessaging({
+    group: 'listener',
+    subscriptions: [
+      on(topics.integrationChanged, async (event, session) => {
+        await handle(event, session);
+        await db.collection('effects').insertOne({ subject: event.subject, revision: event.revision }, { session });
+        seen.push({ subject: event.subject, revision: event.revision });
+      }),
+    ],
+    mongo: { client, db },
+    settings,
+    log,
+    afterCommit: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await messaging.stop();
+  await db.dropDatabase();
+  await client.close();
+});
+
+async function emit(subject: string, revision = 1) {
+  await client.withSession((session) => session.withTransaction(() => append(session, subject, revision)));
+  messaging.relay.wake();
+}
+
+const append = (session: Parameters<typeof appendToOutbox>[1], subject: string, revision = 1) =>
+  appendToOutbox(
+    db,
+    session,
+    'test',
+    topics.integrationChanged,
+    { subject, revision, organizationId: 'o', businessId: 'b', flowId: 'f' },
+    { integration: undefined },
+  );
+
+const effects = (subject: string) => db.collection('effects').countDocuments({ subject });
+
+test('an event of a committed transaction reaches its handler once, and its row leaves the outbox', async () => {
+  await emit('committed');
+  await eventually(async () => (await effects('committed')) === 1);
+  await eventually(async () => (await db.collection('outbox').countDocuments()) === 0);
+});
+
+test('an event of a transaction that was rolled back reaches nobody', async () => {
+  await expect(
+    client.withSession((session) =>
+      session.withTransaction(async () => {
+        await append(session, 'rolled-back');
+        throw new Error('changed my mind');
+      }),
+    ),
+  ).rejects.toThrow('changed my mind');
+  await emit('after-the-rollback');
+  await eventually(async () => (await effects('after-the-rollback')) === 1);
+  expect(await effects('rolled-back')).toBe(0);
+});
+
+test('a message that Kafka delivers twice has its effect once', async () => {
+  const producer = kafka.producer();
+  await producer.connect();
+  const headers = {
+    ce_id: 'same-id',
+    ce_type: topics.integrationChanged.type,
+    ce_subject: 'twice',
+    ce_revision: '1',
+    ce_time: new Date().toISOString(),
+  };
+  const message = { key: 'twice', value: Buffer.alloc(0), headers };
+  await producer.send({ topic: topicName(settings, topics.integrationChanged.name), messages: [message, message] });
+  await producer.send({
+    topic: topicName(settings, topics.integrationChanged.name),
+    messages: [
+      { ...message, key: 'twice' },
+      { ...message, headers: { ...headers, ce_id: 'the-next', ce_subject: 'next' } },
+    ],
+  });
+  await producer.disconnect();
+  await eventually(async () => (await effects('next')) === 1);
+  expect(await effects('twice')).toBe(1);
+});
+
+test('a handler that fails once is tried again, and nothing of the failed try remains', async () => {
+  let failures = 0;
+  handle = async ({ subject }) => {
+    if (subject === 'fails-once' && failures++ === 0) throw new Error('not now');
+  };
+  await emit('fails-once');
+  await eventually(async () => (await effects('fails-once')) === 1);
+  expect(failures).toBe(2);
+});
+
+test('what keeps failing goes to the dead letters with its reason, and does not hold up what comes after', async () => {
+  handle = async ({ subject }) => {
+    if (subject === 'poison') throw new Error('I never work');
+  };
+  const buried: { subject: string | undefined; error: string | undefined }[] = [];
+  const consumer = kafka.consumer({ groupId: `${topicPrefix}undertaker` });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [deadLetterTopicName(settings, 'listener')], fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      buried.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
+    },
+  });
+  await emit('poison');
+  await emit('healthy');
+  await eventually(async () => (await effects('healthy')) === 1);
+  await eventually(() => buried.length > 0);
+  expect(buried).toEqual([{ subject: 'poison', error: expect.stringContaining('I never work') }]);
+  expect(await effects('poison')).toBe(0);
+  await consumer.disconnect();
+});

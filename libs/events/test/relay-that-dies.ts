@@ -1,0 +1,31 @@
+// A relay in a process of its own that is killed the moment Kafka has acknowledged, before the row can be marked.
+import { createLogger } from '@fanfare/runtime';
+import type { Kafka } from 'kafkajs';
+import { MongoClient } from 'mongodb';
+import { createKafka, ensureTopics, topicName, type KafkaSettings } from '../src/kafka.ts';
+import { startRelay } from '../src/relay.ts';
+import { topics } from '@fanfare/contracts';
+
+const { mongoUrl, database, settings } = JSON.parse(process.argv[2] ?? '') as {
+  mongoUrl: string;
+  database: string;
+  settings: KafkaSettings;
+};
+const log = createLogger('relay', 'silent');
+const client = await new MongoClient(mongoUrl).connect();
+const kafka = createKafka(settings, log);
+await ensureTopics(kafka, [topicName(settings, topics.integrationChanged.name)]);
+
+const dying = {
+  producer(...options: Parameters<Kafka['producer']>) {
+    const producer = kafka.producer(...options);
+    const sendBatch = producer.sendBatch.bind(producer);
+    producer.sendBatch = async (batch) => {
+      await sendBatch(batch);
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise(() => undefined);
+    };
+    return producer;
+  },
+} as Kafka;
+await startRelay({ db: client.db(database), kafka: dying, settings, log });
