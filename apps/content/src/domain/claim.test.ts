@@ -1,0 +1,150 @@
+import type { IntegrationDocument } from '../store/integrations.ts';
+import type { PostDocument, ResultDocument } from '../store/posts.ts';
+import { claim, type ClaimRequest } from './claim.ts';
+
+const now = new Date('2026-08-06T10:00:00Z');
+
+const aPost = (more: Partial<PostDocument> = {}): PostDocument => ({
+  _id: 'post',
+  organization_id: 'org',
+  business_id: 'business',
+  created_at: now,
+  updated_at: now,
+  revision: 3,
+  caption: 'Hello',
+  status: 'POST_STATUS_NEW',
+  verdict: 'POST_STATUS_NEW',
+  media: [],
+  restrict_publish_to: [],
+  restrict_publish_to_integration_ids: [],
+  metadata: [],
+  platform_overrides: [],
+  publish_results: [],
+  publication_ids: [],
+  ...more,
+});
+
+const anAccount = (id: string, platform: string, more: Partial<IntegrationDocument> = {}): IntegrationDocument => ({
+  _id: id,
+  organization_id: 'org',
+  business_id: 'business',
+  platform,
+  status: 'INTEGRATION_STATUS_CONNECTED',
+  revision: 1,
+  ...more,
+});
+
+const aResult = (integrationId: string, more: Partial<ResultDocument> = {}): ResultDocument => ({
+  deliveryId: `old-${integrationId}`,
+  publicationId: 'old',
+  platform: 'x',
+  integrationId,
+  status: 'PUBLISH_RESULT_STATUS_FAILED',
+  publishId: undefined,
+  postUrl: undefined,
+  errorType: undefined,
+  errorMessage: undefined,
+  updatedAt: now,
+  attempts: 1,
+  lagMs: undefined,
+  revision: 2,
+  dueAt: now,
+  ...more,
+});
+
+const aRequest = (more: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  publicationId: 'new',
+  restriction: { platforms: [], integrationIds: [] },
+  confirmNotPublished: false,
+  deliveryId: (id) => `new-${id}`,
+  dueAt: now,
+  ...more,
+});
+
+const accounts = [
+  anAccount('fb', 'facebook'),
+  anAccount('x1', 'x'),
+  anAccount('x2', 'x'),
+  anAccount('gone', 'instagram', { status: 'INTEGRATION_STATUS_DISCONNECTED' }),
+];
+const targetsOf = (post: PostDocument, request = aRequest()) => {
+  const decision = claim(post, accounts, request, now);
+  return decision.kind === 'claimed' ? decision.targets.map(({ integrationId }) => integrationId) : decision.kind;
+};
+
+test('without a restriction every connected account gets a delivery, and a pending result', () => {
+  const decision = claim(aPost(), accounts, aRequest(), now);
+  if (decision.kind !== 'claimed') throw new Error(decision.kind);
+  expect(decision.targets.map(({ deliveryId }) => deliveryId)).toEqual(['new-fb', 'new-x1', 'new-x2']);
+  expect(decision.post.publish_results.map(({ integrationId, status }) => [integrationId, status])).toEqual([
+    ['fb', 'PUBLISH_RESULT_STATUS_PENDING'],
+    ['x1', 'PUBLISH_RESULT_STATUS_PENDING'],
+    ['x2', 'PUBLISH_RESULT_STATUS_PENDING'],
+  ]);
+  expect(decision.post.revision).toBe(4);
+});
+
+test('accounts win over platforms, and the call wins over the post', () => {
+  expect(targetsOf(aPost({ restrict_publish_to: ['x'] }))).toEqual(['x1', 'x2']);
+  expect(targetsOf(aPost({ restrict_publish_to: ['x'], restrict_publish_to_integration_ids: ['x2'] }))).toEqual(['x2']);
+  expect(
+    targetsOf(aPost({ restrict_publish_to: ['x'] }), aRequest({ restriction: { platforms: ['facebook'], integrationIds: [] } })),
+  ).toEqual(['fb']);
+});
+
+test('what was asked for by name and is not connected fails for all to see, beside what is sent', () => {
+  const decision = claim(aPost({ restrict_publish_to: ['x', 'instagram'] }), accounts, aRequest(), now);
+  if (decision.kind !== 'claimed') throw new Error(decision.kind);
+  expect(decision.post.publish_results.at(-1)).toMatchObject({
+    platform: 'instagram',
+    status: 'PUBLISH_RESULT_STATUS_FAILED',
+    errorType: 'permission_denied',
+  });
+});
+
+test('while it is being sent, and for a publication that is known, nothing is claimed', () => {
+  expect(targetsOf(aPost({ publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_PROCESSING' })] }))).toBe('nothing_to_do');
+  expect(targetsOf(aPost({ publication_ids: ['new'] }))).toBe('nothing_to_do');
+});
+
+test('again goes only to what failed or is new; what succeeded keeps its result', () => {
+  const post = aPost({
+    status: 'POST_STATUS_PUBLISHED',
+    publication_ids: ['old'],
+    publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS', publishId: '1' }), aResult('x2')],
+  });
+  const decision = claim(post, accounts, aRequest(), now);
+  if (decision.kind !== 'claimed') throw new Error(decision.kind);
+  expect(decision.targets.map(({ integrationId }) => integrationId)).toEqual(['fb', 'x2']);
+  expect(decision.post.publish_results.map(({ deliveryId }) => deliveryId)).toEqual(['old-x1', 'new-fb', 'new-x2']);
+});
+
+test('an unknown outcome is sent again only when a person vouches for it', () => {
+  const post = aPost({
+    restrict_publish_to_integration_ids: ['x1'],
+    publication_ids: ['old'],
+    publish_results: [aResult('x1', { errorType: 'unknown_outcome' })],
+  });
+  expect(() => targetsOf(post)).toThrow('confirm_not_published');
+  expect(targetsOf(post, aRequest({ confirmNotPublished: true }))).toEqual(['x1']);
+});
+
+test.each([
+  ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'No tiktok account is connected.'],
+  [
+    'every target has it',
+    aPost({
+      restrict_publish_to_integration_ids: ['x1'],
+      publication_ids: ['old'],
+      publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
+    }),
+    'Every target has this post already.',
+  ],
+  ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'published elsewhere'],
+])('refused when %s', (_why, post, detail) => {
+  expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(detail) }));
+});
+
+test('refused when there is nothing to say: no caption and nothing that stands in for it', () => {
+  expect(() => targetsOf(aPost({ caption: ' ' }))).toThrow(expect.objectContaining({ code: 'missing_field', param: 'caption' }));
+});

@@ -1,0 +1,28 @@
+import { createRpcClient, type Client, type ServiceDefinition } from '@fanfare/rpc';
+import { createLogger } from '@fanfare/runtime';
+
+/** A client of a service that the test started, and what every call of it carries. */
+export function testClient<D extends ServiceDefinition>(definition: D, port: number) {
+  const { client, close } = createRpcClient({
+    target: 'service',
+    address: `127.0.0.1:${port}`,
+    definition,
+    log: createLogger('test', 'silent'),
+  });
+  return { client: client as Client<D>, close };
+}
+
+/** Call options of a caller in an organization and business. */
+export function callAs(scope: { organizationId: string; businessId?: string }) {
+  return {
+    call: {
+      metadata: {
+        organizationId: scope.organizationId,
+        businessId: scope.businessId ?? '',
+        actor: 'key:test',
+        requestId: 'req_test',
+        flowId: 'flow-test',
+      },
+    },
+  };
+}
