@@ -150,7 +150,7 @@ export interface StepResult {
   readonly state: State;
   /** Ask `next` again only after this long. */
   readonly waitMs?: number;
-  /** Set by a `commit` whose answer names the post: from then on no other delivery can take the post for its own. */
+  /** Set from the `commit` on, where its answer names the post: no other delivery can take that post for its own then. */
   readonly publishId?: string;
 }
 

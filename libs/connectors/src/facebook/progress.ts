@@ -36,7 +36,8 @@ export function readProgress(state: State): Progress {
 }
 
 export function done(progress: Progress, waitMs?: number): StepResult {
-  return { state: { ...progress }, ...(waitMs !== undefined && { waitMs }) };
+  const { publishId } = progress;
+  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
 
 /** Counts a poll that found nothing new; the time to the next one grows. */

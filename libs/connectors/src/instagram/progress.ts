@@ -22,7 +22,8 @@ export function readProgress(state: State): Progress {
 }
 
 export function done(progress: Progress, waitMs?: number): StepResult {
-  return { state: { ...progress }, ...(waitMs !== undefined && { waitMs }) };
+  const { mediaId: publishId } = progress;
+  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
 
 /** The state to begin anew from, without any container. */

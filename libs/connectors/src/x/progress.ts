@@ -26,5 +26,6 @@ export function readProgress(state: State): Progress {
 }
 
 export function done(progress: Progress, waitMs?: number): StepResult {
-  return { state: { ...progress }, ...(waitMs !== undefined && { waitMs }) };
+  const { postId: publishId } = progress;
+  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
