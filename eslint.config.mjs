@@ -44,10 +44,15 @@ export default tseslint.config(
             { sourceTag: 'layer:runtime', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
             { sourceTag: 'layer:adapter', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
             { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter'] },
+            { sourceTag: 'layer:stack', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter'] },
+            { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:stack'] },
             { sourceTag: 'kind:service', bannedExternalImports: ['express', 'kafkajs'] },
             { sourceTag: 'kind:gateway', bannedExternalImports: ['kafkajs'] },
             { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:testing'] },
-            { sourceTag: 'layer:e2e', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:testing'] },
+            {
+              sourceTag: 'layer:e2e',
+              onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:stack', 'layer:testing'],
+            },
           ],
         },
       ],
@@ -61,10 +66,20 @@ export default tseslint.config(
       'no-restricted-imports': banImports(kafkajsIsWrapped, expressIsTheGateways),
     },
   },
-  { files: ['apps/gateway/src/**/*.ts', 'apps/sandbox/src/**/*.ts', 'apps/bench/src/**/*.ts'], rules: { 'no-restricted-imports': banImports(kafkajsIsWrapped) } },
+  {
+    files: ['apps/gateway/src/**/*.ts', 'apps/sandbox/src/**/*.ts', 'apps/bench/src/**/*.ts'],
+    rules: { 'no-restricted-imports': banImports(kafkajsIsWrapped) },
+  },
   { files: ['libs/events/src/**/*.ts'], rules: { 'no-restricted-imports': banImports(expressIsTheGateways) } },
   {
-    files: ['**/config.ts', 'libs/runtime/src/tracing.ts', 'apps/dev/src/**/*.ts', 'libs/infra/src/**/*.ts', 'libs/testing/src/**/*.ts', 'apps/bench/src/**/*.ts'],
+    files: [
+      '**/config.ts',
+      'libs/runtime/src/tracing.ts',
+      'apps/dev/src/**/*.ts',
+      'libs/infra/src/**/*.ts',
+      'libs/testing/src/**/*.ts',
+      'apps/bench/src/**/*.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', storesAloneOpenCollections] },
   },
   {
@@ -74,6 +89,11 @@ export default tseslint.config(
   {
     // Integration tests may look into a database that they own.
     files: ['**/*.test.ts', '**/test/**/*.ts'],
-    rules: { 'no-restricted-syntax': 'off', '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off' },
+    rules: {
+      'no-restricted-syntax': 'off',
+      '@nx/enforce-module-boundaries': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
   },
 );

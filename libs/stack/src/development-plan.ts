@@ -1,0 +1,9 @@
+/** The default plan's limits (the specification's table) a thousand times over. */
+export const developmentPlan = {
+  id: 'development',
+  apiAccess: true,
+  requestsPerMinute: 100 * 1000,
+  requestsPerDay: 2_000 * 1000,
+  requestsPerWeek: 10_000 * 1000,
+  generatedPostsPerMonth: 200 * 1000,
+};

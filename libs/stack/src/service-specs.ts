@@ -1,0 +1,107 @@
+import { connectors } from '@fanfare/connectors';
+
+/** One of our processes: what it is told, and where it says that it is ready. */
+export interface ServiceSpec {
+  readonly name: ServiceName;
+  readonly env: Record<string, string>;
+  /** Answers on /readyz. */
+  readonly adminUrl: string;
+}
+
+export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'gateway';
+
+/** Every port that our processes listen on, all on 127.0.0.1. */
+export interface Ports {
+  readonly api: number;
+  readonly gatewayGrpc: number;
+  readonly gatewayAdmin: number;
+  readonly contentGrpc: number;
+  readonly contentAdmin: number;
+  readonly libraryGrpc: number;
+  readonly libraryHttp: number;
+  readonly libraryAdmin: number;
+  readonly publisherGrpc: number;
+  readonly publisherAdmin: number;
+  readonly sandbox: number;
+}
+
+export interface StackSettings {
+  readonly ports: Ports;
+  readonly infra: { readonly mongoUrl: string; readonly kafkaBrokers: readonly string[] };
+  readonly secrets: {
+    /** Stands before every database and topic. */
+    readonly namespace: string;
+    /** As the publisher's KEYRING takes it. */
+    readonly keyring: string;
+    /** As the library's MEDIA_URL_SECRET takes it. */
+    readonly mediaUrlSecret: string;
+  };
+  /** Where the sandbox keeps what was posted; unset keeps it in memory. */
+  readonly sandboxDataFile?: string;
+}
+
+/** What each process is told, in the order in which they start; they stop in the opposite order. */
+export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSettings): ServiceSpec[] {
+  const baseUrl = `http://${at(ports.api)}`;
+  const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
+  const database = (service: string) => ({ MONGODB_URL: infra.mongoUrl, MONGODB_DATABASE: `${secrets.namespace}_${service}` });
+  const kafka = { KAFKA_BROKERS: infra.kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: `${secrets.namespace}.` };
+  const spec = (name: ServiceName, adminPort: number, env: Record<string, string>): ServiceSpec => ({
+    name,
+    env: { ADMIN_ADDRESS: at(adminPort), ...env },
+    adminUrl: `http://${at(adminPort)}`,
+  });
+
+  return [
+    spec('sandbox', ports.sandbox, {
+      HOST: '127.0.0.1',
+      PORT: String(ports.sandbox),
+      ...(sandboxDataFile !== undefined && { SANDBOX_DATA_FILE: sandboxDataFile }),
+    }),
+    spec('library', ports.libraryAdmin, {
+      ...database('library'),
+      GRPC_ADDRESS: at(ports.libraryGrpc),
+      HTTP_ADDRESS: at(ports.libraryHttp),
+      PUBLIC_BASE_URL: baseUrl,
+      INTERNAL_BASE_URL: libraryHttpUrl,
+      MEDIA_URL_SECRET: secrets.mediaUrlSecret,
+    }),
+    spec('publisher', ports.publisherAdmin, {
+      ...database('publisher'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.publisherGrpc),
+      LIBRARY_ADDRESS: at(ports.libraryGrpc),
+      KEYRING: secrets.keyring,
+      PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
+      PLATFORM_APPS: JSON.stringify(sandboxApps()),
+    }),
+    spec('content', ports.contentAdmin, {
+      ...database('content'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.contentGrpc),
+      LIBRARY_ADDRESS: at(ports.libraryGrpc),
+    }),
+    spec('gateway', ports.gatewayAdmin, {
+      ...database('gateway'),
+      HTTP_ADDRESS: at(ports.api),
+      BASE_URL: baseUrl,
+      ADMIN_GRPC_ADDRESS: at(ports.gatewayGrpc),
+      CONTENT_ADDRESS: at(ports.contentGrpc),
+      LIBRARY_ADDRESS: at(ports.libraryGrpc),
+      LIBRARY_HTTP_URL: libraryHttpUrl,
+      PUBLISHER_ADDRESS: at(ports.publisherGrpc),
+    }),
+  ];
+}
+
+export const at = (port: number): string => `127.0.0.1:${port}`;
+
+/** The registrations that the sandbox has from the start. */
+function sandboxApps() {
+  return Object.fromEntries(
+    Object.keys(connectors).map((platform) => [
+      platform,
+      { client_id: `sandbox-${platform}`, client_secret: `sandbox-${platform}-secret` },
+    ]),
+  );
+}
