@@ -1,0 +1,40 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Context } from './context.ts';
+import { accountRoutes } from './control/accounts.ts';
+import { controlErrors } from './control/control-error.ts';
+import { faultRoutes } from './control/faults.ts';
+import { recordRoutes } from './control/records.ts';
+import { door } from './door.ts';
+import { timelineRoutes } from './timeline/timeline-routes.ts';
+
+const maxBodyBytes = 600 * 1024 * 1024;
+
+/** The sandbox's own addresses first; everything else is a platform's. */
+export function createApp(context: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
+  app.use(timelineRoutes(context));
+  app.use(
+    '/_control',
+    express.json({ limit: '1mb', type: () => true }),
+    faultRoutes(context),
+    accountRoutes(context),
+    recordRoutes(context),
+  );
+  app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
+  app.use(express.raw({ type: () => true, limit: maxBodyBytes }), door(context));
+  app.use(brokenRequest(context));
+  return app;
+}
+
+/** A body that could not even be read never reaches a platform. */
+function brokenRequest(context: Context): ErrorRequestHandler {
+  return (error: { status?: number; message?: string }, _request, response, _next) => {
+    context.log.warn({ err: error }, 'a request could not be read');
+    if (response.headersSent) response.destroy();
+    else response.status(error.status ?? 500).json({ error: { message: error.message ?? 'The request could not be read.' } });
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { platformNames } from './platforms/platform-name.ts';
+
+const app = z.strictObject({
+  platform: z.enum(platformNames),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  /** Empty: any absolute http(s) address will do. */
+  redirect_uris: z.array(z.url()).default([]),
+  /** Facebook's "Require app secret" setting. */
+  require_appsecret_proof: z.boolean().default(true),
+  /** X: a confidential client has to send its secret as Basic credentials. */
+  confidential: z.boolean().default(true),
+});
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4460),
+  HOST: z.string().default('127.0.0.1'),
+  SANDBOX_DATA_FILE: z.string().optional(),
+  SANDBOX_APPS: z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), z.array(app)).default([]),
+  SANDBOX_PROCESSING_MS: z.coerce.number().int().min(0).default(300),
+  SANDBOX_LIMITS_FACTOR: z.coerce.number().positive().default(1),
+  LOG_LEVEL: z.string().default('info'),
+});
+
+export type PretendApp = z.infer<typeof app>;
+export type Config = ReturnType<typeof loadConfig>;
+
+export function loadConfig(env: Record<string, string | undefined> = process.env) {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`);
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataFile: data.SANDBOX_DATA_FILE || null,
+    apps: withDefaults(data.SANDBOX_APPS),
+    processingMs: data.SANDBOX_PROCESSING_MS,
+    /** Multiplies the platforms' rate limits and daily quotas, for load tests. */
+    limitsFactor: data.SANDBOX_LIMITS_FACTOR,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+function withDefaults(configured: PretendApp[]): PretendApp[] {
+  const missing = platformNames.filter((platform) => !configured.some((one) => one.platform === platform));
+  return [
+    ...configured,
+    ...missing.map((platform) => app.parse({ platform, client_id: `sandbox-${platform}`, client_secret: `sandbox-${platform}-secret` })),
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createFaultTable, type FaultTable } from './faults/fault-table.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
+import type { Sandbox } from './platforms/platform.ts';
+import { platforms } from './platforms/registry.ts';
+import { keepSnapshot } from './world/snapshot.ts';
+import { createWorld } from './world/world.ts';
+
+export interface Context extends Sandbox {
+  faults: FaultTable;
+  journal: Journal;
+  log: Logger;
+  /** Back to what a new sandbox has: the demo accounts, and nothing else. */
+  reset(): void;
+  flush(): void;
+}
+
+/** @param now milliseconds since 1970; tests shift it */
+export function createContext(config: Config, now: () => number = Date.now): Context {
+  const log = pino({ name: 'sandbox', level: config.logLevel });
+  const world = createWorld(now);
+  const snapshot = config.dataFile === null ? null : keepSnapshot(world, config.dataFile);
+  const faults = createFaultTable();
+  const journal = createJournal(now);
+  const context: Context = {
+    config,
+    world,
+    faults,
+    journal,
+    log,
+    reset() {
+      faults.clear();
+      journal.clear();
+      world.clear();
+      addDemoAccounts(context);
+    },
+    flush: () => snapshot?.flush(),
+  };
+  if (world.accounts.size === 0) addDemoAccounts(context);
+  return context;
+}
+
+function addDemoAccounts(context: Context): void {
+  for (const platform of Object.values(platforms)) platform.createAccount(context, platform.demo);
+}

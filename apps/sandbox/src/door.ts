@@ -1,0 +1,105 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from './context.ts';
+import { runWithFault, type Caller, type Outcome } from './faults/run-with-fault.ts';
+import type { Operation, Platform } from './platforms/platform.ts';
+import { lookupOrder } from './platforms/registry.ts';
+import { parseBody } from './wire/body.ts';
+import type { Call } from './wire/call.ts';
+import { matchPath } from './wire/path-pattern.ts';
+import { sendReply } from './wire/send-reply.ts';
+import { Refusal, type Reply } from './wire/reply.ts';
+
+/**
+ * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and lets
+ * the faults that are meant for it have their way.
+ */
+export function door(context: Context): RequestHandler {
+  return async (request, response) => {
+    const call = await callOf(request);
+    const { platform, operation } = find(call, context);
+    if (!platform) {
+      response.status(404).json({
+        error: { message: `The sandbox stands for no host ${call.host}`, hosts: [...new Set(lookupOrder.flatMap((one) => one.hosts))] },
+      });
+      return;
+    }
+    const record = context.journal.open(call, platform.name, operation?.name ?? null);
+    const caller = callerOf(response, record);
+    const fault = context.faults.take({
+      platform: platform.name,
+      operation: operation?.name ?? null,
+      method: call.method,
+      path: call.path,
+    });
+    if (fault) record.ranInto(fault.kind.type);
+    const work = () => workOf(call, platform, operation, context);
+    const outcome = await runWithFault(fault, call, caller, work, platform.revokedToken());
+    if (outcome.reply) record.answered(outcome.reply);
+    deliver(response, outcome);
+  };
+}
+
+async function callOf(request: Request): Promise<Call> {
+  const url = new URL(request.originalUrl, 'http://sandbox');
+  const [, host = '', ...segments] = url.pathname.split('/');
+  const query = new URLSearchParams(url.search);
+  const consent = query.get('_consent') ?? request.get('x-sandbox-consent');
+  const accountId = query.get('_account') || request.get('x-sandbox-account') || null;
+  query.delete('_consent');
+  query.delete('_account');
+  const headers = Object.fromEntries(
+    Object.entries(request.headers)
+      .filter(([name]) => !name.startsWith('x-sandbox-'))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+  return {
+    host: host.toLowerCase(),
+    method: request.method,
+    path: `/${segments.join('/')}`,
+    query,
+    headers: { ...headers, host: host.toLowerCase() },
+    body: await parseBody(request.get('content-type'), Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    params: {},
+    consent: { answer: consent === 'allow' || consent === 'deny' ? consent : null, accountId },
+    processing: {},
+  };
+}
+
+/** A host without a matching operation still belongs to a platform, which answers in its own way. */
+function find(call: Call, context: Context): { platform: Platform | null; operation: Operation | null } {
+  for (const platform of lookupOrder) {
+    for (const operation of platform.operations) {
+      if (operation.method !== call.method || !operation.hosts.includes(call.host)) continue;
+      const params = matchPath(operation.path, call.path);
+      if (!params) continue;
+      call.params = params;
+      if (!operation.when || operation.when(call, context)) return { platform, operation };
+    }
+  }
+  call.params = {};
+  return { platform: lookupOrder.find((platform) => platform.hosts.includes(call.host)) ?? null, operation: null };
+}
+
+async function workOf(call: Call, platform: Platform, operation: Operation | null, context: Context): Promise<Reply> {
+  if (!operation) return platform.notFound(call);
+  try {
+    return await operation.handle(call, context);
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply;
+    context.log.error({ err: error, operation: operation.name }, 'an operation of the sandbox broke');
+    return platform.internalError();
+  }
+}
+
+function callerOf(response: Response, record: { closed(completed: boolean): void }): Caller {
+  response.once('close', () => record.closed(response.writableFinished));
+  return {
+    hasLeft: () => response.destroyed,
+    onLeave: (listener) => (response.destroyed ? listener() : response.once('close', listener)),
+  };
+}
+
+function deliver(response: Response, outcome: Outcome): void {
+  if (outcome.send === 'nothing') response.socket?.destroy();
+  else sendReply(response, outcome.reply, outcome.send);
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { html, json, type Reply } from '../wire/reply.ts';
+import type { Call } from '../wire/call.ts';
+import type { FaultTable } from './fault-table.ts';
+
+/** How the answer leaves: whole, cut in the middle, or not at all. */
+export type Outcome = { reply: Reply; send: 'whole' | 'truncated' } | { reply: Reply | null; send: 'nothing' };
+
+/** The client's side of the connection. */
+export interface Caller {
+  hasLeft(): boolean;
+  onLeave(listener: () => void): void;
+}
+
+/**
+ * Does the platform's work around, before or instead of a fault. The work that a platform has begun does not stop because its caller left;
+ * only a call that is held before its work is given up with its caller.
+ */
+export async function runWithFault(
+  fault: ReturnType<FaultTable['take']>,
+  call: Call,
+  caller: Caller,
+  work: () => Promise<Reply>,
+  revokedToken: Reply,
+): Promise<Outcome> {
+  if (!fault) return whole(await work());
+  const { kind } = fault;
+  const held = (ms?: number) => {
+    const waiting = fault.hold(ms);
+    caller.onLeave(waiting.leave);
+    return waiting.done;
+  };
+  switch (kind.type) {
+    case 'status': {
+      const done = kind.apply === 'after' ? await work() : json(kind.status, {});
+      const headers = { ...done.headers, ...kind.headers };
+      if (kind.body === undefined) return whole({ ...done, status: kind.status, headers });
+      return whole(typeof kind.body === 'string' ? html(kind.status, kind.body, headers) : json(kind.status, kind.body, headers));
+    }
+    case 'html': {
+      if (kind.apply === 'after') await work();
+      return whole(html(kind.status, '<html><head><title>Sorry</title></head><body><h1>Something went wrong</h1></body></html>'));
+    }
+    case 'revoked_token':
+      return whole(revokedToken);
+    case 'delay':
+      await wait(kind.ms);
+      return whole(await work());
+    case 'drop':
+      return { reply: null, send: 'nothing' };
+    case 'accept_then_drop':
+      return { reply: await work(), send: 'nothing' };
+    case 'accept_then_timeout': {
+      const reply = await work();
+      await held(kind.ms);
+      return { reply, send: 'nothing' };
+    }
+    case 'hold':
+      return (await held()) ? whole(await work()) : { reply: null, send: 'nothing' };
+    case 'hold_after': {
+      const reply = await work();
+      await held();
+      return whole(reply);
+    }
+    case 'truncate':
+      return { reply: await work(), send: 'truncated' };
+    case 'slow_processing':
+      call.processing = { ms: kind.ms };
+      return whole(await work());
+    case 'processing_error':
+      call.processing = {
+        error: { ...(kind.code !== undefined && { code: kind.code }), ...(kind.message !== undefined && { message: kind.message }) },
+      };
+      return whole(await work());
+  }
+}
+
+const whole = (reply: Reply): Outcome => ({ reply, send: 'whole' });

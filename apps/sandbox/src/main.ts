@@ -1,0 +1,18 @@
+import { loadConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { startServer } from './server.ts';
+
+const config = loadConfig();
+const context = createContext(config);
+const server = await startServer(context);
+context.log.info({ url: server.url, data_file: config.dataFile }, 'the sandbox listens');
+
+let stopping = false;
+const stop = (why: string) => {
+  if (stopping) return;
+  stopping = true;
+  context.log.info({ why }, 'the sandbox stops');
+  void server.stop().then(() => process.exit(0));
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+if (process.send) process.on('disconnect', () => stop('the parent is gone'));

@@ -1,0 +1,48 @@
+import type { Call } from '../wire/call.ts';
+import { html, redirect, type Reply } from '../wire/reply.ts';
+import type { Account } from '../world/world.ts';
+import { escape, htmlPage, pageHeaders } from './html-page.ts';
+
+/** The page on which a person allows an app what it asks for; `_consent` and `_account` are our form's own fields. */
+export function consentPage(call: Call, platform: string, clientId: string, scopes: string[], accounts: Account[]): Reply {
+  const hidden = [...call.query].map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`);
+  const options = accounts.map((one) => `<option value="${escape(one.id)}">${escape(one.name)} (@${escape(one.username)})</option>`);
+  return html(
+    200,
+    htmlPage(
+      `Allow access · ${platform}`,
+      `<p class="tag">Sandbox of ${escape(platform)}</p><h1>Allow “${escape(clientId)}” to act for you?</h1>
+<p>It asks for:</p><ul>${scopes.map((scope) => `<li><code>${escape(scope)}</code></li>`).join('')}</ul>
+<form method="get">${hidden.join('')}
+<label>Account <select name="_account"><option value="">All that it may have</option>${options.join('')}</select></label>
+<p class="buttons"><button name="_consent" value="allow">Allow</button> <button class="plain" name="_consent" value="deny">Deny</button></p></form>`,
+    ),
+    pageHeaders,
+  );
+}
+
+/** What the platform shows instead of redirecting, when it cannot trust the address to redirect to. */
+export function authorizeError(platform: string, message: string): Reply {
+  return html(
+    400,
+    htmlPage(
+      `Sorry · ${platform}`,
+      `<p class="tag">Sandbox of ${escape(platform)}</p><h1>Sorry, something went wrong.</h1><p>${escape(message)}</p>`,
+    ),
+    pageHeaders,
+  );
+}
+
+/** Back to the app, with the answer in the query. */
+export function backToApp(redirectUri: string, answer: Record<string, string | null>): Reply {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.set(name, value);
+  return redirect(url.href);
+}
+
+export function redirectUriAccepted(registered: string[], redirectUri: string): boolean {
+  if (!URL.canParse(redirectUri)) return false;
+  const { protocol, hash } = new URL(redirectUri);
+  if ((protocol !== 'https:' && protocol !== 'http:') || hash) return false;
+  return registered.length === 0 || registered.includes(redirectUri);
+}

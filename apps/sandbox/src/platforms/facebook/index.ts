@@ -1,0 +1,21 @@
+import { graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createPage } from './accounts.ts';
+import { hosts } from './limits.ts';
+import { oauthOperations } from './oauth.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+import { videoOperations } from './videos.ts';
+
+export const facebook: Platform = {
+  name: 'facebook',
+  hosts: Object.values(hosts),
+  operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...readOperations, ...publicOperations],
+  notFound: (call) => (call.host === hosts.web ? webNotFound('Facebook') : unknownPath(call.path)),
+  revokedToken: () => sessionEnded('revoked'),
+  internalError: graphInternalError,
+  createAccount: createPage,
+  demo: { username: 'fanfaredemocafe', name: 'Fanfare Demo Café' },
+};

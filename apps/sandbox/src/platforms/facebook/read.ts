@@ -1,0 +1,187 @@
+import { livePostsOf, postState, repliesTo } from '../../world/post.ts';
+import type { Account } from '../../world/world.ts';
+import { invalidParameter, noSuchObject } from '../graph/errors.ts';
+import { parseFields, select } from '../graph/fields.ts';
+import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
+import { pageOf, timeWindow } from '../graph/paging.ts';
+import { text } from '../graph/params.ts';
+import { requirePageToken, requireScope, session, type Session } from '../graph/session.ts';
+import type { Operation, Sandbox } from '../platform.ts';
+import { pagesOf, person } from './accounts.ts';
+import { hosts } from './limits.ts';
+import { commentNode, pageNode, photoNode, postNode, videoNode } from './nodes.ts';
+import { findPost } from './publish.ts';
+import { photos, videos } from './state.ts';
+
+export const readOperations: Operation[] = [
+  graphOperation('facebook', {
+    name: 'facebook.list_accounts',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/me/accounts',
+    handle: listAccounts,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.list_published_posts',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{page_id}/published_posts',
+    handle: listPosts,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.list_feed',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{page_id}/feed',
+    handle: listPosts,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.list_reels',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{page_id}/video_reels',
+    handle: listReels,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.list_comments',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{object_id}/comments',
+    handle: listComments,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.get_object',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{object_id}',
+    handle: getObject,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.delete_object',
+    hosts: [hosts.graph],
+    method: 'DELETE',
+    path: '/{v}/{object_id}',
+    handle: deleteObject,
+  }),
+];
+
+function listAccounts(call: GraphCall, sandbox: Sandbox) {
+  const caller = session(call, call.values, sandbox);
+  if (caller.token.kind === 'page') throw invalidParameter('Tried accessing nonexisting field (accounts) on node type (Page)');
+  requireScope(caller, 'pages_show_list');
+  const pages = pagesOf(sandbox.world).filter((page) => caller.grant.account_ids.includes(page.id));
+  const fields = parseFields(text(call.values, 'fields'));
+  return pageOf(
+    call,
+    call.values,
+    pages,
+    (page) => page.id,
+    (page) => select('Page', pageNode(sandbox.world, page, caller), fields, ['access_token', 'name', 'id', 'tasks']),
+  );
+}
+
+function listPosts(call: GraphCall, sandbox: Sandbox) {
+  const page = readablePage(call, sandbox);
+  const within = timeWindow(call.values);
+  const posts = livePostsOf(sandbox.world, page.id).filter(
+    (post) => post.reply_to === null && post.kind !== 'reel' && within(post.created_at),
+  );
+  const fields = parseFields(text(call.values, 'fields'));
+  return pageOf(
+    call,
+    call.values,
+    posts,
+    (post) => post.id,
+    (post) => select('Post', postNode(sandbox.world, post), fields, ['created_time', 'message', 'id']),
+  );
+}
+
+function listReels(call: GraphCall, sandbox: Sandbox) {
+  const page = readablePage(call, sandbox);
+  const reels = [...videos(sandbox.world).values()]
+    .filter((video) => video.reel && video.page_id === page.id && video.post_id !== null)
+    .reverse();
+  const fields = parseFields(text(call.values, 'fields'));
+  return pageOf(
+    call,
+    call.values,
+    reels,
+    (video) => video.id,
+    (video) => select('Video', videoNode(sandbox.world, video), fields, ['updated_time', 'description', 'id']),
+  );
+}
+
+function listComments(call: GraphCall, sandbox: Sandbox) {
+  const caller = session(call, call.values, sandbox);
+  const post = findPost(sandbox.world, call.params['object_id']!);
+  if (!post) throw noSuchObject('GET', call.params['object_id']!);
+  requirePageToken(caller, post.account_id);
+  requireScope(caller, 'pages_read_engagement');
+  const fields = parseFields(text(call.values, 'fields'));
+  return pageOf(
+    call,
+    call.values,
+    repliesTo(sandbox.world, post.id),
+    (one) => one.id,
+    (one) => select('Comment', commentNode(one), fields, ['created_time', 'message', 'id']),
+  );
+}
+
+function getObject(call: GraphCall, sandbox: Sandbox) {
+  const { world } = sandbox;
+  const caller = session(call, call.values, sandbox);
+  const fields = parseFields(text(call.values, 'fields'));
+  const asked = call.params['object_id']!;
+  if (asked === person.id || (asked === 'me' && caller.token.kind !== 'page')) return select('User', { ...person }, fields, ['name', 'id']);
+  const id = asked === 'me' ? caller.token.account_id! : asked;
+  const page = world.accounts.get(id);
+  const photo = photos(world).get(id);
+  const video = videos(world).get(id);
+  const post = world.posts.get(id);
+  if (page?.platform === 'facebook' && caller.grant.account_ids.includes(id))
+    return select('Page', pageNode(world, page, caller), fields, ['name', 'id']);
+  if (photo && owns(caller, photo.page_id)) return select('Photo', photoNode(world, photo), fields, ['created_time', 'id']);
+  if (video && owns(caller, video.page_id)) return select('Video', videoNode(world, video), fields, ['updated_time', 'description', 'id']);
+  if (post?.platform === 'facebook' && owns(caller, post.account_id) && ['live', 'unpublished'].includes(postState(post, world.now()))) {
+    const comment = post.kind === 'comment';
+    return select(comment ? 'Comment' : 'Post', comment ? commentNode(post) : postNode(world, post), fields, [
+      'created_time',
+      'message',
+      'id',
+    ]);
+  }
+  throw noSuchObject('GET', id);
+}
+
+function deleteObject(call: GraphCall, sandbox: Sandbox) {
+  const { world } = sandbox;
+  const caller = session(call, call.values, sandbox);
+  const id = call.params['object_id']!;
+  const photo = photos(world).get(id);
+  const post = world.posts.get(id);
+  const video = videos(world).get(id);
+  const owner = photo?.page_id ?? video?.page_id ?? (post?.platform === 'facebook' ? post.account_id : undefined);
+  if (owner === undefined) throw noSuchObject('DELETE', id);
+  requirePageToken(caller, owner);
+  requireScope(caller, 'pages_manage_posts');
+  const postId = photo?.post_id ?? video?.post_id;
+  if (postId) world.posts.delete(postId);
+  photos(world).delete(id);
+  videos(world).delete(id);
+  if (post) world.posts.delete(id);
+  world.touched();
+  return { success: true };
+}
+
+function readablePage(call: GraphCall, sandbox: Sandbox): Account {
+  const caller = session(call, call.values, sandbox);
+  const asked = call.params['page_id']!;
+  const page = sandbox.world.accounts.get(asked === 'me' ? (caller.token.account_id ?? asked) : asked);
+  if (page?.platform !== 'facebook') throw noSuchObject('GET', asked);
+  requirePageToken(caller, page.id);
+  requireScope(caller, 'pages_read_engagement');
+  return page;
+}
+
+const owns = (caller: Session, pageId: string) =>
+  caller.token.account_id === pageId || (caller.token.kind !== 'page' && caller.grant.account_ids.includes(pageId));

@@ -1,0 +1,15 @@
+import { Refusal } from '../../wire/reply.ts';
+import { unknownPath } from './errors.ts';
+
+/** Versions that answer as themselves on 2026-11-21; both ends move by a release of Meta's. */
+const oldestLiving = 21;
+const newest = 26;
+
+/** The version that serves a call: an expired one, or none, is served by the oldest living one. A version that does not exist is an unknown path. */
+export function servedVersion(segment: string | undefined, path: string): string {
+  if (segment === undefined) return `v${oldestLiving}.0`;
+  const major = /^v(\d+)\.0$/.exec(segment)?.[1];
+  const oldButReal = /^v(1\.0|2\.\d+|3\.[0-3]|[4-9]\.0)$/.test(segment);
+  if (!oldButReal && (major === undefined || Number(major) > newest)) throw new Refusal(unknownPath(path));
+  return oldButReal || Number(major) < oldestLiving ? `v${oldestLiving}.0` : segment;
+}

@@ -1,0 +1,21 @@
+import { graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createInstagramAccount } from './accounts.ts';
+import { containerOperations } from './containers.ts';
+import { hosts } from './limits.ts';
+import { oauthOperations } from './oauth.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+
+export const instagram: Platform = {
+  name: 'instagram',
+  hosts: Object.values(hosts),
+  operations: [...oauthOperations, ...containerOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  notFound: (call) => (call.host === hosts.web ? webNotFound('Instagram') : unknownPath(call.path)),
+  revokedToken: () => sessionEnded('revoked'),
+  internalError: graphInternalError,
+  createAccount: createInstagramAccount,
+  demo: { username: 'fanfare.demo.cafe', name: 'Fanfare Demo Café' },
+};

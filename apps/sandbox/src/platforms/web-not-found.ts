@@ -1,0 +1,13 @@
+import { html, type Reply } from '../wire/reply.ts';
+import { escape, htmlPage, pageHeaders } from './html-page.ts';
+
+/** What a platform's website answers where there is nothing to see. */
+export const webNotFound = (platform: string): Reply =>
+  html(
+    404,
+    htmlPage(
+      `Not found · ${platform}`,
+      `<p class="tag">Sandbox of ${escape(platform)}</p><h1>This content isn’t available right now.</h1>`,
+    ),
+    pageHeaders,
+  );

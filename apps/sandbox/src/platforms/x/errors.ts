@@ -1,0 +1,37 @@
+import { json, Refusal, type Reply } from '../../wire/reply.ts';
+
+const problems = 'https://api.x.com/2/problems';
+
+const problem = (status: number, title: string, detail: string, type = 'about:blank', more: Record<string, unknown> = {}): Reply =>
+  json(status, { ...more, title, detail, type, status }, { 'content-type': 'application/problem+json' });
+
+export const unauthorized = (): Reply => problem(401, 'Unauthorized', 'Unauthorized');
+
+export const notFound = (): Reply => problem(404, 'Not Found', 'Not Found');
+
+export const internalError = (): Reply => problem(500, 'Internal Server Error', 'Something is broken.');
+
+export const forbidden = (detail: string): Refusal => new Refusal(problem(403, 'Forbidden', detail));
+
+export const clientForbidden = (detail: string): Refusal =>
+  new Refusal(problem(403, 'Client Forbidden', detail, `${problems}/client-forbidden`, { reason: 'client-not-enrolled' }));
+
+export const notAuthorizedForResource = (detail: string): Refusal =>
+  new Refusal(problem(403, 'Authorization Error', detail, `${problems}/not-authorized-for-resource`));
+
+export const resourceNotFound = (detail: string): Refusal =>
+  new Refusal(problem(404, 'Not Found Error', detail, `${problems}/resource-not-found`));
+
+/** Every problem found, as `errors[]`, in the shape of X's request validation. */
+export const invalidRequest = (...messages: string[]): Refusal =>
+  new Refusal(
+    problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.', `${problems}/invalid-request`, {
+      errors: messages.map((message) => ({ parameters: {}, message })),
+    }),
+  );
+
+export const tooManyRequests = (): Reply => problem(429, 'Too Many Requests', 'Too Many Requests');
+
+/** The token endpoint speaks OAuth, not problems. */
+export const oauthError = (status: number, error: string, description: string): Reply =>
+  json(status, { error, error_description: description });

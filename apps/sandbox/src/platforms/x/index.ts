@@ -1,0 +1,21 @@
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createUser } from './accounts.ts';
+import { internalError, notFound, unauthorized } from './errors.ts';
+import { hosts } from './limits.ts';
+import { mediaOperations } from './media.ts';
+import { oauthOperations } from './oauth.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+
+export const x: Platform = {
+  name: 'x',
+  hosts: [hosts.api, hosts.web, 'twitter.com'],
+  operations: [...oauthOperations, ...mediaOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('X')),
+  revokedToken: unauthorized,
+  internalError,
+  createAccount: createUser,
+  demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
+};

@@ -1,0 +1,50 @@
+const quarterMs = 15 * 60_000;
+const MB = 1024 * 1024;
+
+/** X API v2 limits, from its OpenAPI description 2.167 and media guide. */
+export const limits = {
+  stateCharacters: 500,
+  codeSeconds: 30,
+  accessTokenSeconds: 2 * 3600,
+  refreshTokenSeconds: 183 * 24 * 3600,
+  altTextCharacters: 1000,
+  mediaLifeSeconds: 24 * 3600,
+  chunkBytes: 4 * MB,
+  maxSegmentIndex: 999,
+  duplicateWindowMs: 24 * 3600_000,
+  /** [calls, window] per user, or per app where the name says so. */
+  rates: {
+    create_post: [100, quarterMs],
+    create_post_app: [10_000, 24 * 3600_000],
+    media: [1_875, quarterMs],
+    list_posts: [900, quarterMs],
+    get_posts: [5_000, quarterMs],
+    get_me: [75, quarterMs],
+    other: [900, quarterMs],
+  },
+  categories: {
+    tweet_image: { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], bytes: 5 * MB },
+    tweet_gif: { types: ['image/gif'], bytes: 15 * MB },
+    tweet_video: { types: ['video/mp4', 'video/quicktime'], bytes: 512 * MB },
+    amplify_video: { types: ['video/mp4', 'video/quicktime'], bytes: 512 * MB },
+  },
+  gif: { width: 1280, height: 1080, frames: 350 },
+  video: { minMs: 500, maxMs: 140_000, minSide: 32, maxWidth: 1280, maxHeight: 1024, maxFps: 60, ratio: 3 },
+} as const;
+
+export type Category = keyof typeof limits.categories;
+
+export const scopes = [
+  'tweet.read',
+  'tweet.write',
+  'users.read',
+  'media.write',
+  'offline.access',
+  'tweet.moderate.write',
+  'follows.read',
+  'like.read',
+  'list.read',
+  'bookmark.read',
+];
+
+export const hosts = { api: 'api.x.com', web: 'x.com' };

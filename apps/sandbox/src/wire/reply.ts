@@ -1,0 +1,30 @@
+/** What a platform answers: JSON, an HTML page, or nothing. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: { kind: 'json'; value: unknown } | { kind: 'html'; text: string } | { kind: 'none' };
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers,
+  body: { kind: 'json', value },
+});
+
+export const html = (status: number, text: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers,
+  body: { kind: 'html', text },
+});
+
+export const redirect = (location: string): Reply => ({ status: 302, headers: { location }, body: { kind: 'none' } });
+
+/** Thrown anywhere below an operation: the platform refuses, with exactly this answer. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`);
+    this.reply = reply;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Response } from 'express';
+import type { Reply } from './reply.ts';
+
+/** Writes an answer; `truncated` promises its whole length and breaks off in the middle. */
+export function sendReply(response: Response, reply: Reply, how: 'whole' | 'truncated'): void {
+  const { body } = reply;
+  const bytes = Buffer.from(body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'html' ? body.text : '');
+  const type = { json: 'application/json; charset=UTF-8', html: 'text/html; charset=UTF-8', none: null }[body.kind];
+  response.status(reply.status);
+  if (type) response.setHeader('content-type', type);
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  response.setHeader('content-length', bytes.length);
+  if (how === 'whole') {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.socket?.destroy());
+}

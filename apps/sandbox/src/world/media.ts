@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { Inspection } from '../media/inspect.ts';
+import type { World } from './world.ts';
+
+/** What was pulled or uploaded: the facts for ever, a small picture for the timeline as long as there is room. */
+export interface Media {
+  id: string;
+  kind: 'image' | 'video';
+  content_type: string;
+  size: number;
+  sha256: string;
+  width: number;
+  height: number;
+  duration_ms: number | null;
+  /** Where it was pulled from; null when its bytes were sent. */
+  source_url: string | null;
+  alt_text: string | null;
+  /** WebP, base64. */
+  preview: string | null;
+}
+
+const previewsKept = 400;
+
+export async function keepMedia(
+  world: World,
+  bytes: Buffer,
+  inspection: Inspection,
+  sourceUrl: string | null,
+  altText: string | null = null,
+): Promise<Media> {
+  const preview = inspection.kind === 'image' ? await previewOf(bytes) : null;
+  const media: Media = {
+    id: `m${world.nextNumber()}`,
+    kind: inspection.kind,
+    content_type: inspection.contentType,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    width: inspection.width,
+    height: inspection.height,
+    duration_ms: inspection.durationMs,
+    source_url: sourceUrl,
+    alt_text: altText,
+    preview,
+  };
+  world.media.set(media.id, media);
+  if (world.media.size % 50 === 0) dropOldPreviews(world);
+  world.touched();
+  return media;
+}
+
+async function previewOf(bytes: Buffer): Promise<string | null> {
+  try {
+    const small = await sharp(bytes)
+      .rotate()
+      .resize(720, 720, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 72 })
+      .toBuffer();
+    return small.toString('base64');
+  } catch {
+    return null; // BMP: accepted by a platform, not drawn by us
+  }
+}
+
+function dropOldPreviews(world: World): void {
+  const withPreview = [...world.media.values()].filter((media) => media.preview !== null);
+  for (const media of withPreview.slice(0, -previewsKept)) media.preview = null;
+}

@@ -1,0 +1,176 @@
+import { createServer } from 'node:http';
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { loadConfig } from '../src/config.ts';
+import { createContext } from '../src/context.ts';
+import { startServer } from '../src/server.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever comes back
+  body: any;
+  text: string;
+}
+
+export type RunningSandbox = Awaited<ReturnType<typeof runningSandbox>>;
+
+/** A sandbox in this process, on a free port, whose clock can be moved. */
+export async function runningSandbox(env: Record<string, string> = {}) {
+  const clock = { aheadMs: 0 };
+  const config = loadConfig({ PORT: '0', LOG_LEVEL: 'silent', SANDBOX_PROCESSING_MS: '0', ...env });
+  const context = createContext(config, () => Date.now() + clock.aheadMs);
+  const server = await startServer(context);
+
+  /** `https://graph.facebook.com/v25.0/me`, as our HTTP client would map it. */
+  async function call(url: string, init: RequestInit & { json?: unknown; form?: Record<string, string> } = {}): Promise<Answer> {
+    const { json, form, ...rest } = init;
+    const target = url.startsWith('https://') ? `${server.url}/${url.slice('https://'.length)}` : `${server.url}${url}`;
+    const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form) : (rest.body ?? null);
+    const headers = new Headers(rest.headers);
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const method = rest.method ?? (body === null ? 'GET' : 'POST');
+    const response = await fetch(target, { ...rest, method, headers, body, redirect: 'manual' });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
+  }
+
+  const control = (path: string, json?: unknown, method?: string) =>
+    call(`/_control${path}`, { ...(json !== undefined && { json }), ...(method !== undefined && { method }) });
+
+  return { url: server.url, clock, call, control, stop: () => server.stop() };
+}
+
+/** Someone else's web server with media on it; `requests` are what was asked of it. */
+export async function mediaServer() {
+  const requests: string[] = [];
+  const files: Record<string, { type: string; bytes: Buffer; status?: number }> = {
+    '/square.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer() },
+    '/second.jpg': { type: 'image/jpeg', bytes: await picture(500, 500).jpeg().toBuffer() },
+    '/tall.jpg': { type: 'image/jpeg', bytes: await picture(300, 900).jpeg().toBuffer() },
+    '/square.png': { type: 'image/png', bytes: await picture(600, 600).png().toBuffer() },
+    '/square.webp': { type: 'image/webp', bytes: await picture(600, 600).webp().toBuffer() },
+    '/reel.mp4': { type: 'video/mp4', bytes: reel },
+    '/text.jpg': { type: 'image/jpeg', bytes: Buffer.from('this is no picture') },
+    '/page.html': { type: 'text/html', bytes: Buffer.from('<h1>please sign in</h1>') },
+    '/moved.jpg': { type: 'text/plain', bytes: Buffer.alloc(0), status: 302 },
+  };
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const file = files[request.url ?? ''];
+    response.writeHead(file ? (file.status ?? 200) : 404, { 'content-type': file?.type ?? 'text/plain', location: '/square.jpg' });
+    response.end(request.method === 'HEAD' ? undefined : file?.bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    url: (file: string) => `http://127.0.0.1:${port}/${file}`,
+    bytes: (file: string) => files[`/${file}`]!.bytes,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Three seconds, 540 × 960, H.264. */
+export const reel = readFileSync(path.join(import.meta.dirname ?? __dirname, 'fixtures/reel.mp4'));
+
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c8562b' } });
+
+export const redirectUri = 'https://app.example/callback';
+
+export const proof = (token: string, secret = 'sandbox-facebook-secret') => createHmac('sha256', secret).update(token).digest('hex');
+
+export const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+const facebookScopes = 'pages_show_list,pages_read_engagement,pages_manage_posts,pages_manage_engagement';
+const instagramScopes = 'pages_show_list,pages_read_engagement,instagram_basic,instagram_content_publish,instagram_manage_comments';
+
+/** Facebook Login to the end: a long-lived Page token and what it belongs to. */
+export async function connectPage(
+  { call }: RunningSandbox,
+  app: 'facebook' | 'instagram' = 'facebook',
+  scope = app === 'facebook' ? facebookScopes : instagramScopes,
+) {
+  const graph = 'https://graph.facebook.com/v25.0';
+  const client = { client_id: `sandbox-${app}`, client_secret: `sandbox-${app}-secret` };
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    state: 's1',
+    response_type: 'code',
+    scope,
+    _consent: 'allow',
+  });
+  const dialog = await call(`https://www.facebook.com/v25.0/dialog/oauth?${query}`);
+  const code = new URL(dialog.headers.get('location')!).searchParams.get('code')!;
+  const short = await call(`${graph}/oauth/access_token?${new URLSearchParams({ ...client, redirect_uri: redirectUri, code })}`);
+  const exchange = new URLSearchParams({ ...client, grant_type: 'fb_exchange_token', fb_exchange_token: short.body.access_token });
+  const long = await call(`${graph}/oauth/access_token?${exchange}`);
+  const userToken: string = long.body.access_token;
+  const signed = (token: string) => new URLSearchParams({ access_token: token, appsecret_proof: proof(token, client.client_secret) });
+  const accounts = await call(`${graph}/me/accounts?fields=id,name,access_token,instagram_business_account&${signed(userToken)}`);
+  const [page] = accounts.body.data;
+  const pageId: string = page.id;
+  const token: string = page.access_token;
+  const instagramId: string | undefined = page.instagram_business_account?.id;
+  return {
+    code,
+    userToken,
+    pageId,
+    token,
+    instagramId: instagramId!,
+    query: (token: string) => signed(token).toString(),
+    get: (path: string, parameters: Record<string, string> = {}) =>
+      call(`${graph}/${path}?${signed(token)}&${new URLSearchParams(parameters)}`),
+    post: (path: string, json: Record<string, unknown> = {}) =>
+      call(`${graph}/${path}`, { json: { ...json, ...Object.fromEntries(signed(token)) } }),
+  };
+}
+
+const xScopes = 'tweet.read tweet.write users.read media.write offline.access';
+export const basic = `Basic ${Buffer.from('sandbox-x:sandbox-x-secret').toString('base64')}`;
+
+/** X's OAuth to the end, and what a client then calls. */
+export async function connectX({ call }: RunningSandbox, scope = xScopes) {
+  const verifier = 'v'.repeat(64);
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'sandbox-x',
+    redirect_uri: redirectUri,
+    scope,
+    state: 's2',
+    code_challenge: s256(verifier),
+    code_challenge_method: 'S256',
+  });
+  const allowed = await call(`https://x.com/i/oauth2/authorize?${query}`, { headers: { 'x-sandbox-consent': 'allow' } });
+  const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, client_id: 'sandbox-x' };
+  const tokens = await call('https://api.x.com/2/oauth2/token', { form: exchange, headers: { authorization: basic } });
+  const headers = { authorization: `Bearer ${tokens.body.access_token}` };
+  return {
+    exchange,
+    tokens: tokens.body as { access_token: string; refresh_token: string; expires_in: number; scope: string },
+    get: (path: string) => call(`https://api.x.com/2/${path}`, { headers }),
+    post: (path: string, json: unknown = {}) => call(`https://api.x.com/2/${path}`, { json, headers }),
+    form: (path: string, form: FormData) => call(`https://api.x.com/2/${path}`, { method: 'POST', body: form, headers }),
+  };
+}
+
+/** Asks again until the answer satisfies. */
+export async function until<T>(ask: () => Promise<T>, satisfied: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (satisfied(value)) return value;
+    if (Date.now() > end) throw new Error(`Still not: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
