@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { ContainerRuntimeClient } from 'testcontainers';
 import { CannotServe } from './infra.ts';
 import { reasonOf } from './until.ts';
@@ -16,7 +17,7 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
     throw new CannotServe('no Docker engine answers', { cause: error });
   });
   const { host } = engine.info.containerRuntime;
-  if (host !== 'localhost' && host !== '127.0.0.1') throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);
+  if (!isThisMachine(host)) throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);
   await getReaper(engine).catch((error: unknown) => {
     throw new CannotServe(
       `the reaper of Testcontainers does not start (TESTCONTAINERS_RYUK_DISABLED=true does without): ${reasonOf(error)}`,
@@ -24,6 +25,12 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
     );
   });
   return engine;
+}
+
+/** Containers are reached at 127.0.0.1. Testcontainers names the engine's bridge, an interface of ours, where it takes us for a container. */
+function isThisMachine(host: string): boolean {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return host === 'localhost' || own.some(({ address }) => address === host);
 }
 
 /**

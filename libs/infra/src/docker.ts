@@ -5,8 +5,9 @@ import { connectEngine, LABEL, removeLeftovers, removeVolume, requireImage } fro
 import type { Started, Wanted } from './infra.ts';
 import { kafkaAnswers } from './kafka-answers.ts';
 import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
-import { lastLines } from './last-lines.ts';
+import { lastErrors } from './last-lines.ts';
 import { mongodArgs } from './mongod-args.ts';
+import { assertPortsFree } from './ports.ts';
 import { becomePrimary } from './replica-set.ts';
 import { reasonOf, until } from './until.ts';
 
@@ -34,6 +35,7 @@ export async function startContainers(wanted: Wanted): Promise<Started> {
   const engine = await connectEngine();
   for (const { image } of specs) await requireImage(engine, image, wanted.onProgress);
   await removeLeftovers(engine, wanted.runDir);
+  await assertPortsFree(wanted);
 
   const results = await Promise.allSettled(specs.map((spec) => startContainer(engine, spec, wanted)));
   const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -113,7 +115,7 @@ async function startContainer(engine: ContainerRuntimeClient, spec: ContainerSpe
     return started;
   } catch (error) {
     const remedy = keepData ? ' If its data was written by another version or is damaged, start with --fresh, which drops it.' : '';
-    throw new Error(`${product} did not start in a container of ${image}: ${reasonOf(error)}.${remedy}\n${await lastLines(logFile, 8)}`, {
+    throw new Error(`${product} did not start in a container of ${image}: ${reasonOf(error)}.${remedy}\n${await lastErrors(logFile, 6)}`, {
       cause: error,
     });
   }

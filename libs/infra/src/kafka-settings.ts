@@ -20,6 +20,9 @@ export function kafkaSettings({ port, controllerPort, listenHost, logDir }: Kafk
     'log.dirs': logDir,
     'auto.create.topics.enable': 'false',
     'group.initial.rebalance.delay.ms': '0',
+    // A broker that was killed is let in again only when its former session is over (by default after 9 s).
+    'broker.session.timeout.ms': '3000',
+    'broker.heartbeat.interval.ms': '1000',
     // One broker cannot hold three copies; few partitions, because each costs open files and start-up time.
     'offsets.topic.replication.factor': '1',
     'offsets.topic.num.partitions': '4',

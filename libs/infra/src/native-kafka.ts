@@ -90,10 +90,9 @@ async function downloadJars(pom: string, target: string): Promise<void> {
   // A copy outside the repository, where Maven finds no .mvn directory or parent of somebody else's.
   const copy = path.join(target, 'pom.xml');
   await copyFile(pom, copy);
-  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
   await runCommand(
     'mvn',
-    ['--batch-mode', '--quiet', '-f', copy, goal, '-DincludeScope=runtime', `-DoutputDirectory=${target}`],
+    ['--batch-mode', '--quiet', '-f', copy, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${target}`],
     DOWNLOAD_LIMIT_MS,
   );
 }

@@ -1,6 +1,7 @@
 import type { Started, Wanted } from './infra.ts';
 import { findKafka, startKafka } from './native-kafka.ts';
 import { findMongod, startMongod } from './native-mongo.ts';
+import { assertPortsFree } from './ports.ts';
 
 /**
  * Runs mongod and Kafka as processes of this machine.
@@ -8,8 +9,10 @@ import { findMongod, startMongod } from './native-mongo.ts';
  */
 export async function startNative(wanted: Wanted): Promise<Started> {
   const { mongoPort, kafkaPort } = wanted;
-  const mongod = mongoPort ? await findMongod(wanted) : undefined;
+  await assertPortsFree(wanted);
+  // Kafka first: what it lacks is seen before anything is downloaded.
   const kafka = kafkaPort ? await findKafka(wanted) : undefined;
+  const mongod = mongoPort ? await findMongod(wanted) : undefined;
   const results = await Promise.allSettled([
     mongod && mongoPort ? startMongod(mongod, mongoPort, wanted) : undefined,
     kafka && kafkaPort ? startKafka(kafka, kafkaPort, wanted) : undefined,

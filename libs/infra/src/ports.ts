@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import type { Wanted } from './infra.ts';
 
 /**
  * Ports of 127.0.0.1 that nothing listens on.
@@ -25,6 +26,12 @@ export async function assertPortFree(port: number, purpose: string, setting?: st
   throw new Error(
     `Port ${port}, which ${purpose} needs, is in use: stop the program that listens there (\`lsof -i :${port}\` names it), or ${elsewhere}.`,
   );
+}
+
+/** Both of {@link assertPortFree}'s for what is to be started. */
+export async function assertPortsFree({ mongoPort, kafkaPort }: Pick<Wanted, 'mongoPort' | 'kafkaPort'>): Promise<void> {
+  if (mongoPort) await assertPortFree(mongoPort, 'MongoDB', 'FANFARE_MONGO_PORT');
+  if (kafkaPort) await assertPortFree(kafkaPort, 'Kafka', 'FANFARE_KAFKA_PORT');
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { startContainers } from './docker.ts';
 import { findGiven, type Given } from './given.ts';
 import { CannotServe, type Infra, type InfraOptions, type Started, type Wanted } from './infra.ts';
 import { startNative } from './native.ts';
-import { assertPortFree, freePorts } from './ports.ts';
+import { freePorts } from './ports.ts';
 
 const starters = { docker: startContainers, native: startNative };
 
@@ -73,8 +73,6 @@ async function choosePorts(options: InfraOptions, given: Given): Promise<Pick<Wa
     : await freePorts(2);
   const mongoPort = given.mongoUrl ? undefined : (options.ports?.mongo ?? anyMongo);
   const kafkaPort = given.kafkaBrokers ? undefined : (options.ports?.kafka ?? anyKafka);
-  if (mongoPort) await assertPortFree(mongoPort, 'MongoDB', 'FANFARE_MONGO_PORT');
-  if (kafkaPort) await assertPortFree(kafkaPort, 'Kafka', 'FANFARE_KAFKA_PORT');
   return { mongoPort, kafkaPort };
 }
 

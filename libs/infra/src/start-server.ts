@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Started } from './infra.ts';
-import { lastLines } from './last-lines.ts';
+import { lastErrors } from './last-lines.ts';
 import { STOP_LIMIT_MS } from './pids.ts';
 import { pidFileOf } from './run-dir.ts';
 
@@ -46,7 +46,7 @@ export async function startServer({ name, program, args, runDir, keepData, ready
     const remedy = keepData
       ? ` If its data was written by another version or is damaged, start with --fresh, which drops it: ${runDir}`
       : '';
-    throw new Error(`${name} ended while it started (${signal ?? `exit code ${code}`}).${remedy}\n${await lastLines(logFile, 8)}`);
+    throw new Error(`${name} ended while it started (${signal ?? `exit code ${code}`}).${remedy}\n${await lastErrors(logFile, 6)}`);
   });
   const abandoned = new AbortController();
   try {

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { eventually } from '@fanfare/testing';
+import { freePorts, startService, type ServiceProcess, waitReady } from '../src/index.ts';
+
+let dir: string;
+let running: ServiceProcess[];
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'fanfare-service-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const service of running) {
+    service.kill('SIGKILL');
+    await service.exited;
+  }
+  await rm(dir, { recursive: true });
+});
+
+async function run(source: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const entry = path.join(dir, 'main.mjs');
+  await writeFile(entry, source);
+  const service = startService({ name: 'content', entry, env, logFile: path.join(dir, 'logs/content.log') });
+  running.push(service);
+  return service;
+}
+
+const logOf = (service: ServiceProcess) => readFile(service.logFile, 'utf8');
+const logs = (service: ServiceProcess, text: string) => eventually(async () => (await logOf(service)).includes(text));
+const serveReady = (status: string) => `
+  import { createServer } from 'node:http';
+  let asked = 0;
+  createServer((request, response) => { asked += 1; response.statusCode = request.url === '/readyz' ? ${status} : 404; response.end('consumers: not joined'); })
+    .listen(Number(process.env.ADMIN_PORT), '127.0.0.1');`;
+
+test('a service is ready when /readyz says so, not before', async () => {
+  const [port] = await freePorts(1);
+  const service = await run(serveReady('asked > 3 ? 200 : 503'), { ADMIN_PORT: String(port) });
+  await waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 20_000, process: service });
+});
+
+test('a service that does not become ready is an error with its last answer', async () => {
+  const [port] = await freePorts(1);
+  const service = await run(serveReady('503'), { ADMIN_PORT: String(port) });
+  const ready = waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 1_000, process: service });
+  await expect(ready).rejects.toThrow('content is not ready (waited 1 s): 503 consumers: not joined');
+});
+
+test('a service that ends while it starts is reported at once, with the end of its log', async () => {
+  const [port] = await freePorts(1);
+  const service = await run(`console.error('cannot start: MONGODB_URL is not set'); process.exit(3);`);
+  const ready = waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 600_000, process: service });
+  await expect(ready).rejects.toThrow(/^content ended while it started \(exit code 3\)[^]*MONGODB_URL is not set/);
+});
+
+test('the end of a service is noticed, however it comes', async () => {
+  const killed = await run('setInterval(() => {}, 1000)');
+  killed.kill('SIGKILL');
+  expect(await killed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  killed.kill('SIGTERM'); // of a process that is gone: nothing
+  const ended = await run('process.exit(7)');
+  expect(await ended.exited).toEqual({ code: 7, signal: null });
+});
+
+test('stop lets a service finish, and kills one that does not', async () => {
+  const polite = await run(
+    `process.on('SIGTERM', () => { console.log('handed back'); process.exit(0); }); setInterval(() => {}, 1000); console.log('up')`,
+  );
+  await logs(polite, 'up');
+  await polite.stop(600_000);
+  expect(await polite.exited).toEqual({ code: 0, signal: null });
+  expect(await logOf(polite)).toContain('handed back');
+
+  const stubborn = await run(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('stubborn is up')`);
+  await logs(stubborn, 'stubborn is up');
+  await stubborn.stop(50);
+  expect(await stubborn.exited).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('tracing beside the entry is loaded before it', async () => {
+  await writeFile(path.join(dir, 'tracing.mjs'), `globalThis.traced = true;`);
+  const service = await run('console.log(`traced: ${globalThis.traced}`)');
+  await service.exited;
+  expect(await logOf(service)).toContain('traced: true');
+});
+
+test('an entry that is not built is named', () => {
+  const start = () => startService({ name: 'content', entry: 'apps/content/dist/no-such.mjs', env: {}, logFile: path.join(dir, 'log') });
+  expect(start).toThrow(/content is not built: there is no .*apps\/content\/dist\/no-such\.mjs/);
+});
+
+test('a service hears that the process which started it was killed', async () => {
+  const logFile = path.join(dir, 'service.log');
+  const entry = path.join(dir, 'main.mjs');
+  await writeFile(
+    entry,
+    `process.on('disconnect', () => { console.log('parent is gone'); process.exit(0); }); console.log('up ' + process.pid);`,
+  );
+  const source = pathToFileURL(path.join(import.meta.dirname, '../src/start-service.ts')).href;
+  const launcher = `import { startService } from ${JSON.stringify(source)}; startService(${JSON.stringify({ name: 'content', entry, env: {}, logFile })});`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', launcher], { stdio: 'inherit' });
+  const log = () => readFile(logFile, 'utf8').catch(() => '');
+  await eventually(async () => (await log()).includes('up'));
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await eventually(async () => (await log()).includes('parent is gone'));
+});
