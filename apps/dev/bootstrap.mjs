@@ -1,0 +1,122 @@
+// Runs one of our commands by our own Node, and installs the locked packages first when they are missing or not those of package-lock.json.
+// Plain JavaScript without a dependency, because it runs before there is any: `node apps/dev/bootstrap.mjs start|test|admin|bench …`.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const commands = {
+  start: 'apps/dev/src/start.ts',
+  test: 'apps/dev/src/test.ts',
+  admin: 'apps/dev/src/admin.ts',
+  bench: 'apps/bench/src/main.ts',
+};
+/** npm passes a signal on to us, though the terminal sent it to us already: both within this time are one key press. */
+const SAME_KEY_PRESS_MS = 500;
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const startedAt = Date.now();
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Fanfare needs Node 20 or newer to start with, and this is ${process.version}: install one from https://nodejs.org.`);
+}
+const [command, ...args] = process.argv.slice(2);
+const entry = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
+if (!entry) fail(`usage: node apps/dev/bootstrap.mjs ${Object.keys(commands).join('|')} …`);
+
+const installMs = isInstalled() ? 0 : await install();
+await runCommand();
+
+function isInstalled() {
+  const hash = lockHash();
+  const stamp = path.join(root, 'node_modules/.fanfare-lock-hash');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
+  if (!holdsLockedPackages()) return false;
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Whether what npm wrote down last, when it finished installing, is what the lock file asks for: so after an `npm install` by hand. */
+function holdsLockedPackages() {
+  const hidden = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const differs = ([name, { version, optional }]) =>
+    name.startsWith('node_modules/') && (name in installed ? installed[name].version !== version : !optional);
+  return !Object.entries(locked).some(differs);
+}
+
+async function install() {
+  console.error('Installing the locked packages (takes about a minute, and only when they change) …');
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  const ticking = setInterval(() => console.error(`  … ${seconds()} s`), 10_000);
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const child = spawn(npm[0], [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const stopForwarding = forwardSignals(child);
+  const { code, signal, error } = await ended(child);
+  clearInterval(ticking);
+  stopForwarding();
+  if (signal || stopForwarding.signalled()) fail('Stopped while packages were being installed; the next start installs them anew.', 130);
+  if (error) fail(`npm cannot be run (${error.message}): it comes with Node, see https://nodejs.org.`);
+  if (code !== 0) fail(`${output.trimEnd()}\nThe packages could not be installed: npm ci failed, see above.`);
+  isInstalled(); // writes the stamp
+  console.error(`  installed in ${seconds()} s`);
+  return Date.now() - started;
+}
+
+async function runCommand() {
+  const node = path.join(root, 'node_modules/.bin/node');
+  const child = spawn(node, [path.join(root, entry), ...args], {
+    // In a session of its own: Ctrl-C reaches it once, from us, and not also from the terminal. The IPC channel tells it when we are gone.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, FANFARE_STARTED_AT: String(startedAt), FANFARE_INSTALL_MS: String(installMs) },
+  });
+  forwardSignals(child);
+  const { code, signal, error } = await ended(child);
+  if (error) fail(`${node} cannot be run (${error.message}): delete node_modules and start again.`);
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+}
+
+function forwardSignals(child) {
+  let signalled = false;
+  const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    let last = -Infinity;
+    const listener = () => {
+      signalled = true;
+      const repeated = performance.now() - last < SAME_KEY_PRESS_MS;
+      last = performance.now();
+      if (!repeated) child.kill(signal);
+    };
+    process.on(signal, listener);
+    return [signal, listener];
+  });
+  const stop = () => listeners.forEach(([signal, listener]) => process.off(signal, listener));
+  return Object.assign(stop, { signalled: () => signalled });
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}

@@ -1,0 +1,136 @@
+import { OrganizationMode } from '@fanfare/contracts/gateway';
+import { newId } from '@fanfare/runtime';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readDevFile, type AdminAddresses } from './dev-file.ts';
+import { createOperator, type Operator } from './operator.ts';
+import { toPublicJson } from './public-json.ts';
+
+const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard error.
+Speaks to the platform that npm start runs in this folder, or to GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
+
+/** `npm run --silent admin -- <resource> <verb> --flag value`. */
+export function adminCommand(): Command {
+  const admin = new Command('npm run --silent admin --').description(explanation);
+
+  const plans = admin.command('plans').description('what organizations may use');
+  plans
+    .command('put')
+    .description('create a plan, or replace it')
+    .requiredOption('--id <id>', 'its short name, such as development')
+    .requiredOption('--requests-per-minute <count>', 'per key', count)
+    .requiredOption('--requests-per-day <count>', 'per key', count)
+    .requiredOption('--requests-per-week <count>', 'per key', count)
+    .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
+    .option('--no-api-access', 'API keys do not work')
+    .action(answer(async (operator, plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
+
+  const organizations = admin.command('organizations').description('customers');
+  organizations
+    .command('create')
+    .description('create an organization')
+    .requiredOption('--name <name>', 'display name')
+    .option('--plan <id>', "its plan's id", 'default')
+    .addOption(new Option('--mode <mode>', 'test: its keys start with fk_test_; live: fk_live_').choices(['test', 'live']).default('live'))
+    .action(
+      answer(async (operator, { name, plan, mode }: { name: string; plan: string; mode: 'test' | 'live' }) => {
+        const modes = { test: OrganizationMode.ORGANIZATION_MODE_TEST, live: OrganizationMode.ORGANIZATION_MODE_LIVE };
+        return (await operator.gateway.createOrganization({ name, plan, mode: modes[mode] }, operator.as())).organization;
+      }),
+    );
+
+  const businesses = admin.command('businesses').description('workspaces of an organization');
+  businesses
+    .command('create')
+    .description('create a business')
+    .requiredOption('--organization <id>', 'the organization that owns it')
+    .requiredOption('--name <name>', 'display name')
+    .option('--description <text>', 'what it does', '')
+    .option('--industry <text>', 'line of business', '')
+    .option('--website <url>', 'home page', '')
+    .option('--language <tag>', 'BCP 47 language of its posts', 'en')
+    .action(
+      answer(async (operator, { organization, ...fields }: { organization: string } & BusinessFields) => {
+        const ids = { operationId: newId(), businessId: newId() };
+        return (await operator.content.createBusiness({ ...ids, ...fields }, operator.as({ organizationId: organization }))).business;
+      }),
+    );
+
+  const users = admin.command('users').description('people who may sign in');
+  users
+    .command('create')
+    .description('create a user')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--email <address>', 'e-mail address')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(['owner', 'admin', 'editor', 'viewer']).default('owner'))
+    .action(
+      answer(async (operator, { organization, ...user }: { organization: string; email: string; name: string; role: string }) => {
+        return (await operator.gateway.createUser({ organizationId: organization, ...user }, operator.as())).user;
+      }),
+    );
+
+  const keys = admin.command('keys').description('API keys');
+  keys
+    .command('create')
+    .description('create an API key; it is shown this once')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--name <name>', 'what it is for')
+    .action(
+      answer((operator, { organization, name }: { organization: string; name: string }) =>
+        operator.gateway.createApiKey({ organizationId: organization, name }, operator.as()),
+      ),
+    );
+
+  const integrations = admin.command('integrations').description('connected accounts');
+  integrations
+    .command('list')
+    .description('list the connected accounts of a business')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--business <id>', 'the business')
+    .action(
+      answer(async (operator, { organization, business }: { organization: string; business: string }) => {
+        const scope = operator.as({ organizationId: organization, businessId: business });
+        return (await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, scope)).integrations;
+      }),
+    );
+  return admin;
+}
+
+interface BusinessFields {
+  name: string;
+  description: string;
+  industry: string;
+  website: string;
+  language: string;
+}
+
+function answer<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
+  return async (options) => {
+    const operator = createOperator(addresses());
+    try {
+      console.log(JSON.stringify(toPublicJson(await act(operator, options)), null, 2));
+    } finally {
+      operator.close();
+    }
+  };
+}
+
+function addresses(): AdminAddresses {
+  const { GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS } = process.env;
+  const here = readDevFile()?.admin;
+  const gateway = GATEWAY_ADMIN_ADDRESS ?? here?.gateway;
+  const content = CONTENT_ADDRESS ?? here?.content;
+  const publisher = PUBLISHER_ADDRESS ?? here?.publisher;
+  if (!gateway || !content || !publisher) {
+    throw new Error(
+      'There is no platform to speak to: run npm start, or set GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS.',
+    );
+  }
+  return { gateway, content, publisher };
+}
+
+function count(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0 || number > 2 ** 31 - 1) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return number;
+}

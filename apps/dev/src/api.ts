@@ -1,0 +1,28 @@
+/** A call to the public API, as any customer makes it. */
+export type Api = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+
+const LIMIT_MS = 60_000;
+
+/** @returns a function that throws an Error with the problem's own words for every answer but 2xx */
+export function createApi(baseUrl: string, apiKey: string): Api {
+  return async <T>(method: string, path: string, body?: object) => {
+    const answer = await fetch(`${baseUrl}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }) },
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} /api${path} answered ${answer.status}: ${detailOf(text)}`);
+    return JSON.parse(text) as T;
+  };
+}
+
+function detailOf(text: string): string {
+  try {
+    const { detail, param } = JSON.parse(text) as { detail?: string; param?: string };
+    return [detail ?? text, param && `(${param})`].filter(Boolean).join(' ');
+  } catch {
+    return text.slice(0, 300);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Integration } from '@fanfare/contracts/publisher';
+import type { Operator } from './operator.ts';
+
+export interface AccountsWanted {
+  readonly platforms: readonly string[];
+  readonly organizationId: string;
+  readonly businessId: string;
+  /** Where the platform would send the person's browser back to. */
+  readonly redirectUri: string;
+}
+
+/**
+ * Connects an account of each platform that the business lacks, by the OAuth flow that a person would go through; the sandbox's consent page
+ * takes a header for the press on its button.
+ * @returns platform → integration id
+ */
+export async function connectAccounts(operator: Operator, wanted: AccountsWanted): Promise<Record<string, string>> {
+  const options = operator.as(wanted);
+  const { integrations } = await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, options);
+  const connected = new Map(integrations.filter(isConnected).map(({ platform, id }) => [platform, id]));
+  for (const platform of wanted.platforms) {
+    if (connected.has(platform)) continue;
+    const { authorizeUrl } = await operator.publisher.beginConnection({ platform, redirectUri: wanted.redirectUri }, options);
+    const { integrations: granted } = await operator.publisher.completeConnection(await consent(authorizeUrl), options);
+    const account = granted.find((each) => each.platform === platform);
+    if (!account) throw new Error(`The sandbox granted no ${platform} account.`);
+    connected.set(platform, account.id);
+  }
+  return Object.fromEntries(connected);
+}
+
+function isConnected({ status }: Integration): boolean {
+  return status === 'INTEGRATION_STATUS_CONNECTED' || status === 'INTEGRATION_STATUS_EXPIRING';
+}
+
+async function consent(authorizeUrl: string): Promise<{ code: string; state: string }> {
+  const answer = await fetch(authorizeUrl, {
+    headers: { 'X-Sandbox-Consent': 'allow' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+  });
+  const location = answer.headers.get('location');
+  const sentBack = location ? new URL(location, authorizeUrl).searchParams : undefined;
+  const [code, state] = [sentBack?.get('code'), sentBack?.get('state')];
+  if (!code || !state) {
+    throw new Error(`The sandbox's consent page answered ${answer.status}: ${location ?? (await answer.text()).slice(0, 300)}`);
+  }
+  return { code, state };
+}

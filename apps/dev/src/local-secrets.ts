@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What must stay the same as long as the data is kept: keys that it is sealed with, and its names in MongoDB and Kafka. */
+export interface LocalSecrets {
+  /** Stands before every database and topic, so that two checkouts may share one MongoDB and one Kafka. */
+  readonly namespace: string;
+  /** As the publisher's KEYRING takes it. */
+  readonly keyring: string;
+  /** As the library's MEDIA_URL_SECRET takes it. */
+  readonly mediaUrlSecret: string;
+}
+
+/** Reads the development secrets, and makes them once. */
+export function localSecrets(dataDir: string): LocalSecrets {
+  const file = path.join(dataDir, 'secrets.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as LocalSecrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new Error(`${file} cannot be read; start with --fresh.`, { cause: error });
+  }
+  const key = () => `dev:${randomBytes(32).toString('base64')}`;
+  const secrets = { namespace: `fanfare_${randomBytes(3).toString('hex')}`, keyring: key(), mediaUrlSecret: key() };
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}

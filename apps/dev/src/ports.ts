@@ -1,0 +1,37 @@
+import { assertPortFree } from '@fanfare/infra';
+
+/** Every port that we listen on, all on 127.0.0.1. MongoDB's and Kafka's are chosen by @fanfare/infra. */
+const table = [
+  { name: 'api', port: 4400, purpose: 'the API', setting: 'FANFARE_API_PORT' },
+  { name: 'gatewayGrpc', port: 4401, purpose: "the gateway's internal API", setting: 'FANFARE_GATEWAY_GRPC_PORT' },
+  { name: 'gatewayAdmin', port: 4402, purpose: "the gateway's health checks", setting: 'FANFARE_GATEWAY_ADMIN_PORT' },
+  { name: 'contentGrpc', port: 4411, purpose: 'the content service', setting: 'FANFARE_CONTENT_GRPC_PORT' },
+  { name: 'contentAdmin', port: 4412, purpose: "the content service's health checks", setting: 'FANFARE_CONTENT_ADMIN_PORT' },
+  { name: 'libraryGrpc', port: 4421, purpose: 'the library service', setting: 'FANFARE_LIBRARY_GRPC_PORT' },
+  { name: 'libraryHttp', port: 4422, purpose: "the library service's media", setting: 'FANFARE_LIBRARY_HTTP_PORT' },
+  { name: 'libraryAdmin', port: 4423, purpose: "the library service's health checks", setting: 'FANFARE_LIBRARY_ADMIN_PORT' },
+  { name: 'publisherGrpc', port: 4431, purpose: 'the publisher service', setting: 'FANFARE_PUBLISHER_GRPC_PORT' },
+  { name: 'publisherAdmin', port: 4432, purpose: "the publisher service's health checks", setting: 'FANFARE_PUBLISHER_ADMIN_PORT' },
+  { name: 'sandbox', port: 4460, purpose: 'the sandbox', setting: 'FANFARE_SANDBOX_PORT' },
+] as const;
+
+export type Ports = Readonly<Record<(typeof table)[number]['name'], number>>;
+
+/**
+ * @param api overrides the API's port
+ * @throws Error when a setting is no port number
+ */
+export function choosePorts(api: number | undefined, env: NodeJS.ProcessEnv = process.env): Ports {
+  const chosen = table.map(({ name, port, setting }) => {
+    const wanted = name === 'api' && api !== undefined ? api : Number(env[setting] || port);
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
+      throw new Error(`${setting} is ${env[setting]}, which is no port number.`);
+    return [name, wanted] as const;
+  });
+  return Object.fromEntries(chosen) as Ports;
+}
+
+/** @throws Error one sentence that names the first port that is taken, what it is for and what to do */
+export async function assertPortsFree(ports: Ports): Promise<void> {
+  for (const { name, purpose, setting } of table) await assertPortFree(ports[name], purpose, setting);
+}

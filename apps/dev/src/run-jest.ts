@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { JestReport } from './test-summary.ts';
+import { workspaceRoot } from './workspace.ts';
+
+/**
+ * Runs jest, its output shown as it comes.
+ * @param signal ends it
+ * @returns its report; undefined when it wrote none
+ */
+export async function runJest(args: readonly string[], env: Record<string, string>, signal: AbortSignal): Promise<JestReport | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanfare-jest-'));
+  const outputFile = path.join(folder, 'report.json');
+  try {
+    const child = spawn(process.execPath, ['node_modules/.bin/jest', '--maxWorkers=2', ...args, '--json', `--outputFile=${outputFile}`], {
+      cwd: workspaceRoot,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    // SIGINT is what jest expects: it ends its workers first.
+    const interrupt = () => child.kill('SIGINT');
+    signal.addEventListener('abort', interrupt);
+    await new Promise((resolve) => child.once('exit', resolve));
+    signal.removeEventListener('abort', interrupt);
+    return JSON.parse(await readFile(outputFile, 'utf8')) as JestReport;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

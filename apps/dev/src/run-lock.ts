@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes sure that this checkout runs once.
+ * @returns gives the place up
+ * @throws Error when another process of ours holds it
+ */
+export function takeRunLock(dataDir: string): () => void {
+  const file = path.join(dataDir, 'start.pid');
+  mkdirSync(dataDir, { recursive: true });
+  const holder = readHolder(file);
+  if (holder !== undefined && isLauncher(holder)) {
+    throw new Error(`Fanfare already runs in this folder, as process ${holder}: press Ctrl-C there first, or use it as it is.`);
+  }
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error('Fanfare is being started in this folder by another process already.', { cause: error });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function readHolder(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its command line tells a launcher of ours from an unrelated process that got the same number since. */
+function isLauncher(pid: number): boolean {
+  return pid !== process.pid && commandLineOf(pid).includes(path.join('apps', 'dev', 'src', 'start.ts'));
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
