@@ -1,142 +1,58 @@
-import { z } from 'zod';
-import { json, type Reply } from '../../wire/reply.ts';
-import { addPost, livePostsOf } from '../../world/post.ts';
-import { progressOf } from '../../world/processing.ts';
-import type { Operation, Sandbox } from '../platform.ts';
-import { forbidden, invalidRequest, notAuthorizedForResource } from './errors.ts';
-import { limits } from './limits.ts';
-import { cashtagsIn, shortenLinks, weighted } from './post-text.ts';
-import { newXId, uploads, type Upload } from './state.ts';
-import { strict } from './strict.ts';
-import { jsonBody, xOperation, type XCall } from './x-operation.ts';
+import { kafkaAnswers } from './kafka-answers.ts';
+import { replicaSetAnswers } from './replica-set.ts';
+import { reasonOf, until } from './until.ts';
 
-export const publishOperations: Operation[] = [
-  xOperation({
-    name: 'x.create_post',
-    method: 'POST',
-    path: '/2/tweets',
-    scopes: ['tweet.read', 'tweet.write', 'users.read'],
-    rate: 'create_post',
-    handle: createPost,
-  }),
-  xOperation({
-    name: 'x.delete_post',
-    method: 'DELETE',
-    path: '/2/tweets/{id}',
-    scopes: ['tweet.read', 'tweet.write', 'users.read'],
-    rate: 'other',
-    handle: deletePost,
-  }),
-];
-
-const id = z.string().regex(/^\d{1,19}$/, 'does not match the regex pattern ^[0-9]{1,19}$');
-const postBody = z.strictObject({
-  text: z.string().optional(),
-  media: z
-    .strictObject({
-      media_ids: z.array(id).min(1).max(4, 'there must be a maximum of 4 items in the array'),
-      tagged_user_ids: z.array(id).max(10).optional(),
-    })
-    .optional(),
-  reply: z
-    .strictObject({
-      in_reply_to_tweet_id: id,
-      exclude_reply_user_ids: z.array(id).optional(),
-      auto_populate_reply_metadata: z.boolean().optional(),
-    })
-    .optional(),
-  quote_tweet_id: id.optional(),
-  poll: z
-    .strictObject({
-      options: z.array(z.string().min(1).max(25)).min(2).max(4),
-      duration_minutes: z.number().int().min(5).max(10_080),
-      reply_settings: z.string().optional(),
-    })
-    .optional(),
-  reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
-  made_with_ai: z.boolean().optional(),
-  paid_partnership: z.boolean().optional(),
-  community_id: id.optional(),
-  for_super_followers_only: z.boolean().optional(),
-  nullcast: z.boolean().optional(),
-  share_with_followers: z.boolean().optional(),
-  direct_message_deep_link: z.string().optional(),
-  geo: z.strictObject({ place_id: z.string() }).optional(),
-  card_uri: z.string().optional(),
-});
-
-function createPost(call: XCall, { world }: Sandbox): Reply {
-  const body = strict(postBody, jsonBody(call));
-  const { user } = call;
-  const text = (body.text ?? '').trim();
-  if ([body.media, body.poll, body.quote_tweet_id].filter((one) => one !== undefined).length > 1)
-    throw invalidRequest('media, poll and quote_tweet_id exclude each other.');
-  if (!text && !body.media) throw invalidRequest('text: is required when there is no media.');
-  if (text && !weighted(text).valid) throw invalidRequest(`text: the weighted length ${weighted(text).weightedLength} exceeds 280.`);
-  if (cashtagsIn(text).length > 1) throw invalidRequest('text: at most one cashtag is allowed.');
-  const attached = (body.media?.media_ids ?? []).map((mediaId) => readyUpload(call, world, mediaId));
-  if (attached.length > 1 && attached.some((one) => one.category !== 'tweet_image'))
-    throw invalidRequest('media.media_ids: a post takes 4 images, or 1 GIF, or 1 video.');
-  const replied = body.reply ? repliedTo(call, world, body.reply.in_reply_to_tweet_id) : null;
-  if (!body.media) refuseDuplicate(call, world, text);
-  const postId = newXId(world);
-  const address = `https://x.com/${user.username}/status/${postId}`;
-  const video = attached.some((one) => one.category !== 'tweet_image');
-  const kept = shortenLinks(
-    text,
-    postId,
-    attached.length ? { address: `${address}/${video ? 'video' : 'photo'}/1`, mediaKeys: attached.map((one) => one.media_key) } : null,
-  );
-  const post = addPost(world, {
-    id: postId,
-    platform: 'x',
-    account_id: user.id,
-    kind: replied ? 'reply' : attached.length === 0 ? 'text' : video ? 'video' : attached.length > 1 ? 'album' : 'photo',
-    text,
-    link: null,
-    media_ids: attached.map((one) => one.media_id!),
-    reply_to: replied,
-    url: address,
-    details: { x_text: kept.text, urls: kept.urls, media_keys: attached.map((one) => one.media_key) },
-  });
-  return json(201, { data: { id: post.id, text: kept.text, edit_history_tweet_ids: [post.id] } });
+export interface Given {
+  mongoUrl?: string;
+  kafkaBrokers?: string[];
 }
 
-function deletePost(call: XCall, { world }: Sandbox): Reply {
-  const post = world.posts.get(call.params['id']!);
-  if (post?.platform !== 'x' || post.account_id !== call.user.id)
-    throw notAuthorizedForResource(`Sorry, you are not authorized to delete the Post with id: [${call.params['id']}].`);
-  world.posts.delete(post.id);
-  world.touched();
-  return json(200, { data: { deleted: true } });
+const ANSWER_LIMIT_MS = 5_000;
+
+/**
+ * The addresses in MONGODB_URL and KAFKA_BROKERS, checked.
+ * @param both throw when one of them is not set
+ * @throws Error when what is set does not answer as it must
+ */
+export async function findGiven(both: boolean): Promise<Given> {
+  const { MONGODB_URL: mongoUrl, KAFKA_BROKERS: brokers } = process.env;
+  if (both && !mongoUrl) throw new Error('MONGODB_URL is not set: set it to the address of a MongoDB replica set.');
+  if (both && !brokers)
+    throw new Error('KAFKA_BROKERS is not set: set it to the addresses of Kafka brokers, host:port, separated by commas.');
+  const given: Given = {};
+  if (mongoUrl) given.mongoUrl = await checkedMongo(mongoUrl);
+  if (brokers) given.kafkaBrokers = await checkedBrokers(brokers);
+  return given;
 }
 
-function readyUpload(call: XCall, world: Sandbox['world'], mediaId: string): Upload {
-  const upload = uploads(world).get(mediaId);
-  const now = world.now();
-  const ready =
-    upload?.state === 'finalized' &&
-    upload.media_id !== null &&
-    (upload.processing === null || progressOf(upload.processing, now) === 'finished');
-  if (!ready || upload.user_id !== call.user.id || upload.expires_at <= now) throw invalidRequest('Your media IDs are invalid.');
-  return upload;
-}
-
-/** Self-serve apps may reply only where they were summoned; the user's own posts are fine. */
-function repliedTo(call: XCall, world: Sandbox['world'], postId: string): string {
-  const post = world.posts.get(postId);
-  if (post?.platform !== 'x') throw forbidden('You attempted to reply to a Post that is deleted or not visible to you.');
-  if (post.account_id !== call.user.id)
-    throw forbidden(
-      'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
+async function checkedMongo(url: string): Promise<string> {
+  try {
+    await replicaSetAnswers(url, ANSWER_LIMIT_MS);
+    return url;
+  } catch (error) {
+    const shown = url.replace(/\/\/[^@/]*@/, '//…@');
+    throw new Error(
+      `MONGODB_URL (${shown}) cannot be used: ${reasonOf(error)}. Correct it, or unset it so that a MongoDB is started for you.`,
+      { cause: error },
     );
-  return post.id;
+  }
 }
 
-function refuseDuplicate(call: XCall, world: Sandbox['world'], text: string): void {
-  const since = world.now() - limits.duplicateWindowMs;
-  const same = livePostsOf(world, call.user.id).some(
-    (post) => post.media_ids.length === 0 && post.text === text && Date.parse(post.created_at) > since,
-  );
-  if (same) throw forbidden('You are not allowed to create a Tweet with duplicate content.');
+/** One broker that answers is enough: it names the others to its clients. */
+async function checkedBrokers(brokers: string): Promise<string[]> {
+  const addresses = brokers
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  try {
+    await until('no answer', ANSWER_LIMIT_MS, () => Promise.any(addresses.map((address) => kafkaAnswers(address))));
+    return addresses;
+  } catch (error) {
+    const { cause } = error as Error;
+    const reason = reasonOf(cause instanceof AggregateError ? cause.errors[0] : error);
+    throw new Error(
+      `KAFKA_BROKERS (${brokers}) cannot be used: ${reason}. Correct it, or unset it so that a Kafka broker is started for you.`,
+      { cause: error },
+    );
+  }
 }

@@ -1,82 +1,72 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PretendApp } from '../../config.ts';
-import type { Call } from '../../wire/call.ts';
-import { Refusal } from '../../wire/reply.ts';
-import { tokenState, type Grant, type Token } from '../../world/credentials.ts';
-import type { Sandbox } from '../platform.ts';
-import { missingPermission, refuse, sessionEnded } from './errors.ts';
-import { text, type Params } from './params.ts';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, closeSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { workspaceRoot } from './workspace-root.ts';
 
-export interface Session {
-  token: Token;
-  grant: Grant;
-  app: PretendApp;
+export interface ServiceProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Never rejects. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  /** Does nothing when the process has ended. */
+  kill(signal: NodeJS.Signals): void;
+  /** SIGTERM, and SIGKILL for it and its children when it still runs after the limit; waits for the end. */
+  stop(timeoutMs: number): Promise<void>;
 }
 
-/** Who calls; refuses as the Graph API does when the token is missing, malformed, expired or taken back, or the proof does not fit. */
-export function session(
-  call: Call,
-  params: Params,
-  sandbox: Sandbox,
-  options: { proof: 'always' | 'never' } = { proof: 'always' },
-): Session {
-  const presented = presentedToken(call, params);
-  if (presented === undefined) {
-    throw refuse({ message: 'An access token is required to request this resource.', code: 104, status: 400 });
-  }
-  const token = sandbox.world.tokens.get(presented);
-  const state = tokenState(sandbox.world, token);
-  if (!token || state === 'unknown' || !isGraphToken(token)) throw new Refusal(sessionEnded('malformed'));
-  if (state !== 'valid') throw new Refusal(sessionEnded(state));
-  const grant = sandbox.world.grants.get(token.grant_id)!;
-  const app = sandbox.config.apps.find((one) => one.client_id === grant.client_id);
-  if (!app) throw refuse({ message: 'Error validating application. Application has been deleted.', code: 190, status: 401 });
-  if (options.proof === 'always') checkProof(app, token.token, params, call);
-  return { token, grant, app };
+export interface ServiceOptions {
+  readonly name: string;
+  /** From the workspace's root: `apps/content/dist/main.mjs`. A `tracing.mjs` beside it is loaded before it. */
+  readonly entry: string;
+  /** Added to this process's own environment. */
+  readonly env: Record<string, string>;
+  /** Appended to. */
+  readonly logFile: string;
+  readonly nodeArgs?: string[];
 }
 
-export function requireScope(session: Session, ...scopes: string[]): void {
-  for (const scope of scopes) if (!session.grant.scopes.includes(scope)) throw missingPermission(scope);
-}
+/**
+ * Runs one of our built services by this process's own Node. It is in a session of its own, so that Ctrl-C in the terminal leaves the order of
+ * stopping to us, and has an IPC channel whose end tells it that we are gone.
+ * @throws Error when the entry is not there
+ */
+export function startService({ name, entry, env, logFile, nodeArgs = [] }: ServiceOptions): ServiceProcess {
+  const main = path.resolve(workspaceRoot, entry);
+  if (!existsSync(main)) throw new Error(`${name} is not built: there is no ${main}. Run: npm run build`);
+  const tracing = path.join(path.dirname(main), 'tracing.mjs');
+  const preload = existsSync(tracing) ? ['--import', pathToFileURL(tracing).href] : [];
+  // Options for our Node (a debugger's port, a test runner's loader) are not the child's.
+  const { NODE_OPTIONS: _ours, ...inherited } = process.env;
 
-/** Page edges answer to the Page's own token alone. */
-export function requirePageToken(session: Session, pageId: string): void {
-  if (session.token.kind !== 'page') {
-    throw refuse({
-      message: '(#190) This method must be called with a Page Access Token',
-      code: 190,
-      subcode: 2_069_032,
-      title: 'User access token is not supported',
-      userMessage: 'A Page access token is required for this call for the new Pages experience.',
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, ['--enable-source-maps', ...preload, ...nodeArgs, main], {
+    cwd: workspaceRoot,
+    env: { ...inherited, ...env },
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${name} cannot be started: ${process.execPath} does not run.`);
+
+  let ended = false;
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => {
+      ended = true;
+      resolve({ code, signal });
     });
-  }
-  if (session.token.account_id !== pageId)
-    throw refuse({ message: '(#200) The Page access token belongs to another Page', code: 200, status: 403 });
+  });
+  const send = (target: number, signal: NodeJS.Signals) => {
+    if (!ended) process.kill(target, signal);
+  };
+  const stop = async (timeoutMs: number) => {
+    send(pid, 'SIGTERM');
+    const kill = setTimeout(() => send(-pid, 'SIGKILL'), timeoutMs);
+    await exited;
+    clearTimeout(kill);
+  };
+  return { name, pid, logFile, exited, kill: (signal) => send(pid, signal), stop };
 }
-
-export function proofOf(appSecret: string, accessToken: string): string {
-  return createHmac('sha256', appSecret).update(accessToken).digest('hex');
-}
-
-/** Checked whenever it is sent; required by the app's setting, on graph.facebook.com. */
-export function checkProof(app: PretendApp, accessToken: string, params: Params, call: Call): void {
-  const sent = text(params, 'appsecret_proof');
-  if (sent === undefined) {
-    if (!app.require_appsecret_proof || call.host !== 'graph.facebook.com') return;
-    throw refuse({ message: 'API calls from the server require an appsecret_proof argument', type: 'GraphMethodException', code: 100 });
-  }
-  const expected = Buffer.from(proofOf(app.client_secret, accessToken));
-  const given = Buffer.from(sent);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
-    throw refuse({ message: 'Invalid appsecret_proof provided in the API argument', type: 'GraphMethodException', code: 100 });
-  }
-}
-
-export function presentedToken(call: Call, params: Params): string | undefined {
-  return text(params, 'access_token') ?? bearerOf(call);
-}
-
-export const bearerOf = (call: Call) => /^(?:Bearer|OAuth) (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]?.trim();
-
-const isGraphToken = (token: Token) =>
-  token.platform !== 'x' && (token.kind === 'user' || token.kind === 'long_user' || token.kind === 'page');

@@ -1,41 +1,38 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import type { Processing } from './processing.ts';
-import type { createWorld } from './world.ts';
+import { lastLines } from './last-lines.ts';
+import type { ServiceProcess } from './start-service.ts';
+import { until } from './until.ts';
 
-const quietMs = 500;
-
-/** Reads the world from the file, if there is one, and writes it back soon after each change. Returns the last write, for the stop. */
-export function keepSnapshot(world: ReturnType<typeof createWorld>, file: string): { flush(): void } {
-  if (existsSync(file)) {
-    world.load(JSON.parse(readFileSync(file, 'utf8')));
-    abandonUnfinishedWork(world);
-  }
-  let timer: NodeJS.Timeout | null = null;
-  const write = () => {
-    timer = null;
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(`${file}.tmp`, JSON.stringify(world.toJson()));
-    renameSync(`${file}.tmp`, file);
-  };
-  world.onTouched(() => {
-    timer ??= setTimeout(write, quietMs);
+/**
+ * Waits until a service answers 200 on /readyz.
+ * @param adminUrl `http://127.0.0.1:9101`
+ * @throws Error with the end of the service's log: as soon as its process ends, or when it is not ready in time
+ */
+export async function waitReady(
+  adminUrl: string,
+  { timeoutMs, process: service }: { timeoutMs: number; process: ServiceProcess },
+): Promise<void> {
+  const abandoned = new AbortController();
+  const ended = service.exited.then(({ code, signal }) => {
+    throw new Error(`${service.name} ended while it started (${signal ?? `exit code ${code}`})`);
   });
-  return {
-    flush() {
-      if (timer) clearTimeout(timer);
-      write();
+  const ready = until(
+    `${service.name} is not ready`,
+    timeoutMs,
+    async () => {
+      const answer = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.any([abandoned.signal, AbortSignal.timeout(1_000)]) });
+      if (!answer.ok) throw new Error(`${answer.status} ${(await answer.text()).slice(0, 200)}`);
     },
-  };
-}
-
-/** A fetch does not survive the process that ran it. */
-function abandonUnfinishedWork(world: ReturnType<typeof createWorld>): void {
-  const { tables } = world.toJson() as { tables: Record<string, [string, { processing?: Processing | null }][]> };
-  for (const rows of Object.values(tables)) {
-    for (const [, row] of rows) {
-      if (row.processing?.working)
-        Object.assign(row.processing, { working: false, failure: { code: 2, message: 'The sandbox was restarted.' } });
-    }
+    abandoned.signal,
+  );
+  try {
+    await Promise.race([ready, ended]);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}. The end of ${service.logFile}:\n${await lastLines(service.logFile, 10)}`, {
+      cause: error,
+    });
+  } finally {
+    abandoned.abort();
+    ended.catch(() => {});
+    ready.catch(() => {});
   }
 }
