@@ -1,7 +1,7 @@
 // Builds one app: `node esbuild.config.mjs apps/content` → apps/content/dist/main.mjs.
 // Our own libraries are bundled in; npm packages stay outside, because tracing can only instrument modules that are loaded by name.
 import { build } from 'esbuild';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 
 const projectRoot = process.argv[2];
@@ -32,3 +32,6 @@ await build({
   logLevel: 'warning',
   plugins: [npmPackagesStayOutside],
 });
+
+// What gRPC reflection tells of; `@fanfare/contracts/descriptors` looks for it beside the bundle.
+copyFileSync('libs/contracts/descriptors.binpb', path.join(projectRoot, 'dist/descriptors.binpb'));

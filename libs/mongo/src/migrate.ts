@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb';
+import { isDuplicateKey } from './transaction.ts';
 
 /** One step of a database's history. It may be cut short at any point and run again, and the version before it must still work after it. */
 export interface Migration {
@@ -33,7 +34,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     const renewal = setInterval(() => void renew().catch(() => undefined), LOCK_MS / 3);
     try {
       for (const migration of await pending()) {
-        await migration.up(db);
+        await migration.up(db); // May be cut short by a crash: the next process runs it again.
         await collection.updateOne({ _id: migration.id }, { $currentDate: { applied_at: true } }, { upsert: true });
       }
     } finally {
@@ -43,13 +44,14 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   }
 
   async function lock(): Promise<boolean> {
-    const free = { _id: LOCK, $expr: { $lte: [{ $ifNull: ['$lock_until', new Date(0)] }, '$$NOW'] } };
     try {
-      await collection.updateOne(free, [{ $set: { lock_until: { $add: ['$$NOW', LOCK_MS] } } }], { upsert: true });
-      return true;
-    } catch {
-      return false; // Somebody else holds it: the upsert met their document.
+      await collection.insertOne({ _id: LOCK, lock_until: new Date(0) });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
     }
+    const free = { _id: LOCK, $expr: { $lte: ['$lock_until', '$$NOW'] } };
+    const { modifiedCount } = await collection.updateOne(free, [{ $set: { lock_until: { $add: ['$$NOW', LOCK_MS] } } }]);
+    return modifiedCount === 1;
   }
 
   async function renew() {

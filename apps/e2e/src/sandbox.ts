@@ -1,0 +1,81 @@
+import { eventually } from '@fanfare/testing';
+
+/** What the pretend platforms have. */
+export interface SandboxPost {
+  readonly id: string;
+  readonly platform: string;
+  readonly caption: string;
+  readonly media: readonly unknown[];
+}
+
+/** A request as the real host would have seen it. */
+export interface SandboxRequest {
+  readonly platform: string;
+  readonly host: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Record<string, string>;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+  readonly status: number | null;
+}
+
+export type Fault = { readonly type: string } & Record<string, unknown>;
+
+/** The world outside: what it received, and how it misbehaves on demand. */
+export interface Sandbox {
+  readonly url: string;
+  posts(caption?: string): Promise<SandboxPost[]>;
+  requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
+  /** @param call operation such as `x.create_post` */
+  fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
+  reset(): Promise<void>;
+}
+
+export interface HeldFault {
+  /** Waits until a request is being held. */
+  untilHolding(): Promise<void>;
+  /** Waits until it has fired. */
+  untilFired(): Promise<void>;
+  /** Lets go of what it holds, and is gone. */
+  remove(): Promise<void>;
+}
+
+export function createSandbox(url: string): Sandbox {
+  const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${url}/_control/${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} /_control/${path} answered ${answer.status}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+
+  return {
+    url,
+    async posts(caption) {
+      const { items } = await control<{ items: SandboxPost[] }>('GET', 'posts?limit=1000');
+      return caption === undefined ? items : items.filter((post) => post.caption === caption);
+    },
+    async requests(filter = {}) {
+      const query = new URLSearchParams({
+        limit: '1000',
+        ...(filter.platform && { platform: filter.platform }),
+        ...(filter.path && { path: filter.path }),
+      });
+      return (await control<{ items: SandboxRequest[] }>('GET', `requests?${query.toString()}`)).items;
+    },
+    async fault(call, fault, times = 1) {
+      const { id } = await control<{ id: string }>('POST', 'faults', { platform: call.split('.')[0], call, times, fault });
+      const state = async () =>
+        (await control<{ items: { id: string; fired: number; holding: boolean }[] }>('GET', 'faults')).items.find((one) => one.id === id);
+      return {
+        untilHolding: () => eventually(async () => (await state())?.holding === true).then(() => undefined),
+        untilFired: () => eventually(async () => ((await state())?.fired ?? 0) > 0).then(() => undefined),
+        remove: () => control('DELETE', `faults/${id}`),
+      };
+    },
+    reset: () => control('POST', 'reset'),
+  };
+}

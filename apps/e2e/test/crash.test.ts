@@ -1,0 +1,140 @@
+import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { eventually } from '@fanfare/testing';
+
+/** Leases, settle times and pauses run at a tenth: a killed process is succeeded after a second instead of ten. */
+const env = { publisher: { TIME_SCALE: '0.1' } };
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await startPlatform(env);
+}, 120_000);
+afterAll(() => platform.stop());
+
+const onlyX = (caption: string) => ({ caption, restrict_publish_to: ['x'] });
+const onlyInstagram = async (caption: string) => ({ caption, restrict_publish_to: ['instagram'], media_ids: [await anImage()] });
+
+async function anImage(): Promise<string> {
+  const form = new FormData();
+  const { default: sharp } = await import('sharp');
+  const jpeg = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .toBuffer();
+  form.append('file', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), 'photo.jpg');
+  const { body, status } = await platform.api<{ id: string }>('POST', `/api/businesses/${platform.tenant.business_id}/media`, form);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.id;
+}
+
+/** Publishes, kills the publisher while the platform holds that call, lets the platform go on, and starts the publisher again. */
+async function killPublisherDuring(call: string, fault: 'hold' | 'hold_after', post: Record<string, unknown>) {
+  const held = await platform.sandbox.fault(call, { type: fault });
+  const id = await publish(platform, post);
+  await held.untilHolding();
+  await platform.kill('publisher');
+  await held.remove();
+  await platform.start('publisher');
+  return untilTerminal(platform, id, 90_000);
+}
+
+test('publisher killed after X took the post and before it could answer: the post is found, and there is one', async () => {
+  const post = await killPublisherDuring('x.create_post', 'hold_after', onlyX('killed after the commit'));
+  expect(outcomes(post)).toEqual(['x success']);
+  expect(await platform.sandbox.posts('killed after the commit')).toHaveLength(1);
+  expect(post.publish_results[0]?.publish_id).toBe((await platform.sandbox.posts('killed after the commit'))[0]?.id);
+});
+
+test('publisher killed before X did anything: X cannot prove that, so the outcome is unknown, and nothing is sent again', async () => {
+  const post = await killPublisherDuring('x.create_post', 'hold', onlyX('killed before the commit'));
+  expect(outcomes(post)).toEqual(['x failed unknown_outcome']);
+  expect(await platform.sandbox.posts('killed before the commit')).toHaveLength(0);
+  expect(post.status).toBe('NEW');
+});
+
+test('a person who looked sends it again with confirm_not_published; without it the call is refused', async () => {
+  const post = await killPublisherDuring('x.create_post', 'hold', onlyX('vouched for'));
+  const path = `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/publish`;
+  const refused = await platform.api('POST', path);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', detail: expect.stringContaining('confirm_not_published') },
+  });
+  expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);
+  expect(outcomes(await untilTerminal(platform, post.id))).toEqual(['x success']);
+  expect(await platform.sandbox.posts('vouched for')).toHaveLength(1);
+});
+
+test('publisher killed after Instagram published: the container proves it, and there is one post', async () => {
+  const post = await killPublisherDuring('instagram.publish_container', 'hold_after', await onlyInstagram('proved by its container'));
+  expect(outcomes(post)).toEqual(['instagram success']);
+  expect(await platform.sandbox.posts('proved by its container')).toHaveLength(1);
+});
+
+test('publisher killed before Instagram published: the container proves that too, and the post is sent, once', async () => {
+  const post = await killPublisherDuring('instagram.publish_container', 'hold', await onlyInstagram('proved absent'));
+  expect(outcomes(post)).toEqual(['instagram success']);
+  expect(await platform.sandbox.posts('proved absent')).toHaveLength(1);
+});
+
+test('publisher killed while it prepares: the successor prepares again, and there is one post', async () => {
+  const post = await killPublisherDuring('instagram.create_container', 'hold_after', await onlyInstagram('prepared twice'));
+  expect(outcomes(post)).toEqual(['instagram success']);
+  expect(await platform.sandbox.posts('prepared twice')).toHaveLength(1);
+});
+
+test('content killed while a post is being sent: the result reaches it when it is back', async () => {
+  const held = await platform.sandbox.fault('x.create_post', { type: 'hold' });
+  const id = await publish(platform, onlyX('content was away'));
+  await held.untilHolding();
+  await platform.kill('content');
+  await held.remove();
+  await eventually(async () => (await platform.sandbox.posts('content was away')).length === 1);
+  await platform.start('content');
+  const post = await untilTerminal(platform, id);
+  expect(post.status).toBe('PUBLISHED');
+  expect(await platform.sandbox.posts('content was away')).toHaveLength(1);
+});
+
+test('content killed right after it accepted: what was accepted is published', async () => {
+  const id = await publish(platform, onlyX('accepted, then killed'));
+  await platform.kill('content');
+  await platform.start('content');
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
+  expect(await platform.sandbox.posts('accepted, then killed')).toHaveLength(1);
+});
+
+test('publisher told to stop in the middle of a call finishes it before it goes', async () => {
+  const held = await platform.sandbox.fault('x.create_post', { type: 'hold' });
+  const id = await publish(platform, onlyX('finished before it went'));
+  await held.untilHolding();
+  const gone = platform.terminate('publisher');
+  await held.remove();
+  expect(await gone).toMatchObject({ code: 0 });
+  expect(await platform.sandbox.posts('finished before it went')).toHaveLength(1);
+  await platform.start('publisher');
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
+});
+
+test('both killed again and again while posts go out: every post ends, and none is there twice', async () => {
+  const captions = Array.from({ length: 24 }, (_, index) => `storm ${index}`);
+  const ids: string[] = [];
+  for (const [index, caption] of captions.entries()) {
+    ids.push(await publish(platform, onlyX(caption)));
+    if (index % 6 === 5) {
+      const victim = index % 12 === 5 ? 'publisher' : 'content';
+      await platform.kill(victim);
+      await platform.start(victim);
+    }
+  }
+  const posts = await Promise.all(ids.map((id) => untilTerminal(platform, id, 90_000)));
+  const sent = await platform.sandbox.posts();
+  for (const [index, post] of posts.entries()) {
+    const onX = sent.filter(({ caption }) => caption === captions[index]);
+    expect(onX.length).toBeLessThanOrEqual(1);
+    const [result] = post.publish_results;
+    expect(result?.status === 'success' ? 'success' : result?.error_type).toBe(
+      onX.length === 1 && result?.status === 'success' ? 'success' : 'unknown_outcome',
+    );
+  }
+  expect((await readPost(platform, ids[0] ?? '')).status).toBe('PUBLISHED');
+}, 180_000);

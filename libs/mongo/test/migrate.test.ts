@@ -1,0 +1,36 @@
+import { testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import { migrate, type Migration } from '../src/index.ts';
+
+const { mongoUrl, database } = testInfrastructure();
+const client = new MongoClient(mongoUrl);
+const db = client.db(database);
+
+beforeAll(() => client.connect());
+afterAll(async () => {
+  await db.dropDatabase();
+  await client.close();
+});
+
+const counting = (id: string): Migration => ({ id, up: async (target) => void (await target.collection('runs').insertOne({ id })) });
+const runs = async () => (await db.collection('runs').find().sort({ _id: 1 }).toArray()).map(({ id }) => id as string);
+
+test('replicas that start at once apply each migration once, in order; a later one applies what is new', async () => {
+  const first = [counting('0001-a'), counting('0002-b')];
+  await Promise.all([migrate(db, first), migrate(db, first), migrate(db, first)]);
+  expect(await runs()).toEqual(['0001-a', '0002-b']);
+  await migrate(db, [...first, counting('0003-c')]);
+  expect(await runs()).toEqual(['0001-a', '0002-b', '0003-c']);
+});
+
+test('a migration that failed is run again by the next start, and nothing after it is skipped', async () => {
+  let broken = true;
+  const migrations: Migration[] = [
+    { id: '0004-breaks', up: () => (broken ? Promise.reject(new Error('cut short')) : Promise.resolve()) },
+    counting('0005-after'),
+  ];
+  await expect(migrate(db, migrations)).rejects.toThrow('cut short');
+  broken = false;
+  await migrate(db, migrations);
+  expect((await runs()).filter((id) => id === '0005-after')).toHaveLength(1);
+});
