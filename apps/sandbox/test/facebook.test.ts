@@ -1,4 +1,14 @@
-import { connectPage, mediaServer, proof, redirectUri, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
+import {
+  connectPage,
+  mediaServer,
+  proof,
+  redirectUri,
+  reel,
+  runningSandbox,
+  until,
+  type RunningSandbox,
+  queryOf,
+} from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
@@ -30,7 +40,7 @@ describe('signing in', () => {
 
   it('takes a code once', async () => {
     const again = await sandbox.call(
-      `https://graph.facebook.com/v25.0/oauth/access_token?${new URLSearchParams({ client_id: 'sandbox-facebook', client_secret: 'sandbox-facebook-secret', redirect_uri: redirectUri, code: page.code })}`,
+      `https://graph.facebook.com/v25.0/oauth/access_token?${queryOf({ client_id: 'sandbox-facebook', client_secret: 'sandbox-facebook-secret', redirect_uri: redirectUri, code: page.code })}`,
     );
     expect(again).toMatchObject({ status: 400, body: { error: { code: 100, error_subcode: 36009, type: 'OAuthException' } } });
   });
@@ -191,6 +201,7 @@ describe('strictness', () => {
 
   it.each([
     ['a picture behind a redirect', 'moved.jpg', error(324, 2069019)],
+    ['a picture that does not answer HEAD', 'no-head.jpg', error(324, 2069019)],
     ['a picture that is missing', 'nothing.jpg', error(324, 2069019)],
     ['a page instead of a picture', 'page.html', error(324, 2069019)],
     ['bytes that are no picture', 'text.jpg', error(324, 2069019)],

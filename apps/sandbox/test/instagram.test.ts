@@ -1,4 +1,4 @@
-import { connectPage, mediaServer, redirectUri, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
+import { connectPage, mediaServer, redirectUri, reel, runningSandbox, until, type RunningSandbox, queryOf } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
@@ -163,7 +163,7 @@ describe('Instagram Login', () => {
   const client = { client_id: 'sandbox-instagram', client_secret: 'sandbox-instagram-secret' };
 
   it('goes from code to a refreshed long token, and publishes with it', async () => {
-    const query = new URLSearchParams({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, state: 's' });
+    const query = queryOf({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, state: 's' });
     const allowed = await sandbox.call(`https://www.instagram.com/oauth/authorize?${query}&_consent=allow`);
     const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
     const form = { ...client, grant_type: 'authorization_code', redirect_uri: redirectUri, code };

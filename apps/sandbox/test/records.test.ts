@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { basic, connectPage, connectX, mediaServer, proof, runningSandbox } from './running-sandbox.ts';
+import { basic, connectPage, connectX, mediaServer, proof, runningSandbox, queryOf } from './running-sandbox.ts';
 
 it('keeps every exchange as the real host would have seen it', async () => {
   const sandbox = await runningSandbox();
@@ -145,7 +145,7 @@ it('takes the apps from its settings, and their rules', async () => {
     code_challenge_method: 'S256',
   };
   const authorize = (redirect_uri: string) =>
-    sandbox.call(`https://x.com/i/oauth2/authorize?${new URLSearchParams({ ...query, redirect_uri })}&_consent=allow`);
+    sandbox.call(`https://x.com/i/oauth2/authorize?${queryOf({ ...query, redirect_uri })}&_consent=allow`);
   expect((await authorize('https://mine.example/back')).status).toBe(302);
   expect((await authorize('https://mine.example/elsewhere')).status).toBe(400);
   await sandbox.stop();

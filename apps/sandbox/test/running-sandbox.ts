@@ -48,7 +48,7 @@ export async function runningSandbox(env: Record<string, string> = {}) {
 /** Someone else's web server with media on it; `requests` are what was asked of it. */
 export async function mediaServer() {
   const requests: string[] = [];
-  const files: Record<string, { type: string; bytes: Buffer; status?: number }> = {
+  const files: Record<string, { type: string; bytes: Buffer; status?: number; headStatus?: number }> = {
     '/square.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer() },
     '/second.jpg': { type: 'image/jpeg', bytes: await picture(500, 500).jpeg().toBuffer() },
     '/tall.jpg': { type: 'image/jpeg', bytes: await picture(300, 900).jpeg().toBuffer() },
@@ -57,13 +57,18 @@ export async function mediaServer() {
     '/reel.mp4': { type: 'video/mp4', bytes: reel },
     '/text.jpg': { type: 'image/jpeg', bytes: Buffer.from('this is no picture') },
     '/page.html': { type: 'text/html', bytes: Buffer.from('<h1>please sign in</h1>') },
-    '/moved.jpg': { type: 'text/plain', bytes: Buffer.alloc(0), status: 302 },
+    '/moved.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), status: 302 },
+    '/no-head.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), headStatus: 405 },
   };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const file = files[request.url ?? ''];
-    response.writeHead(file ? (file.status ?? 200) : 404, { 'content-type': file?.type ?? 'text/plain', location: '/square.jpg' });
-    response.end(request.method === 'HEAD' ? undefined : file?.bytes);
+    const head = request.method === 'HEAD';
+    response.writeHead(file ? ((head ? file.headStatus : undefined) ?? file.status ?? 200) : 404, {
+      'content-type': file?.type ?? 'text/plain',
+      location: '/square.jpg',
+    });
+    response.end(head ? undefined : file?.bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -84,6 +89,8 @@ export const reel = readFileSync(path.join(import.meta.dirname ?? __dirname, 'fi
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c8562b' } });
 
+export const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
 export const redirectUri = 'https://app.example/callback';
 
 export const proof = (token: string, secret = 'sandbox-facebook-secret') => createHmac('sha256', secret).update(token).digest('hex');
@@ -101,7 +108,7 @@ export async function connectPage(
 ) {
   const graph = 'https://graph.facebook.com/v25.0';
   const client = { client_id: `sandbox-${app}`, client_secret: `sandbox-${app}-secret` };
-  const query = new URLSearchParams({
+  const query = queryOf({
     client_id: client.client_id,
     redirect_uri: redirectUri,
     state: 's1',
@@ -111,12 +118,12 @@ export async function connectPage(
   });
   const dialog = await call(`https://www.facebook.com/v25.0/dialog/oauth?${query}`);
   const code = new URL(dialog.headers.get('location')!).searchParams.get('code')!;
-  const short = await call(`${graph}/oauth/access_token?${new URLSearchParams({ ...client, redirect_uri: redirectUri, code })}`);
-  const exchange = new URLSearchParams({ ...client, grant_type: 'fb_exchange_token', fb_exchange_token: short.body.access_token });
+  const short = await call(`${graph}/oauth/access_token?${queryOf({ ...client, redirect_uri: redirectUri, code })}`);
+  const exchange = queryOf({ ...client, grant_type: 'fb_exchange_token', fb_exchange_token: short.body.access_token });
   const long = await call(`${graph}/oauth/access_token?${exchange}`);
   const userToken: string = long.body.access_token;
-  const signed = (token: string) => new URLSearchParams({ access_token: token, appsecret_proof: proof(token, client.client_secret) });
-  const accounts = await call(`${graph}/me/accounts?fields=id,name,access_token,instagram_business_account&${signed(userToken)}`);
+  const signed = (token: string) => ({ access_token: token, appsecret_proof: proof(token, client.client_secret) });
+  const accounts = await call(`${graph}/me/accounts?fields=id,name,access_token,instagram_business_account&${queryOf(signed(userToken))}`);
   const [page] = accounts.body.data;
   const pageId: string = page.id;
   const token: string = page.access_token;
@@ -127,11 +134,10 @@ export async function connectPage(
     pageId,
     token,
     instagramId: instagramId!,
-    query: (token: string) => signed(token).toString(),
+    query: (token: string) => queryOf(signed(token)),
     get: (path: string, parameters: Record<string, string> = {}) =>
-      call(`${graph}/${path}?${signed(token)}&${new URLSearchParams(parameters)}`),
-    post: (path: string, json: Record<string, unknown> = {}) =>
-      call(`${graph}/${path}`, { json: { ...json, ...Object.fromEntries(signed(token)) } }),
+      call(`${graph}/${path}?${queryOf({ ...signed(token), ...parameters })}`),
+    post: (path: string, json: Record<string, unknown> = {}) => call(`${graph}/${path}`, { json: { ...json, ...signed(token) } }),
   };
 }
 
@@ -141,7 +147,7 @@ export const basic = `Basic ${Buffer.from('sandbox-x:sandbox-x-secret').toString
 /** X's OAuth to the end, and what a client then calls. */
 export async function connectX({ call }: RunningSandbox, scope = xScopes) {
   const verifier = 'v'.repeat(64);
-  const query = new URLSearchParams({
+  const query = queryOf({
     response_type: 'code',
     client_id: 'sandbox-x',
     redirect_uri: redirectUri,

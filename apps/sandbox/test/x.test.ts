@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { basic, connectX, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
+import { basic, connectX, reel, runningSandbox, until, type RunningSandbox, queryOf } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connectX>>;
@@ -50,7 +50,7 @@ describe('signing in', () => {
 
   it('lets a code live for 30 seconds', async () => {
     const { exchange } = await connectX(sandbox);
-    const query = new URLSearchParams({
+    const query = queryOf({
       response_type: 'code',
       client_id: 'sandbox-x',
       redirect_uri: exchange.redirect_uri,
@@ -91,9 +91,7 @@ describe('signing in', () => {
       code_challenge: 'c'.repeat(43),
       code_challenge_method: 'S256',
     };
-    expect(
-      (await sandbox.call(`https://x.com/i/oauth2/authorize?${new URLSearchParams({ ...good, ...change })}&_consent=allow`)).status,
-    ).toBe(400);
+    expect((await sandbox.call(`https://x.com/i/oauth2/authorize?${queryOf({ ...good, ...change })}&_consent=allow`)).status).toBe(400);
   });
 });
 
