@@ -1,5 +1,5 @@
 import type { Logger } from '@fanfare/runtime';
-import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type LogEntry } from 'kafkajs';
 import { stopIdleTimer } from './kafkajs-idle-timer.ts';
 
 /** Where Kafka is, and how this deployment names its topics. */
@@ -8,6 +8,8 @@ export interface KafkaSettings {
   /** Stands before every topic and group name, so that several installations share a cluster. */
   readonly topicPrefix: string;
   readonly clientId: string;
+  /** A consumer that died gives its partitions up after this, in milliseconds. */
+  readonly sessionTimeoutMs: number;
 }
 
 const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
@@ -37,6 +39,7 @@ export const deadLetterTopicName = (settings: KafkaSettings, group: string): str
 const PARTITIONS = 6;
 /** A snapshot of a post may be as large as the largest request, 1 MiB, before compression. */
 const MAX_MESSAGE_BYTES = 4 << 20;
+const LEADERS_LIMIT_MS = 30_000;
 
 /** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
 export async function ensureTopics(kafka: Kafka, topics: readonly string[], replicationFactor = -1): Promise<void> {
@@ -48,7 +51,7 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], repl
     if (missing.length === 0) return;
     await admin
       .createTopics({
-        waitForLeaders: true,
+        waitForLeaders: false,
         topics: missing.map((topic) => ({
           topic,
           numPartitions: PARTITIONS,
@@ -59,7 +62,23 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], repl
       .catch((error: unknown) => {
         if (!String(error).includes('already exists') && !String(error).includes('TOPIC_ALREADY_EXISTS')) throw error;
       });
+    await waitForLeaders(admin, missing);
   } finally {
     await admin.disconnect();
+  }
+}
+
+/** A topic that was created a moment ago, by us or by a replica that started at the same time, is not served at once. */
+async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+  const end = performance.now() + LEADERS_LIMIT_MS;
+  for (;;) {
+    try {
+      const metadata = await admin.fetchTopicMetadata({ topics });
+      if (metadata.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return;
+      if (performance.now() > end) throw new Error('the new topics have no leader');
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
