@@ -1,0 +1,33 @@
+import { loadConfig } from './config.ts';
+
+const env = {
+  PUBLIC_BASE_URL: 'https://api.example.com/',
+  INTERNAL_BASE_URL: 'http://library:4422',
+  MEDIA_URL_SECRET: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+
+test('reads what it needs', () => {
+  const { urls, mongo } = loadConfig(env);
+  expect(urls).toMatchObject({ publicBaseUrl: 'https://api.example.com', internalBaseUrl: 'http://library:4422' });
+  expect([...urls.keys.keys()]).toEqual(['k1']);
+  expect(mongo.database).toBe('fanfare_library');
+});
+
+test.each([
+  ['PUBLIC_BASE_URL', ''],
+  ['INTERNAL_BASE_URL', 'ftp://library'],
+  ['MEDIA_URL_SECRET', 'k1:c2hvcnQ='],
+  ['MEDIA_URL_SECRET', Buffer.alloc(32, 1).toString('base64')],
+  ['MEDIA_URL_SECRET', `${env.MEDIA_URL_SECRET},${env.MEDIA_URL_SECRET}`],
+])('%s cannot be "%s", and the value is not told', (name, value) => {
+  const load = () => loadConfig({ ...env, [name]: value });
+  expect(load).toThrow(name);
+  if (value !== '') expect(load).not.toThrow(value);
+});
+
+test('origins that are not public are for development only', () => {
+  const open = { ...env, FETCH_ALLOWED_ORIGINS: 'http://127.0.0.1:4010' };
+  expect(loadConfig(open).fetchAllowedOrigins).toEqual(['http://127.0.0.1:4010']);
+  expect(() => loadConfig({ ...open, NODE_ENV: 'production' })).toThrow('FETCH_ALLOWED_ORIGINS');
+  expect(loadConfig({ ...env, NODE_ENV: 'production' }).fetchAllowedOrigins).toEqual([]);
+});

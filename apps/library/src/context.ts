@@ -1,0 +1,50 @@
+import { createGuardedClient, type GuardedClient } from '@fanfare/guarded-http';
+import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
+import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import type { Config } from './config.ts';
+import { createMediaUrls, type MediaUrls } from './domain/media-urls.ts';
+import { openSpool, type Spool } from './intake/spool.ts';
+import { createBlobs, type Blobs } from './store/blobs.ts';
+import { migrations } from './store/migrations.ts';
+
+/** Everything that the parts of this service are handed. Constructed here and nowhere else. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly health: Health;
+  readonly mongo: Mongo;
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly urls: MediaUrls;
+  readonly web: GuardedClient;
+  readonly spool: Spool;
+  close(): Promise<void>;
+}
+
+/** @param overrides for tests: a web client with a name lookup of the test's own */
+export async function createContext(config: Config, log: Logger, overrides: { web?: GuardedClient } = {}): Promise<Context> {
+  const health = createHealth();
+  const mongo = await connectMongo({ ...config.mongo, service: 'library' });
+  health.add('mongodb', mongo.problem);
+  await migrate(mongo.db, migrations);
+  const spool = await openSpool();
+  const web = overrides.web ?? createGuardedClient({ allowedOrigins: config.fetchAllowedOrigins });
+
+  return {
+    config,
+    log,
+    health,
+    mongo,
+    db: mongo.db,
+    blobs: createBlobs(mongo.db),
+    urls: createMediaUrls(config.urls),
+    web,
+    spool,
+    async close() {
+      await web.close();
+      await spool.close();
+      await mongo.close();
+    },
+  };
+}

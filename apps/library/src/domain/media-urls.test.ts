@@ -1,0 +1,84 @@
+import { createMediaUrls } from './media-urls.ts';
+import { parseSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+const keys = (...ids: string[]) =>
+  parseSigningKeys(ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(',')) as SigningKeys;
+const bases = { publicBaseUrl: 'https://api.example.com/v1', internalBaseUrl: 'http://library:4422' };
+const urls = createMediaUrls({ ...bases, keys: keys('b', 'a') });
+const now = new Date('2026-11-21T12:00:00Z');
+const later = new Date('2026-11-21T13:00:00Z');
+
+/** The parts of a URL that the HTTP server reads. */
+function parts(text: string): [id: string, signature: string, expires: string | null] {
+  const url = new URL(text);
+  const [signature = '', id = ''] = url.pathname.split('/').reverse();
+  return [id, signature, url.searchParams.get('expires')];
+}
+
+test('a stable URL stays the same and holds for ever', () => {
+  expect(urls.stable('m1')).toBe(urls.stable('m1'));
+  expect(urls.stable('m1')).toMatch(/^https:\/\/api\.example\.com\/v1\/media\/m1\/b\.[\w-]{43}$/);
+  expect(urls.verify(...parts(urls.stable('m1')), new Date('2100-01-01'))).toBe(true);
+});
+
+test('an expiring URL holds until it expires, in public and inside', () => {
+  const { publicUrl, internalUrl } = urls.expiring('m1', later);
+  expect(publicUrl).toMatch(/^https:\/\/api\.example\.com\/v1\/media\/m1\/.*\?expires=\d+$/);
+  expect(internalUrl).toMatch(/^http:\/\/library:4422\/media\/m1\//);
+  expect(urls.verify(...parts(publicUrl), now)).toBe(true);
+  expect(urls.verify(...parts(internalUrl), new Date(later.getTime() - 1))).toBe(true);
+  expect(urls.verify(...parts(publicUrl), later)).toBe(false);
+});
+
+test('nothing that was changed holds', () => {
+  const [id, signature, expires] = parts(urls.expiring('m1', later).publicUrl);
+  const [, stable] = parts(urls.stable('m1'));
+  const lastFlipped = signature.slice(0, -1) + (signature.endsWith('A') ? 'B' : 'A');
+  for (const changed of [
+    ['m2', signature, expires],
+    [id, signature, String(Number(expires) + 1)],
+    [id, signature, `${expires}.0`],
+    [id, signature, `0${expires}`],
+    [id, signature, null],
+    [id, signature, ''],
+    [id, stable, expires],
+    [id, stable, ''],
+    [id, lastFlipped, expires],
+    [id, signature.slice(0, -1), expires],
+    [id, `${signature}A`, expires],
+    [id, `${signature}.x`, expires],
+    [id, signature.replace('b.', 'a.'), expires],
+    [id, signature.replace('b.', 'c.'), expires],
+    [id, signature.replace('b.', '.'), expires],
+    [id, 'b.', expires],
+    [id, '', expires],
+    [id, '__proto__.x', expires],
+  ] as [string, string, string | null][]) {
+    expect([changed, urls.verify(...changed, now)]).toEqual([changed, false]);
+  }
+});
+
+test('URLs made with an older key hold while the key is kept, and no longer', () => {
+  const old = parts(createMediaUrls({ ...bases, keys: keys('a') }).stable('m1'));
+  expect(urls.verify(...old, now)).toBe(true);
+  expect(createMediaUrls({ ...bases, keys: keys('b') }).verify(...old, now)).toBe(false);
+});
+
+test('a URL on our own host names the media; others name none', () => {
+  expect(urls.mediaIdOf(urls.stable('m1'), now)).toBe('m1');
+  expect(urls.mediaIdOf(urls.expiring('m1', later).publicUrl, now)).toBe('m1');
+  expect(urls.mediaIdOf(`${urls.stable('m1')}#x`, now)).toBe('m1');
+  for (const other of [
+    urls.expiring('m1', later).internalUrl,
+    urls.stable('m1').replace('api.', 'evil.'),
+    urls.stable('m1').replace('/m1/', '/m2/'),
+    urls.stable('m1').replace('/v1', ''),
+    `${urls.stable('m1')}/x`,
+    'https://api.example.com/v1/media/m1',
+    'not a url',
+  ]) {
+    expect([other, urls.mediaIdOf(other, now)]).toEqual([other, undefined]);
+  }
+  expect(urls.isOurs('https://api.example.com/v1/media/m1/forged')).toBe(true);
+  expect(urls.isOurs('https://api.example.com/v1/docs')).toBe(false);
+});

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import type { Logger } from '@fanfare/runtime';
+
+/** Writes a domain error as JSON; anything else is ours and tells nothing of the inside. Once an answer has begun it can only be cut off. */
+export function answerError(error: unknown, response: ServerResponse, log: Logger): void {
+  if (isGone(error) || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (response.headersSent) {
+    log.error({ err: error }, 'an answer broke off');
+    response.destroy();
+    return;
+  }
+  if (!(error instanceof DomainError)) log.error({ err: error }, 'a request failed');
+  const { code, detail, param } = error instanceof DomainError ? error : new DomainError('internal_error', 'Something failed on our side.');
+  const { httpStatus, title } = ERROR_TABLE[code];
+  const body = JSON.stringify({ type: 'about:blank', title, status: httpStatus, code, detail, param });
+  response.writeHead(httpStatus, {
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** The other side went away: nobody is left to answer, and nothing is wrong with us. */
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';
+}

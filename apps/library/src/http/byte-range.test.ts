@@ -1,0 +1,32 @@
+import { byteRange } from './byte-range.ts';
+
+const ask = (range: string, ifRange?: string) =>
+  byteRange({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }, 100, '"v1"');
+
+test.each([
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=0-99', { start: 0, end: 99 }],
+  ['bytes=10-', { start: 10, end: 99 }],
+  ['bytes=90-1000', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-1000', { start: 0, end: 99 }],
+])('%s', (range, expected) => {
+  expect(ask(range)).toEqual(expected);
+});
+
+test.each(['bytes=100-', 'bytes=200-300', 'bytes=-0'])('%s cannot be satisfied', (range) => {
+  expect(ask(range)).toBe('unsatisfiable');
+});
+
+test.each(['bytes=0-1,5-6', 'bytes', 'bytes=-', 'bytes=5-4', 'bytes=a-b', 'items=0-1', 'nonsense', 'nonsense=1000-'])(
+  '%s is answered with the whole',
+  (range) => {
+    expect(ask(range)).toBeUndefined();
+  },
+);
+
+test('If-Range for another version is answered with the whole', () => {
+  expect(ask('bytes=0-0', '"v1"')).toEqual({ start: 0, end: 0 });
+  expect(ask('bytes=0-0', '"v2"')).toBeUndefined();
+  expect(byteRange({}, 100, '"v1"')).toBeUndefined();
+});

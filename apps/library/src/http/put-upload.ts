@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DomainError } from '@fanfare/errors';
+import { fromHeaders } from '@fanfare/rpc';
+import { isUuid } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { refusal } from '../intake/refusal.ts';
+import { storeMedia } from '../intake/store-media.ts';
+import { mediaRefused } from '../metrics.ts';
+import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
+
+const MAX_ALT_TEXT = 2000;
+
+/**
+ * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id answers with the first result.
+ * `alt_text` is kept with it; `param` is what errors about the file name (default `file`).
+ */
+export async function putUpload(
+  context: Context,
+  { id, url }: { id: string; url: URL },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { config, db, spool } = context;
+  const scope = scopeOf(fromHeaders(request.headers));
+  const param = url.searchParams.get('param') ?? 'file';
+  const altText = url.searchParams.get('alt_text') ?? '';
+  if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
+  if (altText.length > MAX_ALT_TEXT) {
+    throw new DomainError('invalid_value', `An alternative text has at most ${MAX_ALT_TEXT} characters.`, { param: 'alt_text' });
+  }
+
+  const [first] = await findMedia(db, scope, [id]);
+  if (first) return answer(context, first, response);
+  if (Number(request.headers['content-length']) > config.uploadMaxBytes) throw tooLarge(config.uploadMaxBytes, param);
+
+  const stored = await spool.withFile(async (file) => {
+    await receive(request, file, atMost(config.uploadMaxBytes, param));
+    return storeMedia(context, scope, { id, file, source: 'upload', altText }).catch((error: unknown) =>
+      Promise.reject(refusal(error, param) as Error),
+    );
+  });
+  answer(context, stored, response);
+}
+
+/** Writes the body to a file. When it is refused the rest is read and dropped, so that the caller gets to read why and can use the connection again. */
+async function receive(request: IncomingMessage, file: string, limit: Transform): Promise<void> {
+  try {
+    await pipeline(request.iterator({ destroyOnReturn: false }), limit, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  } finally {
+    request.resume();
+  }
+}
+
+/** The media as JSON, in the names of the contract. */
+function answer({ urls }: Context, document: MediaDocument, response: ServerResponse): void {
+  const media = toMedia(document, urls.stable(document._id));
+  const body = JSON.stringify({
+    id: media.id,
+    business_id: media.businessId,
+    created_at: media.createdAt,
+    type: media.type,
+    mime_type: media.mimeType,
+    size_bytes: media.sizeBytes,
+    width: media.width,
+    height: media.height,
+    duration_ms: media.durationMs,
+    sha256: media.sha256,
+    url: media.url,
+    source: media.source,
+    alt_text: media.altText,
+  });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+function atMost(maxBytes: number, param: string): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > maxBytes) done(tooLarge(maxBytes, param));
+      else done(null, chunk);
+    },
+  });
+}
+
+function tooLarge(maxBytes: number, param: string): DomainError {
+  mediaRefused('too_large');
+  return new DomainError('payload_too_large', `A file has at most ${Math.floor(maxBytes / 1024 / 1024)} MiB.`, { param });
+}

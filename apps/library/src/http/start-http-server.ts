@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { notFound, DomainError } from '@fanfare/errors';
+import { parseAddress } from '@fanfare/runtime';
+import { createHttpTerminator } from 'http-terminator';
+import type { Context } from '../context.ts';
+import { answerError } from './answer-error.ts';
+import { getMedia } from './get-media.ts';
+import { putUpload } from './put-upload.ts';
+
+/** Downloads under way get this long at a stop; platforms resume the rest by Range. */
+const STOP_TIMEOUT_MS = 8_000;
+const IDLE_TIMEOUT_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+
+/** Serves the two kinds of requests that carry bytes: signed media for everybody (the gateway passes them on), uploads from the gateway. */
+export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const server = createServer(
+    { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
+    (request, response) => {
+      route(context, request, response).catch((error: unknown) => answerError(error, response, context.log));
+    },
+  );
+  server.setTimeout(IDLE_TIMEOUT_MS);
+  const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
+  const { host, port } = parseAddress(context.config.httpAddress);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return { port: (server.address() as AddressInfo).port, stop: () => terminator.terminate() };
+}
+
+async function route(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = URL.parse(request.url ?? '', 'http://library');
+  const [kind, id, signature, ...rest] = url?.pathname.slice(1).split('/') ?? [];
+  if (url && kind === 'media' && id !== undefined && signature !== undefined && rest.length === 0) {
+    if (request.method === 'GET' || request.method === 'HEAD') return getMedia(context, { id, signature, url }, request, response);
+    response.setHeader('allow', 'GET, HEAD');
+    throw new DomainError('method_not_allowed', 'Media can be read only.');
+  }
+  if (url && kind === 'uploads' && id !== undefined && signature === undefined) {
+    if (request.method === 'PUT') return putUpload(context, { id, url }, request, response);
+    response.setHeader('allow', 'PUT');
+    throw new DomainError('method_not_allowed', 'Uploads are put.');
+  }
+  throw notFound('resource');
+}

@@ -1,0 +1,21 @@
+import { counter, gauge } from '@fanfare/runtime';
+
+export function mediaStored(type: 'image' | 'video', source: 'upload' | 'url'): void {
+  counter('fanfare_library_media_stored_total', 'Media stored.', ['type', 'source']).inc({ type, source });
+}
+
+/** @param reason one of a closed list: `not_media`, `empty`, `too_large`, or why a URL was not fetched */
+export function mediaRefused(reason: string): void {
+  counter('fanfare_library_media_refused_total', 'Files and URLs refused.', ['reason']).inc({ reason });
+}
+
+export function bytesServed(count: number): void {
+  counter('fanfare_library_bytes_served_total', 'Bytes of media handed out.').inc(count);
+}
+
+/** Counts one until the function that it answers with is called. */
+export function downloadUnderWay(): () => void {
+  const downloads = gauge('fanfare_library_downloads', 'Downloads under way.');
+  downloads.inc();
+  return () => downloads.dec();
+}

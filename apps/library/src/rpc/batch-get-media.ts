@@ -1,0 +1,12 @@
+import { atMostHundred } from '../domain/at-most-hundred.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { findMedia, toMedia } from '../store/media.ts';
+import type { Rpc } from './index.ts';
+
+export const batchGetMedia: Rpc<'batchGetMedia'> =
+  ({ db, urls }) =>
+  async ({ mediaIds }, call) => {
+    atMostHundred(mediaIds, 'media_ids');
+    const found = await findMedia(db, scopeOf(call.metadata), mediaIds);
+    return { media: found.map((one) => toMedia(one, urls.stable(one._id))) };
+  };

@@ -1,0 +1,39 @@
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import { startRpcServer } from '@fanfare/rpc';
+import { startAdminServer, type Running } from '@fanfare/runtime';
+import type { Context } from './context.ts';
+import { startHttpServer } from './http/start-http-server.ts';
+import { startUploadSweep } from './intake/sweep-uploads.ts';
+import { handlers } from './rpc/index.ts';
+
+export interface LibraryServer extends Running {
+  readonly grpcPort: number;
+  readonly httpPort: number;
+  readonly adminPort: number;
+}
+
+export async function startServer(context: Context): Promise<LibraryServer> {
+  const { config, health, log } = context;
+  const admin = await startAdminServer({ service: 'library', address: config.adminAddress, health });
+  const sweep = startUploadSweep(context);
+  const http = await startHttpServer(context);
+  const rpc = await startRpcServer({
+    address: config.grpcAddress,
+    definition: LibraryServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+  });
+
+  return {
+    grpcPort: rpc.port,
+    httpPort: http.port,
+    adminPort: admin.port,
+    async stop() {
+      await Promise.all([rpc.stop(), http.stop()]);
+      await sweep.stop();
+      await admin.stop();
+      await context.close();
+    },
+  };
+}

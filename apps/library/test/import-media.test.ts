@@ -1,0 +1,184 @@
+import { createGuardedClient } from '@fanfare/guarded-http';
+import { newId } from '@fanfare/runtime';
+import {
+  aCall,
+  aJpeg,
+  aPng,
+  aWebServer,
+  fixture,
+  NOTHING_STORED,
+  PUBLIC_BASE_URL,
+  startLibrary,
+  type TestLibrary,
+} from './start-library.ts';
+
+let web: Awaited<ReturnType<typeof aWebServer>>;
+let library: TestLibrary;
+let files: Record<string, { body?: Buffer; status?: number; headers?: Record<string, string> }>;
+
+beforeAll(async () => {
+  web = await aWebServer((request, response) => {
+    const file = files[request.url ?? ''] ?? { status: 404 };
+    response.writeHead(file.status ?? 200, file.headers).end(file.body);
+  });
+  library = await startLibrary({ allowedOrigins: [web.origin], config: { fetch: { maxBytes: 100_000, timeoutMs: 3_000 } } });
+});
+afterAll(async () => {
+  await library.stop();
+  await web.stop();
+});
+beforeEach(async () => {
+  files = {};
+  for (const name of ['media', 'uploads', 'blobs.files', 'blobs.chunks']) await library.context.db.collection(name).deleteMany({});
+});
+
+const importUrl = (url: string, { mediaId = newId(), call = aCall() } = {}) =>
+  library.client.importMedia({ operationId: newId(), mediaId, url, param: 'media_urls.1' }, { call, timeoutMs: 20_000 });
+
+test('an image is fetched, probed and stored, and its URL serves the very bytes', async () => {
+  const body = await aJpeg(120, 80);
+  files['/photo'] = { body, headers: { 'content-type': 'application/octet-stream' } };
+  const mediaId = newId();
+  const { media } = await importUrl(`${web.origin}/photo`, { mediaId });
+  expect(media).toMatchObject({
+    id: mediaId,
+    businessId: aCall().metadata.businessId,
+    type: 'MEDIA_TYPE_IMAGE',
+    mimeType: 'image/jpeg',
+    sizeBytes: body.length,
+    width: 120,
+    height: 80,
+    source: `${web.origin}/photo`,
+    altText: '',
+  });
+  expect(media?.durationMs).toBeUndefined();
+  expect(Math.abs(Date.now() - (media?.createdAt?.getTime() ?? 0))).toBeLessThan(60_000);
+  expect(media?.url).toContain(`${PUBLIC_BASE_URL}/media/${mediaId}/`);
+
+  const answer = await fetch(library.local(media?.url ?? ''));
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+});
+
+test('a video comes with its size and length', async () => {
+  files['/clip'] = { body: await fixture('clip.mp4') };
+  const { media } = await importUrl(`${web.origin}/clip`);
+  expect(media).toMatchObject({ type: 'MEDIA_TYPE_VIDEO', mimeType: 'video/mp4', width: 64, height: 48, durationMs: 1000 });
+});
+
+test('redirects between public places are followed', async () => {
+  files['/a'] = { status: 302, headers: { location: '/b' } };
+  files['/b'] = { body: await aPng() };
+  expect((await importUrl(`${web.origin}/a`)).media).toMatchObject({ mimeType: 'image/png', source: `${web.origin}/a` });
+});
+
+test('the same id twice, and at once, is stored once and answers alike', async () => {
+  files['/photo'] = { body: await aJpeg() };
+  const mediaId = newId();
+  const [first, second] = await Promise.all([1, 2].map(() => importUrl(`${web.origin}/photo`, { mediaId })));
+  delete files['/photo'];
+  const third = await importUrl(`${web.origin}/photo`, { mediaId });
+  expect(second).toEqual(first);
+  expect(third).toEqual(first);
+  expect(await library.stored()).toEqual({ media: 1, uploads: 0, files: 1, chunks: 1 });
+});
+
+test('an id that another business took is not told about', async () => {
+  files['/photo'] = { body: await aJpeg() };
+  const mediaId = newId();
+  await importUrl(`${web.origin}/photo`, { mediaId });
+  await expect(importUrl(`${web.origin}/photo`, { mediaId, call: aCall({ businessId: newId() }) })).rejects.toMatchObject({
+    code: 'resource_not_found',
+  });
+  expect(await library.stored()).toMatchObject({ media: 1, uploads: 0, files: 1 });
+});
+
+describe('what is refused names the parameter and leaves nothing behind', () => {
+  const bad: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
+    ['an image that is no image', () => Buffer.from('this is no image'), /no JPEG/],
+    ['a page', () => Buffer.from('<!doctype html><title>Not found</title>'), /no JPEG/],
+    ['an EXE named .jpg', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 1)]), /no JPEG/],
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /no JPEG/],
+    ['an empty file', () => Buffer.alloc(0), /empty/],
+    ['a truncated JPEG', async () => (await aJpeg()).subarray(0, 3000), /cut short/],
+    ['a truncated PNG', async () => (await aPng()).subarray(0, 3000), /cut short/],
+    ['a truncated MP4', async () => (await fixture('clip.mp4')).subarray(0, 2000), /cut short/],
+    ['a file over the limit', () => Buffer.alloc(100_001, 1), /larger than allowed.*from-url/],
+  ];
+  test.each(bad)('%s', async (_what, make, detail) => {
+    files['/photo.jpg'] = { body: await make(), headers: { 'content-type': 'image/jpeg' } };
+    await expect(importUrl(`${web.origin}/photo.jpg`)).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'media_urls.1',
+      message: expect.stringMatching(detail),
+    });
+    expect(await library.stored()).toEqual(NOTHING_STORED);
+  });
+
+  test.each([
+    ['http://127.0.0.1/x.jpg', /public address/],
+    ['http://169.254.169.254/latest/meta-data/', /public address/],
+    ['http://[::1]/x.jpg', /public address/],
+    ['http://10.0.0.1/x.jpg', /public address/],
+    ['http://localhost/x.jpg', /public address/],
+    ['file:///etc/passwd', /http and https/],
+    ['/etc/passwd', /not a URL/],
+    ['', /not a URL/],
+    ['http://user:pw@example.com/x.jpg', /user name or password/],
+    ['http://example.com:25/x.jpg', /ports/],
+    [`${PUBLIC_BASE_URL}/media/forged/k1.forged`, /names no media of this business/],
+  ])('the URL "%s"', async (url, detail) => {
+    await expect(importUrl(url)).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'media_urls.1',
+      message: expect.stringMatching(detail),
+    });
+    expect(await library.stored()).toEqual(NOTHING_STORED);
+  });
+
+  test('a URL that leads inside after a redirect, without a byte being asked for there', async () => {
+    const inside = await aWebServer((_request, response) => response.end('secret'));
+    files['/to-inside'] = { status: 302, headers: { location: inside.origin } };
+    files['/to-metadata'] = { status: 302, headers: { location: 'http://169.254.169.254/' } };
+    for (const path of ['/to-inside', '/to-metadata']) {
+      await expect(importUrl(web.origin + path)).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.1' });
+    }
+    expect(inside.hits()).toBe(0);
+    expect(await library.stored()).toEqual(NOTHING_STORED);
+    await inside.stop();
+  });
+
+  test('a status other than 200', async () => {
+    await expect(importUrl(`${web.origin}/missing`)).rejects.toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining('status 404'),
+    });
+  });
+});
+
+test('a name that resolves to an inside address is refused', async () => {
+  const other = await startLibrary({
+    web: createGuardedClient({ lookup: (_host, _options, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]) }),
+  });
+  const request = { operationId: newId(), mediaId: newId(), url: 'http://images.example.com/x.jpg', param: 'media_urls.0' };
+  await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'media_urls.0',
+    message: expect.stringContaining('public address'),
+  });
+  expect(await other.stored()).toEqual(NOTHING_STORED);
+  await other.stop();
+});
+
+test('a server that never answers ends at the time limit', async () => {
+  const silent = await aWebServer(() => undefined);
+  const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+  const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0' };
+  await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'media_urls.0',
+    message: expect.stringMatching(/longer than allowed.*from-url/),
+  });
+  await other.stop();
+  await silent.stop();
+});

@@ -1,0 +1,164 @@
+import { get } from 'node:http';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { aCall, aJpeg, aPng, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+let body: Buffer;
+let id: string;
+let stable: string;
+let expiring: string;
+let internal: string;
+
+beforeAll(async () => {
+  library = await startLibrary();
+  // Several chunks of GridFS, so that ranges cross their borders.
+  body = await aPng(1400, 1000);
+  expect(body.length).toBeGreaterThan(2.2 * 1024 * 1024);
+  id = newId();
+  const media = await mediaOf(await library.upload(id, new Uint8Array(body)));
+  stable = library.local(media['url'] ?? '');
+  const [signed] = (await library.client.signMediaUrls({ mediaIds: [id], validForSeconds: 3600 }, { call: aCall() })).media;
+  expiring = library.local(signed?.publicUrl ?? '');
+  internal = library.local(signed?.internalUrl ?? '');
+});
+afterAll(() => library.stop());
+
+const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
+test.each([
+  ['stable', () => stable, /^public, max-age=86400$/],
+  ['expiring', () => expiring, /^private, max-age=3\d{3}$/],
+  ['internal', () => internal, /^private, max-age=3\d{3}$/],
+])('the %s URL serves the whole', async (_kind, url, cacheControl) => {
+  const answer = await fetch(url());
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(body.length),
+    'accept-ranges': 'bytes',
+    etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `inline; filename="${id}.png"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': expect.stringMatching(cacheControl),
+  });
+  expect((await bytes(answer)).equals(body)).toBe(true);
+});
+
+test('HEAD tells the same headers and no bytes', async () => {
+  const [head, whole] = [await fetch(stable, { method: 'HEAD' }), await fetch(stable)];
+  const headers = (answer: Response) =>
+    Object.fromEntries([...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)));
+  expect(head.status).toBe(200);
+  expect(headers(head)).toEqual(headers(whole));
+  expect(await head.text()).toBe('');
+});
+
+const MIB = 1024 * 1024;
+test.each([
+  ['bytes=0-0', 0, 0],
+  ['bytes=100-199', 100, 199],
+  [`bytes=${MIB - 1}-${MIB}`, MIB - 1, MIB],
+  [`bytes=${MIB}-${2 * MIB - 1}`, MIB, 2 * MIB - 1],
+  ['bytes=2000000-', 2_000_000, -1],
+  ['bytes=-7', -7, -1],
+  ['bytes=5-999999999', 5, -1],
+])('%s', async (range, first, last) => {
+  const [start, end] = [first < 0 ? body.length + first : first, last < 0 ? body.length - 1 : last];
+  const answer = await fetch(expiring, { headers: { range } });
+  expect(answer.status).toBe(206);
+  expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${body.length}`);
+  expect(answer.headers.get('content-length')).toBe(String(end - start + 1));
+  expect((await bytes(answer)).equals(body.subarray(start, end + 1))).toBe(true);
+});
+
+test('a range past the end is 416 and tells the size; several ranges are answered with the whole', async () => {
+  const past = await fetch(stable, { headers: { range: `bytes=${body.length}-` } });
+  expect([past.status, past.headers.get('content-range'), await past.text()]).toEqual([416, `bytes */${body.length}`, '']);
+  const several = await fetch(stable, { headers: { range: 'bytes=0-1,5-6' } });
+  expect([several.status, (await bytes(several)).length]).toEqual([200, body.length]);
+});
+
+test('a download that broke off is taken up again by If-Range', async () => {
+  const etag = (await fetch(stable, { method: 'HEAD' })).headers.get('etag') ?? '';
+  expect((await fetch(stable, { headers: { range: 'bytes=10-', 'if-range': etag } })).status).toBe(206);
+  expect((await fetch(stable, { headers: { range: 'bytes=10-', 'if-range': '"other"' } })).status).toBe(200);
+});
+
+test('If-None-Match saves the bytes', async () => {
+  const etag = (await fetch(stable, { method: 'HEAD' })).headers.get('etag') ?? '';
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await fetch(stable, { headers: { 'if-none-match': known } });
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+  }
+  expect((await fetch(stable, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+});
+
+describe('404 without a hint why', () => {
+  const changed: [string, () => string][] = [
+    ['a tampered signature', () => stable.slice(0, -1) + (stable.endsWith('A') ? 'B' : 'A')],
+    ['no signature', () => stable.slice(0, stable.lastIndexOf('/'))],
+    ['another id', () => stable.replace(id, newId())],
+    ['a stable signature made expiring', () => `${stable}?expires=9999999999`],
+    ['an expiring signature made stable', () => expiring.slice(0, expiring.indexOf('?'))],
+    ['an expiry put off', () => `${expiring}0`],
+    ['an expiry emptied', () => expiring.replace(/expires=.*/, 'expires=')],
+    ['one segment more', () => `${stable}/x`],
+    ['another path', () => new URL('/', stable).href],
+    ['an expired URL', () => library.local(library.context.urls.expiring(id, new Date(Date.now() - 1000)).publicUrl)],
+    ['a well-signed id of nothing', () => library.local(library.context.urls.stable(newId()))],
+  ];
+  test.each(changed)('%s', async (_what, url) => {
+    const answer = await fetch(url());
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ code: 'resource_not_found', status: 404 });
+    expect(await (await fetch(url(), { method: 'HEAD' })).text()).toBe('');
+  });
+});
+
+test('media can only be read', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const answer = await fetch(stable, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+});
+
+test('a download that its reader breaks off leaves no cursor open', async () => {
+  const big = newId();
+  await library.upload(big, new Uint8Array(await aPng(3000, 2000)));
+  const { mongo, db, urls } = library.context;
+  const ofChunks = { $match: { ns: `${db.databaseName}.blobs.chunks` } };
+  const openCursors = () =>
+    mongo.client
+      .db('admin')
+      .aggregate([{ $currentOp: { idleCursors: true } }, ofChunks], { readConcern: { level: 'local' } })
+      .toArray();
+
+  const request = get(library.local(urls.stable(big))).on('error', () => undefined);
+  await new Promise((resolve) => request.once('response', resolve));
+  await eventually(async () => (await openCursors()).length === 1);
+  request.destroy();
+  await eventually(async () => (await openCursors()).length === 0);
+});
+
+test('a blob that lacks a chunk breaks off: what arrives is never taken for the whole', async () => {
+  const damaged = newId();
+  await library.upload(damaged, new Uint8Array(body));
+  const { db, urls } = library.context;
+  const media = await db.collection('media').findOne({ _id: damaged as never });
+  await db.collection('blobs.chunks').deleteOne({ files_id: media?.['blob_id'], n: 1 });
+  await expect(fetch(library.local(urls.stable(damaged))).then(bytes)).rejects.toThrow();
+});
+
+test('a small image is served while many downloads are slow', async () => {
+  const small = newId();
+  const jpeg = await aJpeg();
+  await library.upload(small, new Uint8Array(jpeg));
+  const stalled = Array.from({ length: 40 }, () => get(stable).on('error', () => undefined));
+  await Promise.all(stalled.map((request) => new Promise((resolve) => request.once('response', resolve))));
+  expect((await bytes(await fetch(library.local(library.context.urls.stable(small))))).equals(jpeg)).toBe(true);
+  for (const request of stalled) request.destroy();
+});

@@ -1,0 +1,104 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import type { GuardedClient } from '@fanfare/guarded-http';
+import { createRpcClient, toHeaders, type CallMetadata, type Client } from '@fanfare/rpc';
+import { createLogger, newId } from '@fanfare/runtime';
+import { testInfrastructure } from '@fanfare/testing';
+import sharp from 'sharp';
+import { loadConfig, type Config } from '../src/config.ts';
+import { createContext, type Context } from '../src/context.ts';
+import { startServer } from '../src/server.ts';
+
+/** The public host of these tests; nobody listens there. `local` says where the library really answers. */
+export const PUBLIC_BASE_URL = 'https://media.example.com';
+
+type UploadBody = NonNullable<RequestInit['body']>;
+
+export interface TestLibrary {
+  readonly context: Context;
+  readonly client: Client<typeof LibraryServiceService>;
+  /** The same URL, at the library itself. */
+  local(url: string): string;
+  upload(id: string, body: UploadBody, options?: { call?: CallMetadata; query?: string }): Promise<Response>;
+  /** How many documents there are of media, notes of uploads, and GridFS files and chunks. */
+  stored(): Promise<{ media: number; uploads: number; files: number; chunks: number }>;
+  /** Drops the database too, unless `keepData`. */
+  stop(options?: { keepData?: boolean }): Promise<void>;
+}
+
+/** The real service on real MongoDB, with a database of its own. */
+export async function startLibrary(
+  options: { config?: Partial<Config>; allowedOrigins?: string[]; web?: GuardedClient; database?: string } = {},
+): Promise<TestLibrary> {
+  const { mongoUrl, database } = testInfrastructure();
+  const config = loadConfig({
+    MONGODB_URL: mongoUrl,
+    MONGODB_DATABASE: options.database ?? database,
+    GRPC_ADDRESS: '127.0.0.1:0',
+    HTTP_ADDRESS: '127.0.0.1:0',
+    PUBLIC_BASE_URL,
+    INTERNAL_BASE_URL: 'http://library.internal',
+    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+    FETCH_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
+  });
+  const log = createLogger('library', 'silent');
+  const context = await createContext({ ...config, ...options.config }, log, options.web ? { web: options.web } : {});
+  const server = await startServer(context);
+  const rpc = createRpcClient({ target: 'library', address: `127.0.0.1:${server.grpcPort}`, definition: LibraryServiceService, log });
+  const origin = `http://127.0.0.1:${server.httpPort}`;
+  const { db } = context;
+  return {
+    context,
+    client: rpc.client,
+    local: (url) => origin + url.slice(new URL(url).origin.length),
+    upload: (id, body, { call = aCall().metadata, query = '' } = {}) =>
+      fetch(`${origin}/uploads/${id}${query}`, { method: 'PUT', body, headers: toHeaders(call), duplex: 'half' }),
+    stored: async () => ({
+      media: await db.collection('media').countDocuments(),
+      uploads: await db.collection('uploads').countDocuments(),
+      files: await db.collection('blobs.files').countDocuments(),
+      chunks: await db.collection('blobs.chunks').countDocuments(),
+    }),
+    async stop({ keepData = false } = {}) {
+      rpc.close();
+      if (!keepData) await db.dropDatabase();
+      await server.stop();
+    },
+  };
+}
+
+/** The JSON that an upload answers with. */
+export async function mediaOf(answer: Response): Promise<Record<string, string>> {
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<string, string>;
+}
+
+export const NOTHING_STORED = { media: 0, uploads: 0, files: 0, chunks: 0 };
+
+const organizationId = newId();
+const businessId = newId();
+
+/** A call of the tests' own organization and business. */
+export function aCall(differently: Partial<CallMetadata> = {}): { metadata: CallMetadata } {
+  return { metadata: { organizationId, businessId, actor: 'key:test', requestId: 'req_test', flowId: 'flow', ...differently } };
+}
+
+/** A web server on loopback. */
+export async function aWebServer(listener: RequestListener): Promise<{ origin: string; hits: () => number; stop(): Promise<unknown> }> {
+  let hits = 0;
+  const server = createServer(listener).on('connection', () => hits++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits: () => hits, stop };
+}
+
+/** Noise, so that it has some bytes. */
+const pixels = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+
+export const aJpeg = (width = 120, height = 80): Promise<Buffer> => pixels(width, height).jpeg().toBuffer();
+export const aPng = (width = 120, height = 80): Promise<Buffer> => pixels(width, height).png({ compressionLevel: 1 }).toBuffer();
+export const fixture = (name: string) => readFile(path.join(import.meta.dirname, 'fixtures', name));

@@ -1,0 +1,164 @@
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import os from 'node:os';
+import { toHeaders } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { sweepUploads } from '../src/intake/sweep-uploads.ts';
+import { beginUpload } from '../src/store/uploads.ts';
+import { aCall, aJpeg, aPng, fixture, mediaOf, NOTHING_STORED, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await startLibrary({ config: { uploadMaxBytes: 3 * 1024 * 1024 } });
+});
+afterAll(() => library.stop());
+beforeEach(async () => {
+  for (const name of ['media', 'uploads', 'blobs.files', 'blobs.chunks']) await library.context.db.collection(name).deleteMany({});
+});
+
+/** Files that wait on the disk of this process. */
+async function spooled(): Promise<string[]> {
+  const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(`fanfare-library-${process.pid}-`));
+  return (await Promise.all(names.map((name) => readdir(`${os.tmpdir()}/${name}`)))).flat();
+}
+
+test('an upload is stored and can be read back', async () => {
+  const [id, body] = [newId(), await aPng(300, 200)];
+  const answer = await library.upload(id, body, { query: `?alt_text=${encodeURIComponent('Zwei Füchse 🦊')}` });
+  const media = await mediaOf(answer);
+  expect(media).toMatchObject({
+    id,
+    business_id: aCall().metadata.businessId,
+    type: 'MEDIA_TYPE_IMAGE',
+    mime_type: 'image/png',
+    size_bytes: body.length,
+    width: 300,
+    height: 200,
+    source: 'upload',
+    alt_text: 'Zwei Füchse 🦊',
+  });
+  expect(new Date(media['created_at'] ?? '').toISOString()).toBe(media['created_at']);
+  expect(Buffer.from(await (await fetch(library.local(media['url'] ?? ''))).arrayBuffer()).equals(body)).toBe(true);
+  expect((await library.client.batchGetMedia({ mediaIds: [id] }, { call: aCall() })).media[0]).toMatchObject({
+    url: media.url,
+    sha256: media.sha256,
+  });
+  expect(await spooled()).toEqual([]);
+});
+
+test('a repeat answers with the first result, whatever it carries', async () => {
+  const id = newId();
+  const first = await (await library.upload(id, await aPng())).json();
+  const repeat = await (await library.upload(id, 'something else')).json();
+  const atOnceId = newId();
+  const body = await aJpeg();
+  const atOnce = await Promise.all([1, 2, 3].map(async () => (await library.upload(atOnceId, body)).json()));
+  expect(repeat).toEqual(first);
+  expect(atOnce[1]).toEqual(atOnce[0]);
+  expect(atOnce[2]).toEqual(atOnce[0]);
+  expect(await library.stored()).toMatchObject({ media: 2, uploads: 0, files: 2 });
+});
+
+test.each([
+  ['an empty body', () => Buffer.alloc(0), 'empty'],
+  ['no media', () => Buffer.from('this is no image'), 'no JPEG'],
+  ['an EXE', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100_000, 1)]), 'no JPEG'],
+  ['a truncated JPEG', async () => (await aJpeg()).subarray(0, -500), 'cut short'],
+  ['a truncated PNG', async () => (await aPng()).subarray(0, -500), 'cut short'],
+  ['a truncated video', async () => (await fixture('clip.webm')).subarray(0, -500), 'cut short'],
+])('%s is refused and nothing stays', async (_what, make, detail) => {
+  const answer = await library.upload(newId(), new Uint8Array(await make()), { query: '?param=media.0' });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: 'invalid_value', param: 'media.0', detail: expect.stringContaining(detail) });
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+  expect(await spooled()).toEqual([]);
+});
+
+test('a body over the limit is refused, whether it says so or not', async () => {
+  const streamed = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(1024 * 1024));
+      if (++sent === 5) controller.close();
+    },
+  });
+  let sent = 0;
+  for (const body of [Buffer.alloc(4 * 1024 * 1024), streamed]) {
+    const answer = await library.upload(newId(), body);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'A file has at most 3 MiB.' });
+    // The connection is still good for the next.
+    expect((await library.upload('not-an-id', 'x')).status).toBe(400);
+  }
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+  expect(await spooled()).toEqual([]);
+});
+
+test('an id that is none, and a call that names no business, are refused', async () => {
+  const body = await aJpeg();
+  expect((await library.upload('not-an-id', body)).status).toBe(400);
+  expect((await library.upload(newId(), body, { call: aCall({ businessId: '' }).metadata })).status).toBe(500);
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+});
+
+test('an upload that its sender breaks off leaves nothing', async () => {
+  const id = newId();
+  const url = library.local(`http://library.internal/uploads/${id}`);
+  const request = httpRequest(url, { method: 'PUT', headers: { ...toHeaders(aCall().metadata), 'content-length': 100_000 } });
+  request.on('error', () => undefined);
+  request.write((await aJpeg()).subarray(0, 1000));
+  await eventually(async () => (await spooled()).length === 1);
+  request.destroy();
+  await eventually(async () => (await spooled()).length === 0);
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+});
+
+describe('what a killed process left of an upload', () => {
+  /** As after a kill in the middle of the copy: the note, and chunks without a file. */
+  async function halfWritten(leaseMs: number): Promise<string> {
+    const { db } = library.context;
+    const [blobId, mediaId] = [newId(), newId()];
+    await beginUpload(db, blobId, mediaId, leaseMs);
+    await db.collection('blobs.chunks').insertMany([0, 1].map((n) => ({ files_id: blobId as never, n, data: Buffer.alloc(10) })));
+    return mediaId;
+  }
+
+  test('cannot be seen, does not stop a repeat, and is collected when its lease is over', async () => {
+    const mediaId = await halfWritten(0);
+    expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toEqual([]);
+    expect((await library.upload(mediaId, await aJpeg())).status).toBe(200);
+    expect(await library.stored()).toEqual({ media: 1, uploads: 1, files: 1, chunks: 3 });
+
+    expect(await sweepUploads(library.context)).toBe(1);
+    expect(await library.stored()).toEqual({ media: 1, uploads: 0, files: 1, chunks: 1 });
+    expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toHaveLength(1);
+  });
+
+  test('is collected when the next process starts', async () => {
+    await halfWritten(0);
+    const next = await startLibrary({ database: library.context.config.mongo.database });
+    await eventually(async () => (await library.stored()).chunks === 0);
+    expect(await library.stored()).toEqual(NOTHING_STORED);
+    await next.stop({ keepData: true });
+  });
+
+  test('is left alone while it may still be under way', async () => {
+    await halfWritten(60_000);
+    expect(await sweepUploads(library.context)).toBe(0);
+    expect(await library.stored()).toMatchObject({ uploads: 1, chunks: 2 });
+  });
+
+  test('cannot be finished once it was given up', async () => {
+    const { blobs } = library.context;
+    // The collector comes by while the copy is under way.
+    const write = jest.spyOn(blobs, 'write').mockImplementationOnce(async (blobId, file, timeoutMs) => {
+      write.mockRestore();
+      const written = await blobs.write(blobId, file, timeoutMs);
+      await library.context.db.collection('uploads').updateOne({ _id: blobId as never }, { $set: { lease_until: new Date(0) } });
+      await sweepUploads(library.context);
+      return written;
+    });
+    expect((await library.upload(newId(), await aJpeg())).status).toBe(500);
+    expect(await library.stored()).toEqual(NOTHING_STORED);
+  });
+});
