@@ -1,5 +1,8 @@
-import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import sharp from 'sharp';
+
+// Each picture is seen once: a cache would only hold memory.
+sharp.cache(false);
+sharp.concurrency(1);
 
 export interface Inspection {
   kind: 'image' | 'video';
@@ -11,16 +14,17 @@ export interface Inspection {
   framesPerSecond: number | null;
   codec: string | null;
   frames: number;
+  /** A small WebP of an image; null where there is none. */
+  preview: Buffer | null;
 }
 
-/** Decodes an image to its last row; null when it is none. */
+/** Decodes an image to its last row, for the preview; null when it is none. */
 export async function inspectImage(bytes: Buffer): Promise<Inspection | null> {
   try {
     const bmp = inspectBmp(bytes);
     if (bmp) return bmp;
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: 200_000_000 });
     const { format, width, height, orientation, pages } = await image.metadata();
-    await image.stats();
     const turned = (orientation ?? 1) >= 5;
     return {
       kind: 'image',
@@ -31,15 +35,17 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection | null> {
       framesPerSecond: null,
       codec: null,
       frames: pages ?? 1,
+      preview: await image.rotate().resize(720, 720, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 72 }).toBuffer(),
     };
   } catch {
     return null;
   }
 }
 
-/** Reads the container's index; null when there is no video in it. */
+/** Reads the container's index, by a library that only videos load; null when there is no video in it. */
 export async function inspectVideo(bytes: Buffer): Promise<Inspection | null> {
   try {
+    const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
     using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
     const track = await input.getPrimaryVideoTrack();
     if (!track) return null;
@@ -53,6 +59,7 @@ export async function inspectVideo(bytes: Buffer): Promise<Inspection | null> {
       framesPerSecond: averagePacketRate,
       codec: track.codec,
       frames: 1,
+      preview: null,
     };
   } catch {
     return null;
@@ -71,5 +78,6 @@ function inspectBmp(bytes: Buffer): Inspection | null {
     framesPerSecond: null,
     codec: null,
     frames: 1,
+    preview: null,
   };
 }

@@ -3,10 +3,14 @@ import { html, redirect, type Reply } from '../wire/reply.ts';
 import type { Account } from '../world/world.ts';
 import { escape, htmlPage, pageHeaders } from './html-page.ts';
 
-/** The page on which a person allows an app what it asks for; `_consent` and `_account` are our form's own fields. */
-export function consentPage(call: Call, platform: string, clientId: string, scopes: string[], accounts: Account[]): Reply {
+/**
+ * The page on which a person allows an app what it asks for; `_consent` and `_account` are our form's own fields.
+ * @param all what to call the choice of every account, where the platform has it
+ */
+export function consentPage(call: Call, platform: string, clientId: string, scopes: string[], accounts: Account[], all?: string): Reply {
   const hidden = [...call.query].map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`);
   const options = accounts.map((one) => `<option value="${escape(one.id)}">${escape(one.name)} (@${escape(one.username)})</option>`);
+  if (all) options.unshift(`<option value="">${escape(all)}</option>`);
   return html(
     200,
     htmlPage(
@@ -14,7 +18,7 @@ export function consentPage(call: Call, platform: string, clientId: string, scop
       `<p class="tag">Sandbox of ${escape(platform)}</p><h1>Allow “${escape(clientId)}” to act for you?</h1>
 <p>It asks for:</p><ul>${scopes.map((scope) => `<li><code>${escape(scope)}</code></li>`).join('')}</ul>
 <form method="get">${hidden.join('')}
-<label>Account <select name="_account"><option value="">All that it may have</option>${options.join('')}</select></label>
+<label>Account <select name="_account">${options.join('')}</select></label>
 <p class="buttons"><button name="_consent" value="allow">Allow</button> <button class="plain" name="_consent" value="deny">Deny</button></p></form>`,
     ),
     pageHeaders,

@@ -19,6 +19,7 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .link { margin: 0; padding: 0 14px 12px; overflow-wrap: anywhere; }
 .media { display: grid; gap: 2px; background: var(--line); }
 .media.n2, .media.n3, .media.n4 { grid-template-columns: 1fr 1fr; }
+.media.n3 > :first-child { grid-column: span 2; }
 .media img { display: block; width: 100%; height: 100%; max-height: 420px; object-fit: cover; }
 .media .nothing { padding: 46px 14px; text-align: center; color: var(--soft); background: var(--ground); }
 .comments { margin: 0 14px 12px; padding: 8px 12px; list-style: none; border-left: 3px solid var(--line); color: var(--soft); overflow-wrap: anywhere; }

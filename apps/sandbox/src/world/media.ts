@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import type { Inspection } from '../media/inspect.ts';
 import type { World } from './world.ts';
 
@@ -22,14 +21,13 @@ export interface Media {
 
 const previewsKept = 400;
 
-export async function keepMedia(
+export function keepMedia(
   world: World,
   bytes: Buffer,
   inspection: Inspection,
   sourceUrl: string | null,
   altText: string | null = null,
-): Promise<Media> {
-  const preview = inspection.kind === 'image' ? await previewOf(bytes) : null;
+): Media {
   const media: Media = {
     id: `m${world.nextNumber()}`,
     kind: inspection.kind,
@@ -41,25 +39,12 @@ export async function keepMedia(
     duration_ms: inspection.durationMs,
     source_url: sourceUrl,
     alt_text: altText,
-    preview,
+    preview: inspection.preview?.toString('base64') ?? null,
   };
   world.media.set(media.id, media);
   if (world.media.size % 50 === 0) dropOldPreviews(world);
   world.touched();
   return media;
-}
-
-async function previewOf(bytes: Buffer): Promise<string | null> {
-  try {
-    const small = await sharp(bytes)
-      .rotate()
-      .resize(720, 720, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 72 })
-      .toBuffer();
-    return small.toString('base64');
-  } catch {
-    return null; // BMP: accepted by a platform, not drawn by us
-  }
 }
 
 function dropOldPreviews(world: World): void {

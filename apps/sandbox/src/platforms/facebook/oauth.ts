@@ -58,7 +58,7 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const unknown = asked.filter((scope) => !scopes.includes(scope));
   if (unknown.length) return authorizeError('Facebook', `Invalid Scopes: ${unknown.join(', ')}.`);
   const state = query.get('state');
-  if (call.consent.answer === null) return consentPage(call, 'Facebook', clientId, asked, pagesOf(world));
+  if (call.consent.answer === null) return consentPage(call, 'Facebook', clientId, asked, pagesOf(world), 'All Pages');
   if (call.consent.answer === 'deny') {
     return backToApp(redirectUri, {
       error: 'access_denied',

@@ -213,7 +213,7 @@ async function receive({ world }: Sandbox, video: Video, source: { url: string }
   video.upload = failure === null ? 'complete' : 'failed';
   video.upload_error = failure;
   if (got.ok && inspection && failure === null) {
-    const media = await keepMedia(world, got.bytes, inspection, 'url' in source ? source.url : null);
+    const media = keepMedia(world, got.bytes, inspection, 'url' in source ? source.url : null);
     video.media_id = media.id;
     video.length = (inspection.durationMs ?? 0) / 1000;
   }

@@ -91,7 +91,7 @@ async function finalize(call: XCall, sandbox: Sandbox): Promise<Reply> {
   if (bytes.length !== upload.total_bytes)
     throw invalidRequest(`Segments do not add up to provided total file size: ${bytes.length} of ${upload.total_bytes}.`);
   await accept(call, sandbox, upload, bytes);
-  return json(200, { data: describe(upload, sandbox.world.now()) });
+  return json(200, { data: describe(upload, upload.processing?.started_at ?? sandbox.world.now()) });
 }
 
 /** One call for a small picture. */
@@ -141,7 +141,7 @@ async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, b
   upload.state = 'finalized';
   upload.expires_at = world.now() + limits.mediaLifeSeconds * 1000;
   dropSegments(upload);
-  if (inspection && !fault) upload.media_id = (await keepMedia(world, bytes, inspection, null)).id;
+  if (inspection && !fault) upload.media_id = keepMedia(world, bytes, inspection, null).id;
   if (!still || call.processing.ms !== undefined || call.processing.error) {
     upload.processing = startProcessing(
       world.now(),
