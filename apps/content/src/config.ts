@@ -19,6 +19,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
-    kafka: { brokers: read.KAFKA_BROKERS, topicPrefix: read.KAFKA_TOPIC_PREFIX, clientId: 'content' },
+    kafka: {
+      brokers: read.KAFKA_BROKERS,
+      topicPrefix: read.KAFKA_TOPIC_PREFIX,
+      clientId: 'content',
+      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
+    },
   };
 }

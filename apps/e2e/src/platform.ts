@@ -77,7 +77,12 @@ export async function startPlatform(env: Partial<Record<ServiceName, Record<stri
   const specOf = (name: ServiceName) => specs.find((spec) => spec.name === name) ?? Promise.reject(new Error(name));
   const logFile = (name: string) => path.join(dir, `${name}.log`);
   const launch = (name: ServiceName, settings: Record<string, string>, log = logFile(name)) =>
-    startService({ name, entry: `apps/${name}/dist/main.mjs`, env: { NODE_ENV: 'test', ...settings, ...env[name] }, logFile: log });
+    startService({
+      name,
+      entry: `apps/${name}/dist/main.mjs`,
+      env: { NODE_ENV: 'test', KAFKA_SESSION_TIMEOUT_MS: '6000', ...settings, ...env[name] },
+      logFile: log,
+    });
   const start = async (name: ServiceName) => {
     const spec = await specOf(name);
     const service = launch(name, spec.env);

@@ -1,15 +1,23 @@
 import { eventually } from '@fanfare/testing';
-import type { PostBody } from './api.ts';
+import type { Answer, PostBody } from './api.ts';
 import type { Platform } from './platform.ts';
 
-/** Creates a post and publishes it now. Answers with its id. */
+/** Creates a post and publishes it now, trying again when a service is away, as a caller would. Answers with its id. */
 export async function publish(platform: Platform, body: Record<string, unknown>): Promise<string> {
   const path = `/api/businesses/${platform.tenant.business_id}/posts`;
-  const created = await platform.api<PostBody>('POST', path, body);
+  const created = await callUntilAnswered(platform, path, body);
   if (created.status !== 201) throw new Error(`creating the post answered ${created.status}: ${JSON.stringify(created.body)}`);
-  const published = await platform.api<PostBody>('POST', `${path}/${created.body.id}/publish`);
+  const published = await callUntilAnswered(platform, `${path}/${created.body.id}/publish`);
   if (published.status !== 202) throw new Error(`publishing answered ${published.status}: ${JSON.stringify(published.body)}`);
   return created.body.id;
+}
+
+async function callUntilAnswered(platform: Platform, path: string, body?: unknown): Promise<Answer<PostBody>> {
+  return eventually(async () => {
+    const answer = await platform.api<PostBody>('POST', path, body);
+    if (answer.status === 500) throw new Error(`${path} answered 500, Retry-After ${answer.headers.get('retry-after')}`);
+    return answer;
+  });
 }
 
 /** Reads a post. */

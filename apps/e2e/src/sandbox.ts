@@ -4,8 +4,8 @@ import { eventually } from '@fanfare/testing';
 export interface SandboxPost {
   readonly id: string;
   readonly platform: string;
-  readonly caption: string;
-  readonly media: readonly unknown[];
+  readonly text: string;
+  readonly media_ids: readonly string[];
 }
 
 /** A request as the real host would have seen it. */
@@ -25,7 +25,7 @@ export type Fault = { readonly type: string } & Record<string, unknown>;
 /** The world outside: what it received, and how it misbehaves on demand. */
 export interface Sandbox {
   readonly url: string;
-  posts(caption?: string): Promise<SandboxPost[]>;
+  posts(text?: string): Promise<SandboxPost[]>;
   requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
   /** @param call operation such as `x.create_post` */
   fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
@@ -54,9 +54,9 @@ export function createSandbox(url: string): Sandbox {
 
   return {
     url,
-    async posts(caption) {
+    async posts(text) {
       const { items } = await control<{ items: SandboxPost[] }>('GET', 'posts?limit=1000');
-      return caption === undefined ? items : items.filter((post) => post.caption === caption);
+      return text === undefined ? items : items.filter((post) => post.text === text);
     },
     async requests(filter = {}) {
       const query = new URLSearchParams({

@@ -129,7 +129,7 @@ test('both killed again and again while posts go out: every post ends, and none 
   const posts = await Promise.all(ids.map((id) => untilTerminal(platform, id, 90_000)));
   const sent = await platform.sandbox.posts();
   for (const [index, post] of posts.entries()) {
-    const onX = sent.filter(({ caption }) => caption === captions[index]);
+    const onX = sent.filter(({ text }) => text === captions[index]);
     expect(onX.length).toBeLessThanOrEqual(1);
     const [result] = post.publish_results;
     expect(result?.status === 'success' ? 'success' : result?.error_type).toBe(

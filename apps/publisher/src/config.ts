@@ -55,7 +55,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
-    kafka: { brokers: read.KAFKA_BROKERS, topicPrefix: read.KAFKA_TOPIC_PREFIX, clientId: 'publisher' },
+    kafka: {
+      brokers: read.KAFKA_BROKERS,
+      topicPrefix: read.KAFKA_TOPIC_PREFIX,
+      clientId: 'publisher',
+      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
+    },
     keyring: read.KEYRING,
     platforms: { baseUrl: read.PLATFORM_BASE_URL, apps, timeoutMs: read.PLATFORM_TIMEOUT_MS },
     inFlight: {

@@ -29,7 +29,6 @@ export interface Consumer {
 
 /** An event that fails this often for a reason of its own goes to the dead letters. */
 const MAX_ATTEMPTS = 5;
-const SESSION_TIMEOUT_MS = 30_000;
 
 export async function startConsumer(options: {
   group: string;
@@ -51,9 +50,9 @@ export async function startConsumer(options: {
   await deadLetters.connect();
   const consumer = kafka.consumer({
     groupId,
-    sessionTimeout: SESSION_TIMEOUT_MS,
+    sessionTimeout: settings.sessionTimeoutMs,
     rebalanceTimeout: 60_000,
-    heartbeatInterval: 3_000,
+    heartbeatInterval: settings.sessionTimeoutMs / 5,
     maxBytesPerPartition: 256 << 10,
     maxWaitTimeInMs: 2_000,
     allowAutoTopicCreation: false,
@@ -82,7 +81,7 @@ export async function startConsumer(options: {
   async function eachBatch({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
     const subscription = byName.get(batch.topic);
     if (!subscription) return;
-    const beat = setInterval(() => void heartbeat().catch(() => undefined), 3_000);
+    const beat = setInterval(() => void heartbeat().catch(() => undefined), settings.sessionTimeoutMs / 5);
     try {
       for (const message of batch.messages) {
         const goOn = () => isRunning() && !isStale();
@@ -163,7 +162,7 @@ export async function startConsumer(options: {
     problem() {
       if (!joined) return 'has not joined its consumer group yet';
       const silentMs = performance.now() - lastHeartbeat;
-      return silentMs > SESSION_TIMEOUT_MS ? `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s` : undefined;
+      return silentMs > settings.sessionTimeoutMs ? `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s` : undefined;
     },
     async stop() {
       await consumer.disconnect();

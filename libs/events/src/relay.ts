@@ -5,7 +5,7 @@ import { topicName, type KafkaSettings } from './kafka.ts';
 import { claimOutboxRows, countOutboxRows, deleteOutboxRows, releaseOutboxRows, type OutboxRow } from './store/outbox-rows.ts';
 
 /** Longer than Kafka may take to acknowledge; a relay that died gives its rows up after this. */
-const LEASE_MS = 20_000;
+const LEASE_MS = 10_000;
 const BATCH = 200;
 /** Every replica looks this often for rows that a dead one left; its own it is woken for. */
 const IDLE_MS = 1_000;
@@ -60,7 +60,7 @@ function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerB
   const byTopic = Map.groupBy(rows, ({ topic }) => topic);
   return {
     acks: -1,
-    timeout: 10_000,
+    timeout: 5_000,
     compression: CompressionTypes.GZIP,
     topicMessages: [...byTopic].map(([topic, inTopic]) => ({
       topic: topicName(settings, topic),

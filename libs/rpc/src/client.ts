@@ -8,16 +8,16 @@ import { fromServiceError } from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Every call of ours can be asked for twice (operation ids), so a call that certainly did not arrive is tried again. */
+/** Every call of ours can be asked for twice (operation ids), so a call that did not get through is tried again: a restart of a second goes unnoticed. */
 const SERVICE_CONFIG = {
   loadBalancingConfig: [{ round_robin: {} }],
   methodConfig: [
     {
       name: [{}],
       retryPolicy: {
-        maxAttempts: 3,
-        initialBackoff: '0.05s',
-        maxBackoff: '0.5s',
+        maxAttempts: 5,
+        initialBackoff: '0.1s',
+        maxBackoff: '1s',
         backoffMultiplier: 2,
         retryableStatusCodes: ['UNAVAILABLE'],
       },
@@ -43,7 +43,7 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.max_reconnect_backoff_ms': 500,
     'grpc.dns_min_time_between_resolutions_ms': 5_000,
   });
   const seconds = histogram('fanfare_rpc_client_seconds', 'Calls made, by method and code.', ['method', 'code']);
@@ -58,12 +58,7 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
     };
   }
 
-  function unary(
-    method: Method,
-    request: never,
-    metadata: ReturnType<typeof toMetadata>,
-    deadline: number,
-  ): Promise<unknown> {
+  function unary(method: Method, request: never, metadata: ReturnType<typeof toMetadata>, deadline: number): Promise<unknown> {
     const stop = seconds.startTimer({ method: method.path });
     return new Promise((resolve, reject) => {
       const done = (error: ServiceError | null, response?: unknown) => {

@@ -18,4 +18,6 @@ export const kafkaEnv = {
   KAFKA_BROKERS: setting.list(['127.0.0.1:9092']),
   /** Stands before every topic and consumer group. */
   KAFKA_TOPIC_PREFIX: setting.name('fanfare.'),
+  /** A consumer that died gives its partitions up after this. Brokers take no less than 6 s. */
+  KAFKA_SESSION_TIMEOUT_MS: setting.integer(10_000, 6_000),
 };
