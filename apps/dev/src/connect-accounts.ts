@@ -26,7 +26,7 @@ export async function connectAccounts(operator: Operator, wanted: AccountsWanted
     if (!account) throw new Error(`The sandbox granted no ${platform} account.`);
     connected.set(platform, account.id);
   }
-  return Object.fromEntries(connected);
+  return Object.fromEntries(wanted.platforms.map((platform) => [platform, connected.get(platform) ?? '']));
 }
 
 function isConnected({ status }: Integration): boolean {

@@ -23,7 +23,7 @@ export function whatToDoNext({ base_url, sandbox_url, business_id, api_key }: De
   const body = String.raw`{\"caption\": \"Hello from curl, $(date +%T)\", \"restrict_publish_to\": [${textOnly.join(', ').replaceAll('"', '\\"')}]}`;
   return `
   API                ${base_url}/api
-  OpenAPI            ${base_url}/openapi.json
+  OpenAPI            ${base_url}/api/openapi.json
   Sandbox timeline   ${sandbox_url}/
   Keys, ids          .fanfare/dev.json
   Logs               .fanfare/logs/
