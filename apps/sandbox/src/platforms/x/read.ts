@@ -3,63 +3,10 @@ import { livePostsOf, repliesTo, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { invalidRequest, resourceNotFound } from './errors.ts';
+import { expansions, mediaFields, postQuery, timelineQuery, tweetFields, userFields } from './fields.ts';
 import { uploads } from './state.ts';
 import { xOperation, type XCall } from './x-operation.ts';
 
-const userFields = [
-  'created_at',
-  'description',
-  'id',
-  'name',
-  'most_recent_tweet_id',
-  'pinned_tweet_id',
-  'profile_image_url',
-  'protected',
-  'public_metrics',
-  'subscription_type',
-  'url',
-  'username',
-  'verified',
-  'verified_type',
-];
-const tweetFields = [
-  'attachments',
-  'author_id',
-  'conversation_id',
-  'created_at',
-  'edit_history_tweet_ids',
-  'entities',
-  'id',
-  'in_reply_to_user_id',
-  'lang',
-  'non_public_metrics',
-  'organic_metrics',
-  'possibly_sensitive',
-  'promoted_metrics',
-  'public_metrics',
-  'referenced_tweets',
-  'reply_settings',
-  'source',
-  'text',
-];
-const mediaFields = [
-  'alt_text',
-  'duration_ms',
-  'height',
-  'media_key',
-  'non_public_metrics',
-  'organic_metrics',
-  'preview_image_url',
-  'promoted_metrics',
-  'public_metrics',
-  'type',
-  'url',
-  'variants',
-  'width',
-];
-const expansions = ['attachments.media_keys', 'author_id', 'referenced_tweets.id', 'in_reply_to_user_id'];
-const postQuery = ['tweet.fields', 'expansions', 'media.fields', 'user.fields', 'poll.fields', 'place.fields'];
-const timelineQuery = ['max_results', 'pagination_token', 'start_time', 'end_time', 'since_id', 'until_id', 'exclude', ...postQuery];
 const scopes = ['tweet.read', 'users.read'];
 
 export const readOperations: Operation[] = [
