@@ -1,0 +1,38 @@
+import { mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+
+export type Config = ReturnType<typeof loadConfig>;
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+  const read = readEnv(
+    {
+      ...processEnv,
+      ...mongoEnv('fanfare_gateway'),
+      /** Where callers reach us; stands at the head of every URL in our answers. */
+      BASE_URL: setting.url('http://127.0.0.1:4400'),
+      /** Where people reach the web app, when it is not at BASE_URL. */
+      CONSOLE_URL: setting.url().optional(),
+      HTTP_ADDRESS: setting.address('127.0.0.1:4400'),
+      /** AdminService. Whoever reaches it creates organizations and keys: never for the outside. */
+      ADMIN_GRPC_ADDRESS: setting.address('127.0.0.1:4401'),
+      CONTENT_ADDRESS: setting.address('127.0.0.1:4411'),
+      LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
+      /** The library's port for bytes. */
+      LIBRARY_HTTP_URL: setting.url('http://127.0.0.1:4422'),
+      PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
+    },
+    env,
+  );
+  return {
+    logLevel: read.LOG_LEVEL,
+    baseUrl: read.BASE_URL,
+    consoleUrl: read.CONSOLE_URL ?? read.BASE_URL,
+    httpAddress: read.HTTP_ADDRESS,
+    adminAddress: read.ADMIN_ADDRESS,
+    adminGrpcAddress: read.ADMIN_GRPC_ADDRESS,
+    contentAddress: read.CONTENT_ADDRESS,
+    libraryAddress: read.LIBRARY_ADDRESS,
+    libraryHttpUrl: read.LIBRARY_HTTP_URL,
+    publisherAddress: read.PUBLISHER_ADDRESS,
+    mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
+  };
+}

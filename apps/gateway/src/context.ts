@@ -1,0 +1,73 @@
+import { ContentServiceService } from '@fanfare/contracts/content';
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
+import { createRpcClient, type Client } from '@fanfare/rpc';
+import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import type { Config } from './config.ts';
+import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
+import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
+import { migrations } from './store/migrations.ts';
+import { createUrls, type Urls } from './urls.ts';
+
+/** Everything that the parts of this process are handed. Constructed here and nowhere else. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly health: Health;
+  readonly mongo: Mongo;
+  readonly db: Db;
+  readonly content: Client<typeof ContentServiceService & GrpcHealth>;
+  readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
+  readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
+  readonly libraryHttp: LibraryHttp;
+  readonly urls: Urls;
+  close(): Promise<void>;
+}
+
+export async function createContext(config: Config, log: Logger): Promise<Context> {
+  // Readiness tells of our own database alone: while a service is away the rest of the API works, and that service's part says 500.
+  const health = createHealth();
+  const mongo = await connectMongo({ ...config.mongo, service: 'gateway' });
+  health.add('mongodb', mongo.problem);
+  await migrate(mongo.db, migrations);
+
+  const content = createRpcClient({
+    target: 'content',
+    address: config.contentAddress,
+    definition: { ...ContentServiceService, ...grpcHealth },
+    log,
+  });
+  const library = createRpcClient({
+    target: 'library',
+    address: config.libraryAddress,
+    definition: { ...LibraryServiceService, ...grpcHealth },
+    log,
+  });
+  const publisher = createRpcClient({
+    target: 'publisher',
+    address: config.publisherAddress,
+    definition: { ...PublisherServiceService, ...grpcHealth },
+    log,
+  });
+  const libraryHttp = createLibraryHttp(config.libraryHttpUrl);
+
+  return {
+    config,
+    log,
+    health,
+    mongo,
+    db: mongo.db,
+    content: content.client,
+    library: library.client,
+    publisher: publisher.client,
+    libraryHttp,
+    urls: createUrls(config),
+    async close() {
+      for (const client of [content, library, publisher]) client.close();
+      libraryHttp.close();
+      await mongo.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { DomainError } from '@fanfare/errors';
+
+/** The library's port for bytes, which never travel by gRPC. */
+export interface LibraryHttp {
+  request(options: { method: string; path: string; headers: OutgoingHttpHeaders }): ClientRequest;
+  close(): void;
+}
+
+/** Neither side may fall silent for longer: a platform that reads slowly, a large file that is being stored. */
+const IDLE_TIMEOUT_MS = 120_000;
+
+export function createLibraryHttp(baseUrl: string): LibraryHttp {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const { request, Agent } = protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
+  return {
+    request({ method, path, headers }) {
+      const made = request({ agent, hostname, port, method, path, headers });
+      return made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library fell silent.')));
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** @throws DomainError internal_error when the library does not answer */
+export function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', (cause) =>
+      reject(new DomainError('internal_error', 'The library does not answer at the moment.', { retryAfterSeconds: 1, cause })),
+    );
+  });
+}

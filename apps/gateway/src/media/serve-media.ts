@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { DomainError, notFound } from '@fanfare/errors';
+import type { RequestHandler, Response } from 'express';
+import type { Context } from '../context.ts';
+import { stateOf } from '../pipeline/request-state.ts';
+import { answerOf } from './library-http.ts';
+
+/** What the bytes of an answer depend on. Nothing else of a stranger's request goes inside. */
+const PASSED_ON = ['range', 'if-range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'accept'] as const;
+
+/** RFC 9110, 7.6.1: these speak of one connection, not of the answer. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Answers that are about the bytes and pass as they are; all others are errors and become problems. */
+const passes = (status: number) => status < 400 || status === 412 || status === 416;
+
+/** Streams signed media from the library to whoever holds the URL: callers, browsers, platforms. */
+export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
+  return async (request, response) => {
+    stateOf(response).route = '/media/*';
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      throw new DomainError('method_not_allowed', 'Media can be read only.');
+    }
+    const path = request.baseUrl + request.url;
+    // Dot segments must not lead out of the only folder of the library that is public.
+    if (!URL.parse(path, 'http://library')?.pathname.startsWith('/media/')) throw notFound('media');
+
+    const upstream = libraryHttp.request({ method: request.method, path, headers: pick(request.headers) });
+    response.once('close', () => upstream.destroy());
+    upstream.end();
+    const answer = await answerOf(upstream);
+    const status = answer.statusCode ?? 500;
+    if (!passes(status)) {
+      answer.resume();
+      throw refusal(status);
+    }
+    response.statusCode = status;
+    copyHeaders(answer, response);
+    await pipeline(answer, response).catch((error: unknown) => {
+      if (!response.destroyed) log.warn({ err: error, request_id: stateOf(response).requestId }, 'media broke off');
+      response.destroy();
+    });
+  };
+}
+
+function pick(headers: IncomingHttpHeaders) {
+  return Object.fromEntries(PASSED_ON.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined));
+}
+
+function copyHeaders(answer: IncomingMessage, response: Response): void {
+  const named = (answer.headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && !response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+function refusal(status: number): DomainError {
+  if (status === 403 || status === 410) return new DomainError('permission_denied', 'This link is not valid, or no longer.');
+  if (status < 500) return notFound('media');
+  return new DomainError('internal_error', `The library answered with ${status}.`, { retryAfterSeconds: 1 });
+}

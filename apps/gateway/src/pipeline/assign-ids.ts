@@ -1,0 +1,20 @@
+import { newId } from '@fanfare/runtime';
+import type { RequestHandler } from 'express';
+import { newRequestId, stateOf, type RequestState } from './request-state.ts';
+
+/** Visible ASCII of bounded length: it goes into headers, logs and events. */
+const FLOW_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Every answer says which request it answers and which flow that belongs to. */
+export const assignIds: RequestHandler = (request, response, next) => {
+  const given = request.headers['x-flow-id'];
+  const state: RequestState = {
+    requestId: newRequestId(),
+    flowId: typeof given === 'string' && FLOW_ID.test(given) ? given : newId(),
+    route: 'unknown',
+  };
+  Object.assign(stateOf(response), state);
+  response.setHeader('X-Request-Id', state.requestId);
+  response.setHeader('X-Flow-ID', state.flowId);
+  next();
+};

@@ -1,0 +1,31 @@
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import type { Shape } from '../route.ts';
+
+/** Their values are a request in themselves; a bad one is invalid_request, where others are invalid_value. */
+const REQUESTS: ReadonlySet<string> = new Set(['cursor', 'start_date', 'end_date', 'period', 'metrics', 'scheduled_from', 'scheduled_to']);
+
+/**
+ * Reads a query string.
+ * @throws DomainError validation_failed for unknown parameters, invalid_value or invalid_request for bad values
+ */
+export function parseQuery(shape: Shape): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const schema = z.object(shape);
+  const known = new Set(Object.keys(shape));
+  return (given) => {
+    refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
+    const parsed = schema.safeParse(given);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    const param = String(issue?.path[0]);
+    const code = REQUESTS.has(param) ? 'invalid_request' : 'invalid_value';
+    throw new DomainError(code, `${param}: ${issue?.message ?? 'not valid'}`, { param });
+  };
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const errors = names.map((param) => ({ param, code: 'validation_failed' as const, detail: `There is no query parameter "${param}".` }));
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  throw new DomainError('validation_failed', `Unknown query parameters: ${listed}.`, { param: names[0], errors });
+}

@@ -1,0 +1,16 @@
+import { newId } from '@fanfare/runtime';
+import type { Response } from 'express';
+import type { Caller } from '../store/callers.ts';
+
+/** What is known of a request so far; filled in by the steps that it passes. */
+export interface RequestState {
+  requestId: string;
+  flowId: string;
+  /** The path's template: metrics must not carry ids. */
+  route: string;
+  caller?: Caller;
+}
+
+export const stateOf = (response: Response): RequestState => response.locals as RequestState;
+
+export const newRequestId = (): string => `req_${newId()}`;

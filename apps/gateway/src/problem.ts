@@ -1,0 +1,86 @@
+import type { Duplex } from 'node:stream';
+import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Context } from './context.ts';
+import { newRequestId, stateOf } from './pipeline/request-state.ts';
+import { FLOOR_VERSION } from './pipeline/serve-version.ts';
+import type { Urls } from './urls.ts';
+
+/** Every error of the API is written here and nowhere else. */
+export function writeProblem({ log, urls }: Context): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    const error = toDomainError(thrown);
+    const { requestId, flowId, route, caller } = stateOf(response);
+    if (error.code === 'internal_error') {
+      const ids = { request_id: requestId, flow_id: flowId, organization_id: caller?.organizationId };
+      log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
+    }
+    // An answer that has begun cannot be taken back; cut off, it at least does not look whole.
+    if (response.headersSent || response.destroyed) return void response.destroy();
+
+    const problem = problemOf(error, { urls, instance: request.originalUrl.split('?')[0] ?? '/', requestId });
+    if (error.code === 'authentication_required') response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    const enveloped = wantsEnvelope(request);
+    send(response, problem.status, enveloped ? { error: problem } : problem, enveloped ? 'application/json' : 'application/problem+json');
+  };
+}
+
+/** For what is no HTTP request at all: Node hands over the bare socket. */
+export function answerUnreadable({ urls }: Context): (error: Error & { code?: string }, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const requestId = newRequestId();
+    const refusal = new DomainError('invalid_request', 'This is not an HTTP request that can be read.');
+    const body = JSON.stringify(problemOf(refusal, { urls, instance: '/', requestId }));
+    const headers = [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      `X-Flow-ID: ${requestId}`,
+      `Service-Version: ${FLOOR_VERSION}`,
+      'Connection: close',
+    ];
+    socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+function problemOf(error: DomainError, on: { urls: Urls; instance: string; requestId: string }) {
+  const { code } = error;
+  const { httpStatus, title } = ERROR_TABLE[code];
+  const detail =
+    code === 'internal_error' ? 'Something failed on our side. Try again, or quote the request id when it goes on failing.' : error.detail;
+  return {
+    type: on.urls.error(code),
+    title,
+    status: httpStatus,
+    detail,
+    code,
+    instance: on.instance,
+    request_id: on.requestId,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.errors.length === 0 ? {} : { errors: error.errors }),
+  };
+}
+
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  // The router cannot decode a path such as /api/businesses/%zz.
+  if (thrown instanceof URIError) return new DomainError('invalid_value', 'The path holds a malformed percent-encoding.');
+  return new DomainError('internal_error', 'Something failed on our side.', { cause: thrown });
+}
+
+/** Callers that know JSON but not problem documents get an envelope. */
+function wantsEnvelope(request: Request): boolean {
+  const accepted = (request.headers.accept ?? '').toLowerCase();
+  return accepted.includes('application/json') && !accepted.includes('application/problem+json');
+}
+
+function send(response: Response, status: number, body: object, contentType: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Cache-Control', 'no-store');
+  response.vary('Accept');
+  response.end(JSON.stringify(body));
+}

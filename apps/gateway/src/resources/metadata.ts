@@ -1,0 +1,43 @@
+import type { MetadataEntry } from '@fanfare/contracts/content';
+import { z } from 'zod';
+
+const MAX_KEYS = 200;
+const MAX_KEY = 256;
+const MAX_VALUE = 65_536;
+
+/**
+ * The caller's own pairs, verbatim. Any string may be a key; zod's records drop `__proto__`, so the pairs are read here, into a list in which
+ * no key means anything.
+ */
+export const metadataInput = () =>
+  z
+    .unknown()
+    .transform((given, context): MetadataEntry[] => {
+      const refuse = (message: string, path: string[] = [], input: unknown = given) =>
+        context.addIssue({ code: 'custom', message, path, input });
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+        refuse('must be an object of strings');
+        return z.NEVER;
+      }
+      const entries = Object.entries(given as Record<string, unknown>);
+      if (entries.length > MAX_KEYS) refuse(`has more than ${MAX_KEYS} keys`);
+      for (const [key, value] of entries) {
+        if (key.length > MAX_KEY) refuse(`a key is longer than ${MAX_KEY} characters`, [key], value);
+        if (typeof value !== 'string') refuse('must be a string', [key], value);
+        else if (value.length > MAX_VALUE) refuse(`is longer than ${MAX_VALUE} characters`, [key], value);
+        else if (!value.isWellFormed() || !key.isWellFormed()) refuse('has half of a surrogate pair', [key], value);
+      }
+      return entries.map(([key, value]) => ({ key, value: value as string }));
+    })
+    .meta({
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: MAX_VALUE },
+      maxProperties: MAX_KEYS,
+      description: 'Your own pairs of strings, stored and returned verbatim, never interpreted.',
+      example: { campaign: 'spring' },
+    });
+
+/** `Object.fromEntries` defines members and never sets them: `__proto__` comes out as it went in. */
+export function metadataFromProto(entries: readonly MetadataEntry[]): Record<string, string> {
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+}

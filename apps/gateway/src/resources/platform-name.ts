@@ -1,0 +1,25 @@
+import { parsePlatform, PLATFORMS } from '@fanfare/connectors/platform';
+import { z } from 'zod';
+
+/** A platform as callers write it: in any case, by its name or an alias. */
+export const platformName = () =>
+  z
+    .string()
+    .transform((name, context) => {
+      const platform = parsePlatform(name);
+      if (platform) return platform;
+      context.addIssue({ code: 'custom', message: `is none of ${PLATFORMS.join(', ')}`, input: name });
+      return z.NEVER;
+    })
+    .meta({
+      description: `In any case: ${PLATFORMS.join(', ')}; also twitter, twitter/x, google business, gbp.`,
+      example: 'instagram',
+    });
+
+/** A list of platforms to restrict publishing to. To mean all of them, leave it out or send null. */
+export const platformNames = () =>
+  z
+    .array(platformName())
+    .min(1)
+    .max(50)
+    .transform((names) => [...new Set(names)]);

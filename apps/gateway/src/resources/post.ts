@@ -1,0 +1,88 @@
+import type { Post, PostMedia } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import type { Urls } from '../urls.ts';
+import { metadataFromProto } from './metadata.ts';
+import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
+import { statusFromProto } from './post-status.ts';
+import { publishResult, publishResultFromProto } from './publish-result.ts';
+import { isoTime, timestamp } from './timestamp.ts';
+
+const mediaDetail = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    type: z.string().meta({ description: 'image or video.' }),
+    description: z.string(),
+    transcript: z.string(),
+    duration: z.number().meta({ description: 'Seconds; 0 for images.' }),
+  })
+  .meta({ id: 'MediaDetail' });
+
+const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated_publish_time: timestamp() }).meta({ id: 'QueuePlace' });
+
+/** A post. Every member is always there; null where there is nothing to say. */
+export const post = z
+  .object({
+    id: z.string(),
+    business_id: z.uuid(),
+    created_at: timestamp(),
+    url: z.string().meta({ description: 'The post in the web app.' }),
+    scheduled_posts_url: z.string().nullable().meta({ description: 'The scheduled posts in the web app, while this is one of them.' }),
+    caption: z.string().meta({ description: 'Published on every channel unless a platform override supplies its own.' }),
+    status: z.string().meta({ description: 'NEW, DRAFT, REJECTED, SCHEDULED or PUBLISHED.', example: 'NEW' }),
+    media_urls: z.array(z.string()),
+    media_details: z.array(mediaDetail),
+    design_id: z.string().nullable(),
+    cover_media_id: z.string().nullable(),
+    video_cover_timestamp_ms: z.int().nullable(),
+    link: z.string().nullable(),
+    restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Platforms; null means every connected one.' }),
+    restrict_publish_to_integration_ids: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Connected accounts; null means that targeting is by platform.' }),
+    scheduled_publish_time: timestamp().nullable(),
+    published_at: timestamp().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    platform_overrides: z.array(platformOverride),
+    publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
+    queue: z.union([queuePlace, z.null()]),
+    repeating_cron: z.string().nullable(),
+    updated_at: timestamp(),
+  })
+  .meta({ id: 'Post' });
+
+export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
+  const { id, businessId } = given;
+  return {
+    id,
+    business_id: businessId,
+    created_at: isoTime(given.createdAt),
+    url: urls.consolePost(businessId, id),
+    scheduled_posts_url: given.status === 'POST_STATUS_SCHEDULED' ? urls.consoleScheduledPosts(businessId) : null,
+    caption: given.caption,
+    status: statusFromProto(given.status),
+    media_urls: given.media.map(({ url }) => url),
+    media_details: given.media.map(mediaDetailFromProto),
+    design_id: given.designId ?? null,
+    cover_media_id: given.coverMediaId ?? null,
+    video_cover_timestamp_ms: given.videoCoverTimestampMs ?? null,
+    link: given.link ?? null,
+    restrict_publish_to: nullIfEmpty(given.restrictPublishTo),
+    restrict_publish_to_integration_ids: nullIfEmpty(given.restrictPublishToIntegrationIds),
+    scheduled_publish_time: given.scheduledPublishTime?.toISOString() ?? null,
+    published_at: given.publishedAt?.toISOString() ?? null,
+    metadata: metadataFromProto(given.metadata),
+    platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
+    publish_results: given.publishResults.map(publishResultFromProto),
+    queue: null,
+    repeating_cron: null,
+    updated_at: isoTime(given.updatedAt),
+  };
+}
+
+function mediaDetailFromProto({ id, url, type, description, transcript, duration }: PostMedia): z.input<typeof mediaDetail> {
+  return { id, url, type, description, transcript, duration };
+}
+
+const nullIfEmpty = (list: string[]) => (list.length === 0 ? null : list);

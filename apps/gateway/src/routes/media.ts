@@ -1,0 +1,66 @@
+import type { Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import { z } from 'zod';
+import { streamUpload } from '../media/stream-upload.ts';
+import { checkBusiness } from '../pipeline/check-business.ts';
+import { parseUuid } from '../pipeline/parse-path.ts';
+import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
+import { text } from '../resources/text.ts';
+import { route } from '../route.ts';
+
+const media = { tag: 'Media', auth: 'api_key', method: 'post', query: {}, returns: mediaResource, status: 201 } as const;
+
+/** The library gives a URL 25 s. */
+const IMPORT_TIMEOUT_MS = 30_000;
+
+export const uploadMedia = route({
+  ...media,
+  path: '/api/businesses/{business_id}/media',
+  operationId: 'upload_media',
+  summary: 'Upload an image or a video',
+  description: 'The part `alt_text`, where there is one, stands before the part `file`.',
+  params: { business_id: z.uuid() },
+  multipart: true,
+  body: z
+    .strictObject({
+      alt_text: z.string().max(2000).optional().meta({ description: 'For people who cannot see it.' }),
+      file: z.unknown().meta({ type: 'string', format: 'binary', description: 'An image or a video.' }),
+    })
+    .required({ file: true })
+    .meta({ id: 'UploadMedia' }),
+  async handler(context, { request, call }) {
+    const mediaId = newId();
+    await streamUpload(context, request, { mediaId, metadata: call.metadata });
+    const { media } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call });
+    return created(media[0]);
+  },
+});
+
+export const importMedia = route({
+  ...media,
+  path: '/api/media/from-url',
+  operationId: 'import_media',
+  summary: 'Fetch an image or a video from a URL',
+  description: 'The URL must be public and must answer within 25 s with at most 50 MB.',
+  params: {},
+  body: z
+    .strictObject({
+      business_id: text(100).meta({ format: 'uuid', description: 'The business that the media will belong to.' }),
+      url: text(8192).meta({ format: 'uri' }),
+    })
+    .meta({ id: 'ImportMedia' }),
+  errors: ['resource_not_found'],
+  async handler(context, { body, call }) {
+    const metadata = { ...call.metadata, businessId: parseUuid('business_id', body.business_id) };
+    await checkBusiness(context, metadata);
+    const request = { operationId: newId(), mediaId: newId(), url: body.url, param: 'url' };
+    const { media } = await context.library.importMedia(request, { call: { metadata }, timeoutMs: IMPORT_TIMEOUT_MS });
+    return created(media);
+  },
+});
+
+function created(media: Media | undefined) {
+  if (!media) throw new DomainError('internal_error', 'The library answered without the media.');
+  return { body: mediaFromProto(media), location: `/api/businesses/${media.businessId}/media/${media.id}` };
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import { insertOrganization, toOrganization, type OrganizationDocument } from '../store/organizations.ts';
+import { DEFAULT_PLAN, findPlan } from '../store/plans.ts';
+import { required } from './required.ts';
+import type { Rpc } from './index.ts';
+
+export const createOrganization: Rpc<'createOrganization'> =
+  ({ db }) =>
+  async (request) => {
+    const document: OrganizationDocument = {
+      _id: newId(),
+      name: required('name', request.name),
+      plan_id: request.plan || DEFAULT_PLAN._id,
+      mode: request.mode === 'ORGANIZATION_MODE_TEST' ? 'test' : 'live',
+      created_at: new Date(),
+    };
+    if (!(await findPlan(db, document.plan_id))) {
+      throw new DomainError('invalid_value', `There is no plan "${document.plan_id}".`, { param: 'plan' });
+    }
+    await insertOrganization(db, document);
+    return { organization: toOrganization(document) };
+  };

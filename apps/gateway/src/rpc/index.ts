@@ -1,0 +1,17 @@
+import type { AdminServiceService } from '@fanfare/contracts/gateway';
+import type { Handlers } from '@fanfare/rpc';
+import type { Context } from '../context.ts';
+import { createApiKey } from './create-api-key.ts';
+import { createOrganization } from './create-organization.ts';
+import { createUser } from './create-user.ts';
+import { putPlan } from './put-plan.ts';
+
+/** One handler of the operators' contract. */
+export type Rpc<M extends keyof typeof AdminServiceService> = (context: Context) => Handlers<typeof AdminServiceService>[M];
+
+export const handlers = (context: Context): Handlers<typeof AdminServiceService> => ({
+  createApiKey: createApiKey(context),
+  createOrganization: createOrganization(context),
+  createUser: createUser(context),
+  putPlan: putPlan(context),
+});

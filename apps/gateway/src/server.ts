@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AdminServiceService } from '@fanfare/contracts/gateway';
+import { startRpcServer } from '@fanfare/rpc';
+import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
+import { createHttpTerminator } from 'http-terminator';
+import { createApp } from './app.ts';
+import type { Context } from './context.ts';
+import { answerUnreadable } from './problem.ts';
+import { handlers } from './rpc/index.ts';
+
+/** Requests under way get this long at a stop: longer than a read, shorter than the 20 s after which the process is ended. */
+const STOP_TIMEOUT_MS = 10_000;
+/** A large upload over a slow line. */
+const REQUEST_TIMEOUT_MS = 30 * 60_000;
+/** Longer than load balancers keep their connections (60 s), so that they close first and no request meets a closing socket. */
+const KEEP_ALIVE_MS = 65_000;
+
+export interface GatewayServer extends Running {
+  readonly httpPort: number;
+  readonly adminGrpcPort: number;
+  readonly adminPort: number;
+}
+
+export async function startServer(context: Context): Promise<GatewayServer> {
+  const { config, health, log } = context;
+  const admin = await startAdminServer({ service: 'gateway', address: config.adminAddress, health });
+  const rpc = await startRpcServer({
+    address: config.adminGrpcAddress,
+    definition: AdminServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+  });
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, createApp(context));
+  server.on('clientError', answerUnreadable(context));
+  const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
+
+  return {
+    httpPort: await listen(server, config.httpAddress),
+    adminGrpcPort: rpc.port,
+    adminPort: admin.port,
+    async stop() {
+      await Promise.all([terminator.terminate(), rpc.stop()]);
+      await admin.stop();
+      await context.close();
+    },
+  };
+}
+
+async function listen(server: Server, address: string): Promise<number> {
+  const { host, port } = parseAddress(address);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@fanfare/errors';
+import type { Config } from './config.ts';
+
+/** Every URL that stands in an answer. */
+export interface Urls {
+  /** The API's own URL of a path. */
+  api(path: string): string;
+  /** What a problem's `type` points to. */
+  error(code: ErrorCode): string;
+  /** A post in the web app. */
+  consolePost(businessId: string, postId: string): string;
+  /** The scheduled posts of a business in the web app. */
+  consoleScheduledPosts(businessId: string): string;
+}
+
+export function createUrls({ baseUrl, consoleUrl }: Pick<Config, 'baseUrl' | 'consoleUrl'>): Urls {
+  return {
+    api: (path) => baseUrl + path,
+    error: (code) => `${baseUrl}/errors/${code}`,
+    consolePost: (businessId, postId) => `${consoleUrl}/businesses/${businessId}/posts/${postId}`,
+    consoleScheduledPosts: (businessId) => `${consoleUrl}/businesses/${businessId}/posts?status=SCHEDULED`,
+  };
+}

@@ -1,0 +1,77 @@
+import { DEFAULT_PLAN } from '../src/store/plans.ts';
+import { admin, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const refusal = (code: string, param: string) => expect.objectContaining({ code, param }) as unknown;
+
+describe('AdminService', () => {
+  it('finds the default plan of the specification', async () => {
+    expect(await gateway.context.db.collection('plans').findOne({ _id: 'default' as never })).toEqual({
+      _id: 'default',
+      api_access: true,
+      requests_per_minute: 100,
+      requests_per_day: 2000,
+      requests_per_week: 10000,
+      generated_posts_per_month: 200,
+    });
+  });
+
+  it('creates organizations on the default plan, live unless told otherwise', async () => {
+    const { organization } = await gateway.admin.createOrganization(
+      { name: ' Bakers ', plan: '', mode: 'ORGANIZATION_MODE_UNSPECIFIED' },
+      admin,
+    );
+    expect(organization).toMatchObject({ name: 'Bakers', plan: DEFAULT_PLAN._id, mode: 'ORGANIZATION_MODE_LIVE' });
+    const key = await gateway.admin.createApiKey({ organizationId: organization?.id ?? '', name: 'ci' }, admin);
+    expect(key.apiKey).toMatch(/^fk_live_[\w-]{43}$/);
+    expect((await gateway.call('/api/businesses', { key: key.apiKey })).status).toBe(200);
+  });
+
+  it('shows a secret once and keeps only its hash', async () => {
+    const { id, apiKey } = await gateway.admin.createApiKey({ organizationId: gateway.organizationId, name: 'ci' }, admin);
+    expect(apiKey).toMatch(/^fk_test_[\w-]{43}$/);
+    const stored = await gateway.context.db.collection('api_keys').findOne({ _id: id as never });
+    expect(stored).toMatchObject({ name: 'ci', secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/), hint: apiKey.slice(-4) });
+    expect(JSON.stringify(stored)).not.toContain(apiKey.slice(8, 40));
+  });
+
+  it('replaces a plan, and keys feel it', async () => {
+    const plan = {
+      id: 'trial',
+      apiAccess: true,
+      requestsPerMinute: 1,
+      requestsPerDay: 2,
+      requestsPerWeek: 3,
+      generatedPostsPerMonth: 4,
+    };
+    expect(await gateway.admin.putPlan({ plan }, admin)).toEqual({ plan });
+    const key = await gateway.newKey('trial');
+    expect((await gateway.call('/api/businesses', { key })).status).toBe(200);
+    await gateway.admin.putPlan({ plan: { ...plan, apiAccess: false } }, admin);
+    expect((await gateway.call('/api/businesses', { key })).status).toBe(403);
+  });
+
+  it('creates users, one to an address', async () => {
+    const user = { organizationId: gateway.organizationId, email: 'Baker@Example.com', name: 'Baker', role: 'owner' };
+    expect((await gateway.admin.createUser(user, admin)).user).toMatchObject({ email: 'baker@example.com', role: 'owner' });
+    await expect(gateway.admin.createUser(user, admin)).rejects.toEqual(refusal('invalid_value', 'email'));
+    await expect(gateway.admin.createUser({ ...user, email: 'baker' }, admin)).rejects.toEqual(refusal('invalid_value', 'email'));
+    await expect(gateway.admin.createUser({ ...user, role: 'king' }, admin)).rejects.toEqual(refusal('invalid_value', 'role'));
+  });
+
+  it('names what it cannot use', async () => {
+    const organizationId = 'nobody';
+    await expect(gateway.admin.createApiKey({ organizationId, name: 'x' }, admin)).rejects.toEqual(
+      refusal('invalid_value', 'organization_id'),
+    );
+    await expect(gateway.admin.createApiKey({ organizationId, name: ' ' }, admin)).rejects.toEqual(refusal('missing_field', 'name'));
+    const unknownPlan = { name: 'x', plan: 'gold', mode: 'ORGANIZATION_MODE_TEST' } as const;
+    await expect(gateway.admin.createOrganization(unknownPlan, admin)).rejects.toEqual(refusal('invalid_value', 'plan'));
+    await expect(gateway.admin.putPlan({ plan: undefined }, admin)).rejects.toEqual(refusal('missing_field', 'plan'));
+  });
+});

@@ -1,0 +1,162 @@
+import { newId } from '@fanfare/runtime';
+import type { z } from 'zod';
+import { hashApiKey } from '../src/api-key.ts';
+import type { Route } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const named = (chosen: readonly Route[]) => chosen.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
+const ofBusiness = named(routes.filter(({ path }) => path.includes('{business_id}')));
+const withJson = named(routes.filter(({ body, multipart }) => body && !multipart));
+const paths = [...new Set(routes.map(({ path }) => path))];
+
+const pathOf = ({ path }: Pick<Route, 'path'>, businessId = gateway.businessId) =>
+  path.replace('{business_id}', businessId).replace('{post_id}', newId());
+const send = (route: Route, options: { path?: string; key?: string | null; body?: string; type?: string } = {}) =>
+  gateway.call(options.path ?? pathOf(route), {
+    method: route.method.toUpperCase(),
+    ...('key' in options ? { key: options.key ?? null } : {}),
+    ...(options.body === undefined ? {} : { body: options.body }),
+    headers: options.type === undefined ? {} : { 'content-type': options.type },
+  });
+const json = (route: Route, body: unknown) => send(route, { body: JSON.stringify(body), type: 'application/json' });
+
+describe.each(named(routes))('%s', (_name, route) => {
+  it('wants a credential', async () => {
+    for (const key of [null, 'nonsense', `fk_test_${'A'.repeat(43)}`, `${gateway.apiKey}A`]) {
+      const answer = await send(route, { key, path: pathOf(route, 'no-uuid') });
+      await expectProblem(answer, { status: 401, code: 'authentication_required' });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it('refuses a revoked key', async () => {
+    const key = await gateway.newKey();
+    await gateway.context.db.collection('api_keys').updateOne({ secret_hash: hashApiKey(key) }, { $set: { revoked_at: new Date() } });
+    await expectProblem(await send(route, { key }), { status: 401, code: 'authentication_required' });
+  });
+
+  it('refuses a plan without API access before it looks at the path', async () => {
+    const plan = { id: 'none', apiAccess: false, requestsPerMinute: 1, requestsPerDay: 1, requestsPerWeek: 1, generatedPostsPerMonth: 0 };
+    await gateway.admin.putPlan(
+      { plan },
+      { call: { metadata: { organizationId: '', businessId: '', actor: '', requestId: '', flowId: '' } } },
+    );
+    const answer = await send(route, { key: await gateway.newKey('none'), path: pathOf(route, 'no-uuid') });
+    await expectProblem(answer, { status: 403, code: 'permission_denied' });
+  });
+
+  it('names unknown query parameters', async () => {
+    const problem = await expectProblem(await send(route, { path: `${pathOf(route)}?colour=red&__proto__=1` }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'colour',
+    });
+    expect((problem['errors'] as { param: string }[]).map(({ param }) => param)).toEqual(['colour', '__proto__']);
+  });
+});
+
+describe.each(ofBusiness)('%s', (_name, route) => {
+  // A body that would be refused too: the business is checked first.
+  const wrongBody = route.body ? { body: '{', type: 'text/plain' } : {};
+
+  it('refuses an id that is no UUID', async () => {
+    const answer = await send(route, { path: pathOf(route, '123'), ...wrongBody });
+    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'business_id' });
+  });
+
+  it('does not know a business that is not there', async () => {
+    await expectProblem(await send(route, { path: pathOf(route, newId()), ...wrongBody }), { status: 404, code: 'resource_not_found' });
+  });
+
+  it('refuses the business of another organization', async () => {
+    const answer = await send(route, { path: pathOf(route, gateway.foreignBusinessId), ...wrongBody });
+    await expectProblem(answer, { status: 403, code: 'permission_denied', param: 'business_id' });
+  });
+});
+
+describe.each(withJson)('%s', (_name, route) => {
+  const fields = Object.keys((route.body as z.ZodObject).shape);
+
+  it.each(['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000'])('refuses what is no JSON: %j', async (body) => {
+    await expectProblem(await send(route, { body, type: 'application/json' }), { status: 400, code: 'invalid_request' });
+  });
+
+  it('refuses bytes that are no UTF-8', async () => {
+    const answer = await gateway.call(pathOf(route), {
+      method: 'POST',
+      body: Buffer.from([0x22, 0xff, 0x22]),
+      headers: { 'content-type': 'application/json' },
+    });
+    await expectProblem(answer, { status: 400, code: 'invalid_request' });
+  });
+
+  it('refuses more than 1 MiB', async () => {
+    const body = JSON.stringify({ [fields[0] ?? '']: 'x'.repeat(1024 * 1024) });
+    await expectProblem(await send(route, { body, type: 'application/json' }), { status: 413, code: 'payload_too_large' });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=latin1'])(
+    'refuses a body of type %s',
+    async (type) => {
+      await expectProblem(await send(route, { body: '{}', type }), { status: 415, code: 'unsupported_media_type' });
+    },
+  );
+
+  it.each(['null', '5', '"x"', '[]', '[{}]'])('refuses a body that is no object: %s', async (body) => {
+    await expectProblem(await send(route, { body, type: 'application/json' }), { status: 422, code: 'validation_failed' });
+  });
+
+  it('names every unknown field', async () => {
+    const body = '{"publish_to":["x"],"colour":"red","__proto__":{"polluted":true},"constructor":1}';
+    const problem = await expectProblem(await send(route, { body, type: 'application/json' }), {
+      status: 422,
+      code: 'validation_failed',
+      param: expect.any(String) as string,
+    });
+    const params = (problem['errors'] as { param: string; code: string }[])
+      .filter(({ code }) => code === 'validation_failed')
+      .map(({ param }) => param);
+    expect(params.sort()).toEqual(['__proto__', 'colour', 'constructor', 'publish_to']);
+  });
+
+  it.each(fields)('refuses the wrong type of %s', async (field) => {
+    const problem = await expectProblem(await json(route, { [field]: [[]] }), {
+      status: 422,
+      code: 'validation_failed',
+      param: expect.stringMatching(new RegExp(`^${field}(\\.|$)`)) as string,
+    });
+    expect(problem['errors']).toEqual(
+      expect.arrayContaining([{ param: problem['param'], code: 'validation_failed', detail: expect.any(String) }]),
+    );
+  });
+});
+
+describe.each(paths)('%s', (path) => {
+  it('lists its methods to those who use another', async () => {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+    for (const method of ['DELETE', 'PATCH', 'PUT', 'OPTIONS']) {
+      const answer = await gateway.call(pathOf({ path }), { method });
+      await expectProblem(answer, { status: 405, code: 'method_not_allowed' });
+      expect(answer.headers.get('allow')?.split(', ')).toEqual(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])));
+    }
+  });
+});
+
+describe.each(named(routes.filter(({ query }) => 'limit' in query)))('%s', (_name, route) => {
+  it.each(['0', '101', '-1', '1.5', '1e1', 'x', '', '%201', '5&limit=6'])('refuses limit=%s', async (limit) => {
+    const answer = await send(route, { path: `${pathOf(route)}?limit=${limit}` });
+    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'limit' });
+  });
+
+  it.each(['', 'a&cursor=b', 'x'.repeat(1001)])('refuses cursor=%s', async (cursor) => {
+    const answer = await send(route, { path: `${pathOf(route)}?cursor=${cursor}` });
+    await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'cursor' });
+  });
+});

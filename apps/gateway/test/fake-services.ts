@@ -1,0 +1,277 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ContentServiceService, type Business, type Post } from '@fanfare/contracts/content';
+import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
+import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { DomainError, notFound } from '@fanfare/errors';
+import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
+import { createHealth, createLogger } from '@fanfare/runtime';
+
+/** What stands outside of the gateway: services that speak the generated contracts and remember what they were asked. */
+export interface FakeServices {
+  readonly contentAddress: string;
+  readonly libraryAddress: string;
+  readonly publisherAddress: string;
+  readonly libraryHttpUrl: string;
+  readonly businesses: Map<string, Business>;
+  readonly posts: Map<string, Post>;
+  readonly media: Map<string, Media>;
+  readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
+  readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
+  /** The next call of the method fails with this. */
+  readonly failures: Map<string, Error>;
+  oldestDueAt: Date | undefined;
+  stop(): Promise<void>;
+}
+
+export const AT = new Date('2026-08-06T09:30:00.000Z');
+export const BYTES = 'the bytes of a picture';
+
+export async function startFakeServices(): Promise<FakeServices> {
+  const businesses: FakeServices['businesses'] = new Map();
+  const posts: FakeServices['posts'] = new Map();
+  const media: FakeServices['media'] = new Map();
+  const uploads: FakeServices['uploads'] = new Map();
+  const calls: FakeServices['calls'] = [];
+  const failures: FakeServices['failures'] = new Map();
+  const note = (method: string, request: unknown, { metadata }: { metadata: CallMetadata }) => {
+    calls.push({ method, request, metadata });
+    const failure = failures.get(method);
+    failures.delete(method);
+    if (failure) throw failure;
+  };
+  const page = <T>(rows: T[], size: number, token: string) => {
+    if (token !== '' && !/^at-\d+$/.test(token))
+      throw new DomainError('invalid_request', 'Not a cursor of this list.', { param: 'cursor' });
+    const from = Number(token.slice(3));
+    return { rows: rows.slice(from, from + size), nextPageToken: from + size < rows.length ? `at-${from + size}` : '' };
+  };
+  const shared = { health: createHealth(), log: createLogger('fake', 'silent'), address: '127.0.0.1:0' };
+
+  const content = await startRpcServer({
+    ...shared,
+    definition: ContentServiceService,
+    handlers: {
+      createBusiness: async () => ({ business: undefined }),
+      async getBusiness(request, call) {
+        note('getBusiness', request, call);
+        const business = businesses.get(request.businessId);
+        if (!business) throw notFound('business');
+        return { business };
+      },
+      async listBusinesses(request, call) {
+        note('listBusinesses', request, call);
+        const own = [...businesses.values()].filter(
+          ({ organizationId, name }) => organizationId === call.metadata.organizationId && name.includes(request.name),
+        );
+        const { rows, nextPageToken } = page(own, request.pageSize, request.pageToken);
+        return { businesses: rows, nextPageToken };
+      },
+      async createPost(request, call) {
+        note('createPost', request, call);
+        const post = aPost({
+          id: request.postId,
+          businessId: call.metadata.businessId,
+          caption: request.caption,
+          status: request.status,
+          link: request.link,
+          metadata: request.metadata,
+          restrictPublishTo: request.restrictPublishTo,
+          scheduledPublishTime: request.scheduledPublishTime,
+          platformOverrides: request.platformOverrides.flatMap(({ override }) => override ?? []),
+        });
+        posts.set(post.id, post);
+        return { post };
+      },
+      async getPost(request, call) {
+        note('getPost', request, call);
+        const post = posts.get(request.postId);
+        if (post?.businessId !== call.metadata.businessId) throw notFound('post');
+        return { post };
+      },
+      async listPosts(request, call) {
+        note('listPosts', request, call);
+        const own = [...posts.values()].filter(({ businessId }) => businessId === call.metadata.businessId);
+        const { rows, nextPageToken } = page(own, request.pageSize, request.pageToken);
+        return { posts: rows, nextPageToken };
+      },
+      async publishPost(request, call) {
+        note('publishPost', request, call);
+        const post = posts.get(request.postId);
+        if (!post) throw notFound('post');
+        return { post };
+      },
+      async getDueBacklog() {
+        return { oldestDueAt: services.oldestDueAt };
+      },
+    },
+  });
+
+  const library = await startRpcServer({
+    ...shared,
+    definition: LibraryServiceService,
+    handlers: {
+      async importMedia(request, call) {
+        note('importMedia', request, call);
+        return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url }) };
+      },
+      async batchGetMedia(request) {
+        return { media: request.mediaIds.flatMap((id) => media.get(id) ?? []) };
+      },
+      resolveMediaUrls: async () => ({ mediaByUrl: {} }),
+      signMediaUrls: async () => ({ media: [] }),
+    },
+  });
+
+  const publisher = await startRpcServer({
+    ...shared,
+    definition: PublisherServiceService,
+    handlers: {
+      async listIntegrations(request, call) {
+        note('listIntegrations', request, call);
+        return {
+          integrations: [
+            {
+              id: '0198f2a0-0000-7000-8000-000000000001',
+              businessId: call.metadata.businessId,
+              organizationId: call.metadata.organizationId,
+              platform: 'facebook',
+              accountId: '1234',
+              username: '',
+              displayName: 'Bakery',
+              page: 'The Bakery',
+              pictureUrl: undefined,
+              status: 'INTEGRATION_STATUS_CONNECTED' as const,
+              scopes: ['pages_manage_posts'],
+              tokenExpiresAt: undefined,
+              lastError: undefined,
+              createdAt: AT,
+              updatedAt: AT,
+              revision: 1,
+            },
+          ],
+          nextPageToken: '',
+        };
+      },
+      beginConnection: async () => ({ authorizeUrl: '', state: '' }),
+      completeConnection: async () => ({ integrations: [] }),
+    },
+  });
+
+  const bytes = createServer((request, response) => {
+    const url = request.url ?? '';
+    if (request.method === 'PUT')
+      return void receive(request).then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
+    if (!url.startsWith('/media/known/')) return void response.writeHead(404).end('{"code":"resource_not_found"}');
+    const headers = {
+      'content-type': 'image/png',
+      etag: '"v1"',
+      'accept-ranges': 'bytes',
+      'keep-alive': 'timeout=9',
+      'x-request-id': 'inner',
+    };
+    if (request.headers['if-none-match'] === '"v1"') return void response.writeHead(304, headers).end();
+    if (request.headers.range === 'bytes=4-8') {
+      const part = BYTES.slice(4, 9);
+      return void response.writeHead(206, { ...headers, 'content-length': 5, 'content-range': `bytes 4-8/${BYTES.length}` }).end(part);
+    }
+    if (request.headers.range)
+      return void response.writeHead(416, { 'content-range': `bytes */${BYTES.length}`, 'content-length': 0 }).end();
+    response.writeHead(200, { ...headers, 'content-length': BYTES.length }).end(request.method === 'HEAD' ? undefined : BYTES);
+  });
+  async function receive(request: IncomingMessage): Promise<[number, unknown]> {
+    const id = request.url?.split(/[/?]/)[2] ?? '';
+    const upload = { body: '', ended: false, complete: false, url: request.url ?? '', headers: request.headers };
+    uploads.set(id, upload);
+    upload.body = await text(request).catch(() => '');
+    upload.ended = true;
+    if (!request.complete) return [400, {}];
+    if (upload.body === 'no image') return [400, { code: 'invalid_value', detail: 'This is no image or video.', param: 'file' }];
+    upload.complete = true;
+    media.set(
+      id,
+      aMedia({
+        id,
+        businessId: String(request.headers['x-business-id']),
+        altText: new URL(upload.url, 'http://x').searchParams.get('alt_text') ?? '',
+      }),
+    );
+    return [200, {}];
+  }
+  await new Promise<void>((resolve) => bytes.listen(0, '127.0.0.1', resolve));
+
+  const services: FakeServices = {
+    contentAddress: `127.0.0.1:${content.port}`,
+    libraryAddress: `127.0.0.1:${library.port}`,
+    publisherAddress: `127.0.0.1:${publisher.port}`,
+    libraryHttpUrl: `http://127.0.0.1:${(bytes.address() as AddressInfo).port}`,
+    businesses,
+    posts,
+    media,
+    uploads,
+    calls,
+    failures,
+    oldestDueAt: undefined,
+    async stop() {
+      bytes.close();
+      bytes.closeAllConnections();
+      await Promise.all([content.stop(), library.stop(), publisher.stop()]);
+    },
+  };
+  return services;
+}
+
+export function aBusiness(more: Partial<Business>): Business {
+  return {
+    id: '',
+    organizationId: '',
+    createdAt: AT,
+    updatedAt: AT,
+    name: 'Bakery',
+    description: '',
+    industry: '',
+    website: '',
+    language: 'en',
+    ...more,
+  };
+}
+
+export function aPost(more: Partial<Post>): Post {
+  return {
+    id: '',
+    businessId: '',
+    createdAt: AT,
+    updatedAt: AT,
+    revision: 1,
+    caption: '',
+    status: 'POST_STATUS_NEW',
+    media: [],
+    restrictPublishTo: [],
+    restrictPublishToIntegrationIds: [],
+    scheduledPublishTime: undefined,
+    publishedAt: undefined,
+    metadata: [],
+    platformOverrides: [],
+    publishResults: [],
+    ...more,
+  };
+}
+
+function aMedia(more: Partial<Media>): Media {
+  return {
+    id: '',
+    businessId: '',
+    createdAt: AT,
+    type: 'MEDIA_TYPE_IMAGE',
+    mimeType: 'image/png',
+    sizeBytes: BYTES.length,
+    width: 2,
+    height: 3,
+    sha256: '',
+    url: 'http://127.0.0.1/media/known/s',
+    source: 'upload',
+    altText: '',
+    ...more,
+  };
+}

@@ -1,0 +1,326 @@
+import { AT, aPost } from './fake-services.ts';
+import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+let posts: string;
+beforeAll(async () => {
+  gateway = await startGateway({ CONSOLE_URL: 'https://app.example.com/' });
+  posts = `/api/businesses/${gateway.businessId}/posts`;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+  gateway.services.posts.clear();
+});
+
+const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
+
+describe('creating a post', () => {
+  it('answers 201 with every field and the Location', async () => {
+    const answer = await gateway.post(posts, {});
+    const post = (await answer.json()) as { id: string };
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('location')).toBe(`${BASE_URL}${posts}/${post.id}`);
+    expect(post).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      business_id: gateway.businessId,
+      created_at: '2026-08-06T09:30:00.000Z',
+      url: `https://app.example.com/businesses/${gateway.businessId}/posts/${post.id}`,
+      scheduled_posts_url: null,
+      caption: '',
+      status: 'NEW',
+      media_urls: [],
+      media_details: [],
+      design_id: null,
+      cover_media_id: null,
+      video_cover_timestamp_ms: null,
+      link: null,
+      restrict_publish_to: null,
+      restrict_publish_to_integration_ids: null,
+      scheduled_publish_time: null,
+      published_at: null,
+      metadata: {},
+      platform_overrides: [],
+      publish_results: [],
+      queue: null,
+      repeating_cron: null,
+      updated_at: '2026-08-06T09:30:00.000Z',
+    });
+    expect(gateway.services.calls.at(-1)?.metadata).toMatchObject({
+      organizationId: gateway.organizationId,
+      businessId: gateway.businessId,
+    });
+  });
+
+  it('passes every field on', async () => {
+    const answer = await gateway.post(posts, {
+      caption: 'Bread',
+      restrict_publish_to: ['Facebook', 'TWITTER/X', 'gbp', 'x'],
+      restrict_publish_to_integration_ids: ['i1'],
+      media_ids: ['m1', 'm2'],
+      media_urls: ['https://pictures.example/1.jpg'],
+      design_id: 'd1',
+      cover_media_id: 'm3',
+      video_cover_timestamp_ms: 0,
+      status: 'SCHEDULED',
+      scheduled_publish_time: '2030-01-01T08:00:00',
+      link: 'https://bakery.example/?a=b',
+      metadata: { campaign: 'spring' },
+      platform_overrides: [{ platform: 'Instagram', caption: 'Bread!', media_urls: [], title: null, first_comment: 'Hi' }],
+    });
+    expect(lastRequest('createPost')).toEqual({
+      operationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      postId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      caption: 'Bread',
+      restrictPublishTo: ['facebook', 'x', 'google_business'],
+      restrictPublishToIntegrationIds: ['i1'],
+      mediaIds: ['m1', 'm2'],
+      mediaUrls: ['https://pictures.example/1.jpg'],
+      designId: 'd1',
+      coverMediaId: 'm3',
+      videoCoverTimestampMs: 0,
+      status: 'POST_STATUS_SCHEDULED',
+      scheduledPublishTime: new Date('2030-01-01T08:00:00.000Z'),
+      link: 'https://bakery.example/?a=b',
+      metadata: [{ key: 'campaign', value: 'spring' }],
+      platformOverrides: [
+        {
+          override: expect.objectContaining({
+            platform: 'instagram',
+            caption: 'Bread!',
+            firstComment: 'Hi',
+            title: undefined,
+            link: undefined,
+          }),
+          mediaUrls: { urls: [] },
+        },
+      ],
+    });
+    expect(await answer.json()).toMatchObject({
+      status: 'SCHEDULED',
+      scheduled_publish_time: '2030-01-01T08:00:00.000Z',
+      scheduled_posts_url: `https://app.example.com/businesses/${gateway.businessId}/posts?status=SCHEDULED`,
+      platform_overrides: [{ platform: 'instagram', caption: 'Bread!', media_urls: null, title: null, link: null, first_comment: 'Hi' }],
+    });
+  });
+
+  it('takes null for what a post shows as null', async () => {
+    const fields = [
+      'restrict_publish_to',
+      'restrict_publish_to_integration_ids',
+      'design_id',
+      'cover_media_id',
+      'video_cover_timestamp_ms',
+    ];
+    const body = Object.fromEntries([...fields, 'link', 'scheduled_publish_time'].map((field) => [field, null]));
+    expect((await gateway.post(posts, body)).status).toBe(201);
+  });
+
+  it('keeps metadata verbatim, whatever the keys', async () => {
+    const metadata = '{"__proto__":"a","$where":"b","a.b":"c","":"d","constructor":"e","toString":"f","\\u0000":"\u{1f35e}","9":"g"}';
+    const answer = await gateway.call(posts, {
+      method: 'POST',
+      body: `{"metadata":${metadata}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    const { id, metadata: returned } = (await answer.json()) as { id: string; metadata: object };
+    const sorted = (object: object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+    expect(sorted(returned)).toEqual(sorted(JSON.parse(metadata) as object));
+    const read = await (await gateway.call(`${posts}/${id}`)).text();
+    expect(read).toContain('"__proto__":"a"');
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+  });
+
+  it.each([
+    [{ restrict_publish_to: [] }, 'restrict_publish_to'],
+    [{ restrict_publish_to: ['x', 'myspace'] }, 'restrict_publish_to.1'],
+    [{ restrict_publish_to_integration_ids: [] }, 'restrict_publish_to_integration_ids'],
+    [{ video_cover_timestamp_ms: -1 }, 'video_cover_timestamp_ms'],
+    [{ video_cover_timestamp_ms: 1.5 }, 'video_cover_timestamp_ms'],
+    [{ status: 'new' }, 'status'],
+    [{ caption: null }, 'caption'],
+    [{ caption: 'x'.repeat(100_001) }, 'caption'],
+    [{ caption: '\ud800' }, 'caption'],
+    [{ link: 'ftp://bakery.example' }, 'link'],
+    [{ link: 'javascript:alert(1)' }, 'link'],
+    [{ scheduled_publish_time: 'tomorrow' }, 'scheduled_publish_time'],
+    [{ scheduled_publish_time: '2026-02-30T00:00:00Z' }, 'scheduled_publish_time'],
+    [{ metadata: { a: 1 } }, 'metadata.a'],
+    [{ metadata: ['a'] }, 'metadata'],
+    [{ metadata: null }, 'metadata'],
+    [{ platform_overrides: [{ platform: 'x' }, { platform: 'x', options: {} }] }, 'platform_overrides.1.options'],
+    [{ repeating_cron: '0 9 * * *' }, 'repeating_cron'],
+    [{ publish_to: ['x'] }, 'publish_to'],
+  ])('refuses %j', async (body, param) => {
+    await expectProblem(await gateway.post(posts, body), { status: 422, code: 'validation_failed', param });
+    expect(lastRequest('createPost')).toBeUndefined();
+  });
+
+  it('lists every problem at once', async () => {
+    const body = { caption: 5, publish_to: ['x'], platform_overrides: [{ caption: true }] };
+    const problem = await expectProblem(await gateway.post(posts, body), { status: 422, code: 'validation_failed', param: 'caption' });
+    expect((problem['errors'] as { param: string; code: string }[]).map(({ param, code }) => [param, code])).toEqual([
+      ['caption', 'validation_failed'],
+      ['platform_overrides.0.platform', 'missing_field'],
+      ['platform_overrides.0.caption', 'validation_failed'],
+      ['publish_to', 'validation_failed'],
+    ]);
+  });
+
+  it('speaks of a missing field when nothing else is wrong', async () => {
+    await expectProblem(await gateway.post(posts, { platform_overrides: [{ caption: 'x' }] }), {
+      status: 400,
+      code: 'missing_field',
+      param: 'platform_overrides.0.platform',
+    });
+  });
+});
+
+describe('reading posts', () => {
+  it('shows results, media and overrides', async () => {
+    const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0 };
+    const result = { deliveryId: 'd', publicationId: 'p', integrationId: 'i', updatedAt: AT, attempts: 2 };
+    gateway.services.posts.set(
+      'p1',
+      aPost({
+        id: 'p1',
+        businessId: gateway.businessId,
+        status: 'POST_STATUS_PUBLISHED',
+        publishedAt: AT,
+        media: [media],
+        platformOverrides: [{ platform: 'x', media: { items: [media] } }],
+        publishResults: [
+          {
+            ...result,
+            platform: 'x',
+            status: 'PUBLISH_RESULT_STATUS_SUCCESS',
+            publishId: '17',
+            postUrl: 'https://x.example/17',
+            lagMs: 12,
+          },
+          { ...result, platform: 'facebook', status: 'PUBLISH_RESULT_STATUS_FAILED', errorType: 'token_expired', errorMessage: 'Expired.' },
+        ],
+      }),
+    );
+    const answer = await gateway.call(`${posts}/p1`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      status: 'PUBLISHED',
+      published_at: AT.toISOString(),
+      media_urls: ['https://media/m1'],
+      media_details: [media],
+      platform_overrides: [{ platform: 'x', caption: null, media_urls: ['https://media/m1'] }],
+      publish_results: [
+        {
+          platform: 'x',
+          status: 'success',
+          publish_id: '17',
+          post_url: 'https://x.example/17',
+          error_type: null,
+          error_message: null,
+          integration_id: 'i',
+          updated_at: AT.toISOString(),
+          lag_ms: 12,
+          attempts: 2,
+        },
+        { platform: 'facebook', status: 'failed', publish_id: null, error_type: 'token_expired', error_message: 'Expired.', lag_ms: null },
+      ],
+    });
+  });
+
+  it.each(['nothing', '019a0000-0000-7000-8000-000000000000', 'a%2Fb', '%00'])('does not know the post %s', async (id) => {
+    await expectProblem(await gateway.call(`${posts}/${id}`), { status: 404, code: 'resource_not_found' });
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const answer = await gateway.call(posts, { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  it('pages', async () => {
+    for (let index = 0; index < 5; index++) {
+      gateway.services.posts.set(`p${index}`, aPost({ id: `p${index}`, businessId: gateway.businessId }));
+    }
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const answer = await gateway.call(`${posts}?limit=2${next && `&cursor=${next}`}`);
+      const page = (await answer.json()) as { items: { id: string }[]; next: string | null };
+      seen.push(...page.items.map(({ id }) => id));
+      next = page.next;
+    }
+    expect(seen).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);
+  });
+
+  it('filters by status, 20 to a page', async () => {
+    await gateway.call(`${posts}?status=NEW&status=DRAFT&status=NEW`);
+    expect(lastRequest('listPosts')).toEqual({ statuses: ['POST_STATUS_NEW', 'POST_STATUS_DRAFT'], pageSize: 20, pageToken: '' });
+    await expectProblem(await gateway.call(`${posts}?status=new`), { status: 400, code: 'invalid_value', param: 'status' });
+  });
+
+  it("passes the service's refusal of a cursor on", async () => {
+    await expectProblem(await gateway.call(`${posts}?cursor=forged`), { status: 400, code: 'invalid_request', param: 'cursor' });
+  });
+});
+
+describe('publishing a post', () => {
+  beforeEach(() => gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId })));
+
+  it('needs no body, and answers 202 with what to poll', async () => {
+    const answer = await gateway.call(`${posts}/p1/publish`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([202, `${BASE_URL}${posts}/p1`]);
+    expect(await answer.json()).toMatchObject({ id: 'p1' });
+    expect(lastRequest('publishPost')).toMatchObject({ postId: 'p1', restrictPublishTo: [], confirmNotPublished: false });
+  });
+
+  it('passes the restriction on', async () => {
+    await gateway.post(`${posts}/p1/publish`, { restrict_publish_to: ['Twitter'], confirm_not_published: true });
+    expect(lastRequest('publishPost')).toMatchObject({ restrictPublishTo: ['x'], confirmNotPublished: true });
+  });
+});
+
+describe('businesses and integrations', () => {
+  it('lists businesses, 100 to a page, by name', async () => {
+    const answer = await gateway.call('/api/businesses?name=100%25_%5E');
+    expect(await answer.json()).toEqual({ items: [], next: null });
+    expect(lastRequest('listBusinesses')).toEqual({ name: '100%_^', pageSize: 100, pageToken: '' });
+    const { items } = (await (await gateway.call('/api/businesses')).json()) as { items: object[] };
+    expect(items).toEqual([
+      {
+        id: gateway.businessId,
+        created_at: AT.toISOString(),
+        name: 'Bakery',
+        description: '',
+        industry: '',
+        website: '',
+        language: 'en',
+        updated_at: AT.toISOString(),
+      },
+    ]);
+  });
+
+  it('lists connected accounts', async () => {
+    const answer = await gateway.call(`/api/businesses/${gateway.businessId.toUpperCase()}/integrations`);
+    expect(await answer.json()).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          business_id: gateway.businessId,
+          platform: 'facebook',
+          account_id: '1234',
+          username: null,
+          display_name: 'Bakery',
+          page: 'The Bakery',
+          picture_url: null,
+          status: 'connected',
+          scopes: ['pages_manage_posts'],
+          token_expires_at: null,
+          last_error: null,
+          created_at: AT.toISOString(),
+          updated_at: AT.toISOString(),
+        },
+      ],
+      next: null,
+    });
+  });
+});

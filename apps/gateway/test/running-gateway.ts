@@ -1,0 +1,112 @@
+import { AdminServiceService } from '@fanfare/contracts/gateway';
+import { createRpcClient, systemCall, type Client } from '@fanfare/rpc';
+import { createLogger, newId } from '@fanfare/runtime';
+import { testInfrastructure } from '@fanfare/testing';
+import { loadConfig } from '../src/config.ts';
+import { createContext, type Context } from '../src/context.ts';
+import { startServer, type GatewayServer } from '../src/server.ts';
+import { aBusiness, startFakeServices, type FakeServices } from './fake-services.ts';
+
+/** A gateway on free ports with a database of its own, two organizations, and pretend services behind it. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly server: GatewayServer;
+  readonly context: Context;
+  readonly services: FakeServices;
+  readonly admin: Client<typeof AdminServiceService>;
+  readonly organizationId: string;
+  readonly businessId: string;
+  readonly foreignBusinessId: string;
+  readonly apiKey: string;
+  newKey(plan?: string): Promise<string>;
+  /** Calls the API with the key; what is given replaces the default. */
+  call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export const BASE_URL = 'https://api.example.com';
+export const admin = { call: { metadata: systemCall('test') } };
+
+export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
+  const { mongoUrl, database } = testInfrastructure();
+  const services = await startFakeServices();
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    BASE_URL,
+    HTTP_ADDRESS: '127.0.0.1:0',
+    ADMIN_GRPC_ADDRESS: '127.0.0.1:0',
+    MONGODB_URL: mongoUrl,
+    MONGODB_DATABASE: database,
+    CONTENT_ADDRESS: services.contentAddress,
+    LIBRARY_ADDRESS: services.libraryAddress,
+    PUBLISHER_ADDRESS: services.publisherAddress,
+    LIBRARY_HTTP_URL: services.libraryHttpUrl,
+    ...env,
+  });
+  const log = createLogger('gateway', config.logLevel);
+  const context = await createContext(config, log);
+  const server = await startServer(context);
+  const url = `http://127.0.0.1:${server.httpPort}`;
+  const operator = createRpcClient({
+    target: 'gateway',
+    address: `127.0.0.1:${server.adminGrpcPort}`,
+    definition: AdminServiceService,
+    log,
+  });
+
+  const newOrganization = async (plan = '') => {
+    const { organization } = await operator.client.createOrganization({ name: 'Bakers', plan, mode: 'ORGANIZATION_MODE_TEST' }, admin);
+    const organizationId = organization?.id ?? '';
+    const { apiKey } = await operator.client.createApiKey({ organizationId, name: 'test' }, admin);
+    const businessId = newId();
+    services.businesses.set(businessId, aBusiness({ id: businessId, organizationId }));
+    return { organizationId, apiKey, businessId };
+  };
+  const own = await newOrganization();
+  const foreign = await newOrganization();
+
+  const call: RunningGateway['call'] = (path, { key = own.apiKey, headers, ...init } = {}) =>
+    fetch(url + path, { ...init, headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(headers as object) } });
+  return {
+    ...own,
+    url,
+    server,
+    context,
+    services,
+    admin: operator.client,
+    foreignBusinessId: foreign.businessId,
+    newKey: async (plan) => (await newOrganization(plan)).apiKey,
+    call,
+    post: (path, body, headers) =>
+      call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }),
+    async stop() {
+      operator.close();
+      await context.db.dropDatabase();
+      await server.stop();
+      await services.stop();
+    },
+  };
+}
+
+/** What every error must look like, besides its status, code and param. */
+export async function expectProblem(
+  answer: Response,
+  expected: { status: number; code: string; param?: string },
+): Promise<Record<string, unknown>> {
+  const problem = (await answer.json()) as Record<string, unknown>;
+  expect({ status: answer.status, code: problem['code'], param: problem['param'] }).toEqual({ param: undefined, ...expected });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(problem).toMatchObject({
+    type: `${BASE_URL}/errors/${expected.code}`,
+    status: expected.status,
+    title: expect.any(String),
+    detail: expect.any(String),
+    instance: new URL(answer.url).pathname,
+    request_id: answer.headers.get('x-request-id'),
+  });
+  expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(answer.headers.get('x-flow-id')).toBeTruthy();
+  expect(answer.headers.get('service-version')).toBe('2026-04-08');
+  return problem;
+}

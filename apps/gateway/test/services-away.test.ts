@@ -1,0 +1,56 @@
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeEach(async () => {
+  gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0' });
+});
+afterEach(() => gateway.stop());
+
+describe('health', () => {
+  it('is ok while every service serves, and tells the oldest due post', async () => {
+    gateway.services.oldestDueAt = new Date('2026-08-06T09:00:00Z');
+    const answer = await gateway.call('/api/health');
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        status: 'ok',
+        services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' } },
+        oldest_due_post_at: '2026-08-06T09:00:00.000Z',
+      },
+    ]);
+  });
+});
+
+describe('with the services away', () => {
+  beforeEach(() => gateway.services.stop());
+
+  it('health is degraded, and the gateway stays ready', async () => {
+    expect(await (await gateway.call('/api/health')).json()).toMatchObject({
+      status: 'degraded',
+      services: { content: { status: 'unavailable' } },
+      oldest_due_post_at: null,
+    });
+    expect((await fetch(`http://127.0.0.1:${gateway.server.adminPort}/readyz`)).status).toBe(200);
+  });
+
+  it('calls answer 500 and say when to try again', async () => {
+    for (const path of ['/api/businesses', '/media/known/s']) {
+      const answer = await gateway.call(path);
+      const problem = await expectProblem(answer, { status: 500, code: 'internal_error' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(JSON.stringify(problem)).not.toMatch(/content|library|ECONN/i);
+    }
+  });
+});
+
+describe('metrics', () => {
+  it('carry templates, never ids', async () => {
+    await gateway.call(`/api/businesses/${gateway.businessId}/posts/p1`);
+    await gateway.call('/api/nowhere/17');
+    const body = await (await fetch(`http://127.0.0.1:${gateway.server.adminPort}/metrics`)).text();
+    const lines = body.split('\n').filter((line) => line.startsWith('fanfare_http_seconds_count'));
+    expect(lines.join('\n')).toMatch(/route="\/api\/businesses\/\{business_id\}\/posts\/\{post_id\}",status="404"/);
+    expect(lines.join('\n')).toMatch(/route="unknown",status="404"/);
+    expect(lines.join('\n')).not.toMatch(new RegExp(`${gateway.businessId}|nowhere`));
+  });
+});
