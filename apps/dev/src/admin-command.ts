@@ -1,4 +1,4 @@
-import { OrganizationMode } from '@fanfare/contracts/gateway';
+import { OrganizationMode, type Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDevFile, type AdminAddresses } from './dev-file.ts';
@@ -22,7 +22,7 @@ export function adminCommand(): Command {
     .requiredOption('--requests-per-week <count>', 'per key', count)
     .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
     .option('--no-api-access', 'API keys do not work')
-    .action(answer(async (operator, plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
+    .action(answer(async (operator, plan: Plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
 
   const organizations = admin.command('organizations').description('customers');
   organizations

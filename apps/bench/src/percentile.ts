@@ -1,0 +1,10 @@
+/**
+ * The smallest value that at least `percent` of all values do not exceed (nearest rank).
+ * @throws RangeError when there are no values
+ */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
+  if (value === undefined) throw new RangeError('there are no values');
+  return value;
+}

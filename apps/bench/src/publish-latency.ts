@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DevPlatform } from './platform.ts';
+
+const WARM_UP = 5;
+const LIMIT_MS = 20_000;
+const POLL_MS = 20;
+const PLATFORM = 'facebook';
+
+/**
+ * Publishes text posts one after the other. The sandbox writes down when a call came in; both clocks are this machine's, to the millisecond.
+ * @returns for each post the milliseconds from the moment that our publish call leaves to the one at which the platform is asked to post
+ */
+export async function publishLatency(platform: DevPlatform, count: number): Promise<number[]> {
+  const tookMs: number[] = [];
+  for (let at = 0; at < WARM_UP + count; at++) {
+    const ms = await publishOne(platform);
+    if (at >= WARM_UP) tookMs.push(ms);
+  }
+  return tookMs;
+}
+
+async function publishOne({ base_url, api_key, business_id, sandbox_url }: DevPlatform): Promise<number> {
+  const posts = `${base_url}/api/businesses/${business_id}/posts`;
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const caption = `Bench ${randomUUID()}`;
+  const body = JSON.stringify({ caption, restrict_publish_to: [PLATFORM] });
+  const { id } = (await call(posts, { method: 'POST', headers, body })) as { id: string };
+
+  const asked = Date.now();
+  await call(`${posts}/${id}/publish`, { method: 'POST', headers, body: '{}' });
+  const since = new Date(asked).toISOString();
+  for (;;) {
+    const query = new URLSearchParams({ platform: PLATFORM, since, limit: '20' });
+    const { items } = (await call(`${sandbox_url}/_control/requests?${query.toString()}`)) as {
+      items: { at: string; method: string; body: unknown }[];
+    };
+    const commit = items.find(({ method, body: sent }) => method === 'POST' && JSON.stringify(sent).includes(caption));
+    if (commit) return Date.parse(commit.at) - asked;
+    if (Date.now() - asked > LIMIT_MS)
+      throw new Error(`The sandbox was not asked to post within ${LIMIT_MS / 1000} s; see .fanfare/logs/publisher.log.`);
+    await wait(POLL_MS);
+  }
+}
+
+async function call(url: string, init: RequestInit = {}): Promise<unknown> {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${answer.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
