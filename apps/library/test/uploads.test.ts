@@ -1,11 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import os from 'node:os';
 import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { scopeOf } from '../src/domain/scope.ts';
+import { storeMedia } from '../src/intake/store-media.ts';
 import { sweepUploads } from '../src/intake/sweep-uploads.ts';
-import { beginUpload } from '../src/store/uploads.ts';
+import { abandonExpiredUploads, beginUpload } from '../src/store/uploads.ts';
 import { aCall, aJpeg, aPng, fixture, mediaOf, NOTHING_STORED, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
@@ -148,17 +150,27 @@ describe('what a killed process left of an upload', () => {
     expect(await library.stored()).toMatchObject({ uploads: 1, chunks: 2 });
   });
 
-  test('cannot be finished once it was given up', async () => {
-    const { blobs } = library.context;
-    // The collector comes by while the copy is under way.
-    const write = jest.spyOn(blobs, 'write').mockImplementationOnce(async (blobId, file, timeoutMs) => {
-      write.mockRestore();
+  test.each(['has only begun', 'is done'])('cannot be finished when the collector %s', async (collector) => {
+    const { context } = library;
+    const { db, blobs, spool } = context;
+    const write: typeof blobs.write = async (blobId, file, timeoutMs) => {
       const written = await blobs.write(blobId, file, timeoutMs);
-      await library.context.db.collection('uploads').updateOne({ _id: blobId as never }, { $set: { lease_until: new Date(0) } });
-      await sweepUploads(library.context);
+      await db.collection('uploads').updateOne({ _id: blobId as never }, { $set: { lease_until: new Date(0) } });
+      if (collector === 'is done') await sweepUploads(context);
+      else await abandonExpiredUploads(db, 10);
       return written;
+    };
+    const tooLate = spool.withFile(async (file) => {
+      await writeFile(file, await aJpeg());
+      return storeMedia({ ...context, blobs: { ...blobs, write } }, scopeOf(aCall().metadata), {
+        id: newId(),
+        file,
+        source: 'upload',
+        altText: '',
+      });
     });
-    expect((await library.upload(newId(), await aJpeg())).status).toBe(500);
+    await expect(tooLate).rejects.toThrow('longer than its lease');
+    await sweepUploads(context);
     expect(await library.stored()).toEqual(NOTHING_STORED);
   });
 });

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+
 /**
  * Whether a PNG or GIF goes on to its own end mark. The decoder does not tell: libvips fills up an interlaced PNG that is cut short and leaves
  * out the last frames of a GIF. Of other formats it does tell, so they pass.
  */
-export function isWhole(mimeType: string, bytes: Buffer): boolean {
-  if (mimeType === 'image/png') return pngEnds(bytes);
-  if (mimeType === 'image/gif') return gifEnds(bytes);
+export async function isWhole(mimeType: string, file: string): Promise<boolean> {
+  if (mimeType === 'image/png') return pngEnds(await readFile(file));
+  if (mimeType === 'image/gif') return gifEnds(await readFile(file));
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isWhole } from './is-whole.ts';
 import { MediaRefused } from './media-refused.ts';
@@ -15,7 +15,7 @@ const DECODE_TIMEOUT_SECONDS = 20;
 /** Reads an image's size and decodes every pixel of it, because a header says nothing about the rest. */
 export async function probeImage(file: string, mimeType: string): Promise<Probe> {
   if ((await stat(file)).size > MAX_IMAGE_BYTES) throw new MediaRefused('An image has at most 64 MiB.');
-  if (!isWhole(mimeType, await readFile(file))) throw damaged();
+  if (!(await isWhole(mimeType, file))) throw damaged();
   const open = await imageReader();
   const metadata = await open(file, { limitInputPixels: false })
     .metadata()
