@@ -5,7 +5,7 @@ export interface SandboxPost {
   readonly id: string;
   readonly platform: string;
   readonly text: string;
-  readonly media_ids: readonly string[];
+  readonly media: readonly unknown[];
 }
 
 /** A request as the real host would have seen it. */

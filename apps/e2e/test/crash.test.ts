@@ -1,3 +1,4 @@
+import { anImage } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 import { eventually } from '@fanfare/testing';
@@ -12,19 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const onlyX = (caption: string) => ({ caption, restrict_publish_to: ['x'] });
-const onlyInstagram = async (caption: string) => ({ caption, restrict_publish_to: ['instagram'], media_ids: [await anImage()] });
-
-async function anImage(): Promise<string> {
-  const form = new FormData();
-  const { default: sharp } = await import('sharp');
-  const jpeg = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#3366cc' } })
-    .jpeg()
-    .toBuffer();
-  form.append('file', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), 'photo.jpg');
-  const { body, status } = await platform.api<{ id: string }>('POST', `/api/businesses/${platform.tenant.business_id}/media`, form);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body.id;
-}
+const onlyInstagram = async (caption: string) => ({ caption, restrict_publish_to: ['instagram'], media_ids: [await anImage(platform)] });
 
 /** Publishes, kills the publisher while the platform holds that call, lets the platform go on, and starts the publisher again. */
 async function killPublisherDuring(call: string, fault: 'hold' | 'hold_after', post: Record<string, unknown>) {

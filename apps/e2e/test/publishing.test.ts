@@ -1,0 +1,195 @@
+import { anImage, jpeg, upload } from '../src/an-image.ts';
+import type { PostBody } from '../src/api.ts';
+import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+
+let platform: Platform;
+let posts: string;
+
+beforeAll(async () => {
+  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  posts = `/api/businesses/${platform.tenant.business_id}/posts`;
+}, 120_000);
+afterAll(() => platform.stop());
+
+const create = (body: unknown) => platform.api<PostBody>('POST', posts, body);
+
+test('a caption and a picture reach every connected platform as its protocol wants it, and the results tell where', async () => {
+  const caption = 'Fresh bread, every morning at seven.';
+  const id = await publish(platform, { caption, media_ids: [await anImage(platform)] });
+  const pending = await readPost(platform, id);
+  expect(pending.publish_results.map((result) => result.platform).sort()).toEqual(['facebook', 'instagram', 'x']);
+
+  const post = await untilTerminal(platform, id);
+  expect(outcomes(post)).toEqual(['facebook success', 'instagram success', 'x success']);
+  expect(post).toMatchObject({ status: 'PUBLISHED', published_at: expect.stringMatching(/Z$/) });
+  for (const result of post.publish_results) {
+    expect(result).toMatchObject({
+      post_url: expect.stringMatching(/^http/),
+      publish_id: expect.stringMatching(/\d/),
+      integration_id: platform.integrations[result.platform],
+    });
+  }
+
+  const sent = await platform.sandbox.posts(caption);
+  expect(sent.map((one) => one.platform).sort()).toEqual(['facebook', 'instagram', 'x']);
+  expect(sent.every(({ media }) => media.length === 1)).toBe(true);
+  const requests = await platform.sandbox.requests();
+  expect(requests.map(({ method, path }) => `${method} ${path.replace(/\d{5,}/g, 'ID')}`)).toEqual(
+    expect.arrayContaining(['POST /v25.0/ID/photos', 'POST /v25.0/ID/media', 'POST /v25.0/ID/media_publish', 'POST /2/tweets']),
+  );
+  expect(JSON.stringify(requests)).not.toMatch(/sandbox-\w+-secret/);
+});
+
+test('what people see at the address in the result is that post', async () => {
+  const id = await publish(platform, { caption: 'Look me up <b>', restrict_publish_to: ['x'] });
+  const { publish_results } = await untilTerminal(platform, id);
+  const page = await fetch(publish_results[0]?.post_url ?? '');
+  expect(page.status).toBe(200);
+  const shown = await page.text();
+  expect(shown).toContain('Look me up');
+  expect(shown).not.toContain('<b>');
+});
+
+test('several pictures go out as one post, in their order', async () => {
+  const media_ids = [await anImage(platform, '#ff0000'), await anImage(platform, '#00ff00'), await anImage(platform, '#0000ff')];
+  const id = await publish(platform, { caption: 'Three colours', media_ids });
+  const post = await untilTerminal(platform, id);
+  expect(outcomes(post)).toEqual(['facebook success', 'instagram success', 'x success']);
+  expect(post.media_details.map((one) => one.id)).toEqual(media_ids);
+  const sent = await platform.sandbox.posts('Three colours');
+  expect(sent.map(({ media }) => media.length)).toEqual([3, 3, 3]);
+});
+
+test('a scheduled post goes out at its time, and not before', async () => {
+  const at = new Date(Date.now() + 3_000);
+  const { body } = await create({
+    caption: 'On time',
+    status: 'SCHEDULED',
+    scheduled_publish_time: at.toISOString(),
+    restrict_publish_to: ['x'],
+  });
+  expect(body).toMatchObject({ status: 'SCHEDULED', scheduled_publish_time: at.toISOString(), publish_results: [] });
+  const post = await untilTerminal(platform, body.id);
+  expect(post.status).toBe('PUBLISHED');
+  expect(post.scheduled_publish_time).toBeNull();
+  expect(new Date(post.published_at ?? 0).getTime()).toBeGreaterThanOrEqual(at.getTime());
+  expect(await platform.sandbox.posts('On time')).toHaveLength(1);
+});
+
+test('an override replaces what it names on its platform, and nowhere else', async () => {
+  const id = await publish(platform, {
+    caption: 'For everyone',
+    restrict_publish_to: ['X', 'facebook'],
+    platform_overrides: [{ platform: 'twitter', caption: 'For X alone' }],
+  });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
+  expect((await platform.sandbox.posts('For everyone')).map((one) => one.platform)).toEqual(['facebook']);
+  expect((await platform.sandbox.posts('For X alone')).map((one) => one.platform)).toEqual(['x']);
+});
+
+test('what a platform cannot take fails there with the reason, and goes out elsewhere', async () => {
+  const id = await publish(platform, { caption: `${'word '.repeat(80)}end`, restrict_publish_to: ['facebook', 'x', 'instagram'] });
+  const post = await untilTerminal(platform, id);
+  expect(outcomes(post)).toEqual(['facebook success', 'instagram failed validation_failed', 'x failed validation_failed']);
+  expect(post.publish_results.find((one) => one.platform === 'x')?.error_message).toMatch(/280/);
+  expect(post.status).toBe('PUBLISHED');
+});
+
+test('publishing again goes only where it failed', async () => {
+  const fault = await platform.sandbox.fault('facebook.create_feed_post', {
+    type: 'status',
+    status: 400,
+    body: { error: { message: 'Invalid parameter', type: 'OAuthException', code: 100 } },
+  });
+  const id = await publish(platform, { caption: 'Second chance', restrict_publish_to: ['facebook', 'x'] });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook failed validation_failed', 'x success']);
+  await fault.remove();
+  expect((await platform.api('POST', `${posts}/${id}/publish`)).status).toBe(202);
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
+  expect((await platform.sandbox.posts('Second chance')).map((one) => one.platform).sort()).toEqual(['facebook', 'x']);
+  expect((await platform.api('POST', `${posts}/${id}/publish`)).status).toBe(400);
+});
+
+test('twenty publish calls at once make one publication', async () => {
+  const { body } = await create({ caption: 'Pressed twenty times', restrict_publish_to: ['x'] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => platform.api('POST', `${posts}/${body.id}/publish`)));
+  expect(answers.every(({ status }) => status === 202 || status === 400)).toBe(true);
+  await untilTerminal(platform, body.id);
+  expect(await platform.sandbox.posts('Pressed twenty times')).toHaveLength(1);
+});
+
+test('two copies of content and of the publisher share the work, and nothing goes out twice', async () => {
+  await platform.addReplica('content');
+  await platform.addReplica('publisher');
+  const at = new Date(Date.now() + 2_000).toISOString();
+  const captions = Array.from({ length: 30 }, (_, index) => `shared ${index}`);
+  const ids = await Promise.all(
+    captions.map(
+      async (caption) => (await create({ caption, status: 'SCHEDULED', scheduled_publish_time: at, restrict_publish_to: ['x'] })).body.id,
+    ),
+  );
+  for (const id of ids) expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
+  const sent = (await platform.sandbox.posts()).map(({ text }) => text).filter((text) => text.startsWith('shared '));
+  expect(sent.sort()).toEqual(captions.sort());
+});
+
+test('a lost answer of X is no failure: the post is found', async () => {
+  await platform.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  const id = await publish(platform, { caption: 'The answer got lost', restrict_publish_to: ['x'] });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
+  expect(await platform.sandbox.posts('The answer got lost')).toHaveLength(1);
+});
+
+test('another organization sees and touches nothing', async () => {
+  const id = await publish(platform, { caption: 'Mine', restrict_publish_to: ['x'] });
+  await untilTerminal(platform, id);
+  const { api, business_id } = platform.foreign;
+  for (const [method, path] of [
+    ['GET', posts],
+    ['GET', `${posts}/${id}`],
+    ['POST', `${posts}/${id}/publish`],
+    ['POST', posts],
+  ] as const) {
+    expect(await api(method, path, method === 'POST' ? {} : undefined)).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
+  }
+  expect((await api('GET', `/api/businesses/${business_id}/posts/${id}`)).status).toBe(404);
+});
+
+test.each([
+  ['loopback', 'http://127.0.0.1:1/photo.jpg'],
+  ['localhost by name', 'http://localhost/photo.jpg'],
+  ['link-local metadata', 'http://169.254.169.254/latest/meta-data'],
+  ['a private network', 'http://10.0.0.1/photo.jpg'],
+  ['loopback as a number', 'http://2130706433/photo.jpg'],
+  ['loopback as IPv6', 'http://[::ffff:127.0.0.1]/photo.jpg'],
+  ['a file', 'file:///etc/passwd'],
+])('a media URL that points inside (%s) is refused by name, and no post is made', async (_what, url) => {
+  const before = (await platform.api<{ items: unknown[] }>('GET', posts)).body.items.length;
+  const { status, body } = await platform.api('POST', posts, { caption: 'With a picture', media_urls: [url] });
+  expect(status === 400 || status === 422).toBe(true);
+  expect(body).toMatchObject({ param: 'media_urls.0' });
+  expect((await platform.api<{ items: unknown[] }>('GET', posts)).body.items).toHaveLength(before);
+});
+
+test('an image that is no image is refused, and a URL of our own media names that media', async () => {
+  expect(await upload(platform, Buffer.from('MZ this is a program'), 'photo.jpg')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_value', param: 'file' },
+  });
+  const whole = await jpeg();
+  expect(await upload(platform, whole.subarray(0, whole.length / 2))).toMatchObject({ status: 400, body: { param: 'file' } });
+  const { body: media } = await upload(platform, whole);
+  const { status, body: post } = await create({ caption: 'By its address', media_urls: [media.url] });
+  expect(status).toBe(201);
+  expect(post.media_details).toMatchObject([{ id: media.id, url: media.url, type: 'image' }]);
+});
+
+test('no process wrote a token, a key or a secret into its log', async () => {
+  const { readFileSync } = await import('node:fs');
+  const names = ['gateway', 'content', 'publisher', 'library'] as const;
+  const logs = names.map((name) => readFileSync(platform.logOf(name), 'utf8')).join('\n');
+  expect(logs.length).toBeGreaterThan(1_000);
+  expect(logs).not.toContain(platform.tenant.api_key);
+  expect(logs).not.toMatch(/Bearer \S|sandbox-\w+-secret|access_token=(?!\[)/);
+});
