@@ -60,8 +60,10 @@ const PORTS: readonly (keyof Ports)[] = [
 ];
 
 /** @param env settings beyond the usual, by service */
-export async function startPlatform(env: Partial<Record<ServiceName, Record<string, string>>> = {}): Promise<Platform> {
-  const infra = testInfrastructure();
+export async function startPlatform(
+  env: Partial<Record<ServiceName, Record<string, string>>> = {},
+  infra = testInfrastructure(),
+): Promise<Platform> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-e2e-'));
   const free = await freePorts(PORTS.length);
   const ports = Object.fromEntries(PORTS.map((name, index) => [name, free[index]])) as unknown as Ports;

@@ -5,6 +5,7 @@ import type { PostDocument } from '../store/posts.ts';
 /** Rules of a new post that need nobody else's knowledge; checked before anything is fetched. */
 export function checkNewPost(request: CreatePostRequest, now: Date): void {
   checkMediaSources(request);
+  checkOverrides(request);
   checkSchedule(request, now);
 }
 
@@ -68,6 +69,14 @@ function checkMediaSources({ mediaIds, mediaUrls, designId }: CreatePostRequest)
   );
   const [first, second] = given;
   if (second !== undefined) throw new DomainError('invalid_request', `${second} cannot be combined with ${first}.`, { param: second });
+}
+
+function checkOverrides({ platformOverrides }: CreatePostRequest): void {
+  const platforms = platformOverrides.map(({ override }) => override?.platform);
+  const second = platforms.findIndex((platform, index) => platforms.indexOf(platform) !== index);
+  if (second === -1) return;
+  const param = `platform_overrides.${second}.platform`;
+  throw new DomainError('invalid_value', 'There is an override for this platform already.', { param });
 }
 
 function checkSchedule(request: CreatePostRequest, now: Date): void {

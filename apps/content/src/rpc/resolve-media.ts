@@ -6,8 +6,8 @@ import { derivedId } from '@fanfare/runtime';
 
 type Library = Client<typeof LibraryServiceService>;
 
-/** URLs are fetched within the request: the library gives each of them 25 s. */
-const IMPORT_TIMEOUT_MS = 28_000;
+/** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
+const IMPORT_TIMEOUT_MS = 40_000;
 
 /**
  * Finds or fetches all media of a new post: ids are verified against the business, URLs are copied into storage. All or nothing.

@@ -73,5 +73,6 @@ function pollAgain({ media }: Content, progress: Progress): StepResult {
   const polls = (progress.polls ?? 0) + 1;
   if (polls > pace.maxPolls)
     throw new PlatformFailure('media_processing_failed', 'Instagram did not finish processing the media.', { effect: 'refused' });
+  if (polls === 1) return done({ ...progress, polls }, pace.firstMs);
   return done({ ...progress, polls }, polls <= pace.quickPolls ? pace.quickMs : pace.slowMs);
 }

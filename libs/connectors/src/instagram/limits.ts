@@ -31,10 +31,10 @@ export const scopes = [
   'business_management',
 ] as const;
 
-/** Waits between polls of a container. A picture is usually ready at the first look; a long reel may take half an hour. */
+/** Waits between polls of a container. A picture is usually ready within a second; a long reel may take half an hour. */
 export const poll = {
-  image: { quickMs: 5_000, quickPolls: 12, slowMs: 10_000, maxPolls: 36 },
-  video: { quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 36 },
+  image: { firstMs: 1_000, quickMs: 5_000, quickPolls: 12, slowMs: 10_000, maxPolls: 36 },
+  video: { firstMs: 10_000, quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 36 },
 } as const;
 
 /** How often a container that went bad is built anew before the platform is believed. */
