@@ -1,6 +1,6 @@
 import { now } from '@fanfare/runtime';
 import { insertBusiness, toBusiness } from '../store/businesses.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const createBusiness: Rpc<'createBusiness'> =
   ({ db }) =>

@@ -5,7 +5,7 @@ import { postsCreated } from '../metrics.ts';
 import { findPost, insertPost, isPostThere, toPost } from '../store/posts.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { resolveMedia } from './resolve-media.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => {
   const { db } = context;

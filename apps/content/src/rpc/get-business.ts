@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { findBusiness, toBusiness } from '../store/businesses.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 /** Not scoped by organization: the gateway asks whose it is. */
 export const getBusiness: Rpc<'getBusiness'> =

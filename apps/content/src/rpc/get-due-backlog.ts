@@ -1,5 +1,5 @@
 import { findDuePosts, findNextDueAt } from '../store/posts.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const getDueBacklog: Rpc<'getDueBacklog'> =
   ({ db }) =>

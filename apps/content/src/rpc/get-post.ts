@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { findPost, toPost } from '../store/posts.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const getPost: Rpc<'getPost'> =
   ({ db }) =>

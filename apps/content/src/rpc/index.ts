@@ -10,9 +10,6 @@ import { listBusinesses } from './list-businesses.ts';
 import { listPosts } from './list-posts.ts';
 import { publishPost } from './publish-post.ts';
 
-/** One handler of this service's contract. */
-export type Rpc<M extends keyof typeof ContentServiceService> = (context: Context) => Handlers<typeof ContentServiceService>[M];
-
 export const handlers = (context: Context): Handlers<typeof ContentServiceService> => ({
   createBusiness: createBusiness(context),
   createPost: createPost(context),

@@ -1,5 +1,5 @@
 import { listBusinesses as list, toBusiness } from '../store/businesses.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const listBusinesses: Rpc<'listBusinesses'> =
   ({ db }) =>

@@ -1,5 +1,5 @@
 import { listPosts as list, toPost } from '../store/posts.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const listPosts: Rpc<'listPosts'> =
   ({ db }) =>

@@ -1,7 +1,7 @@
 import { derivedId, now } from '@fanfare/runtime';
 import { claimPost } from '../publishing/claim-post.ts';
 import { toPost } from '../store/posts.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const publishPost: Rpc<'publishPost'> =
   (context) =>

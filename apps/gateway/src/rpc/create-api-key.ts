@@ -4,7 +4,7 @@ import { hashApiKey, newApiKey } from '../api-key.ts';
 import { insertApiKey } from '../store/api-keys.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { required } from './required.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 /** The only place where a secret is seen; it goes into the answer and is forgotten. */
 export const createApiKey: Rpc<'createApiKey'> =

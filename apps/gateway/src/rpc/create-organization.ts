@@ -3,7 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { insertOrganization, toOrganization, type OrganizationDocument } from '../store/organizations.ts';
 import { DEFAULT_PLAN, findPlan } from '../store/plans.ts';
 import { required } from './required.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const createOrganization: Rpc<'createOrganization'> =
   ({ db }) =>

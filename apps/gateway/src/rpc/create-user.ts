@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findOrganization } from '../store/organizations.ts';
 import { insertUser, ROLES, toUser, type UserDocument } from '../store/users.ts';
 import { required } from './required.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 const emailAddress = z.email();
 

@@ -6,9 +6,6 @@ import { createOrganization } from './create-organization.ts';
 import { createUser } from './create-user.ts';
 import { putPlan } from './put-plan.ts';
 
-/** One handler of the operators' contract. */
-export type Rpc<M extends keyof typeof AdminServiceService> = (context: Context) => Handlers<typeof AdminServiceService>[M];
-
 export const handlers = (context: Context): Handlers<typeof AdminServiceService> => ({
   createApiKey: createApiKey(context),
   createOrganization: createOrganization(context),

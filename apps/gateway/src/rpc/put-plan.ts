@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { fromPlan, putPlan as put } from '../store/plans.ts';
 import { required } from './required.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const putPlan: Rpc<'putPlan'> =
   ({ db }) =>

@@ -1,7 +1,7 @@
 import { atMostHundred } from '../domain/at-most-hundred.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { findMedia, toMedia } from '../store/media.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const batchGetMedia: Rpc<'batchGetMedia'> =
   ({ db, urls }) =>

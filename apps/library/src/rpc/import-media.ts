@@ -4,7 +4,7 @@ import { scopeOf } from '../domain/scope.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { findMedia, toMedia } from '../store/media.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 /** Left of the caller's deadline, for probing and storing what was fetched. */
 const STORE_RESERVE_MS = 1_500;

@@ -6,9 +6,6 @@ import { importMedia } from './import-media.ts';
 import { resolveMediaUrls } from './resolve-media-urls.ts';
 import { signMediaUrls } from './sign-media-urls.ts';
 
-/** One handler of this service's contract. */
-export type Rpc<M extends keyof typeof LibraryServiceService> = (context: Context) => Handlers<typeof LibraryServiceService>[M];
-
 export const handlers = (context: Context): Handlers<typeof LibraryServiceService> => ({
   batchGetMedia: batchGetMedia(context),
   importMedia: importMedia(context),

@@ -2,7 +2,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { atMostHundred } from '../domain/at-most-hundred.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { findMedia, toMedia } from '../store/media.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 const HOUR_SECONDS = 3600;
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connectors, type Connector, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { insertConnection } from '../store/connections.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const beginConnection: Rpc<'beginConnection'> =
   ({ config, db, keyring, platforms }) =>

@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { takeConnection } from '../store/connections.ts';
 import { toIntegration } from '../store/integrations.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const completeConnection: Rpc<'completeConnection'> =
   (context) =>

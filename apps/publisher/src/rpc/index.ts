@@ -5,9 +5,6 @@ import { beginConnection } from './begin-connection.ts';
 import { completeConnection } from './complete-connection.ts';
 import { listIntegrations } from './list-integrations.ts';
 
-/** One handler of this service's contract. */
-export type Rpc<M extends keyof typeof PublisherServiceService> = (context: Context) => Handlers<typeof PublisherServiceService>[M];
-
 export const handlers = (context: Context): Handlers<typeof PublisherServiceService> => ({
   beginConnection: beginConnection(context),
   completeConnection: completeConnection(context),

@@ -1,5 +1,5 @@
 import { listIntegrations as list, toIntegration } from '../store/integrations.ts';
-import type { Rpc } from './index.ts';
+import type { Rpc } from './rpc.ts';
 
 export const listIntegrations: Rpc<'listIntegrations'> =
   ({ db }) =>
