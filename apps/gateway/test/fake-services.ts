@@ -102,6 +102,9 @@ export async function startFakeServices(): Promise<FakeServices> {
         if (!post) throw notFound('post');
         return { post };
       },
+      async listTargets() {
+        return { targets: [] };
+      },
       async getDueBacklog() {
         return { oldestDueAt: services.oldestDueAt };
       },

@@ -1,6 +1,8 @@
 import type { Integration } from '@fanfare/contracts/publisher';
 import type { Operator } from './operator.ts';
 
+const KNOWN_LIMIT_MS = 30_000;
+
 export interface AccountsWanted {
   readonly platforms: readonly string[];
   readonly organizationId: string;
@@ -26,7 +28,21 @@ export async function connectAccounts(operator: Operator, wanted: AccountsWanted
     if (!account) throw new Error(`The sandbox granted no ${platform} account.`);
     connected.set(platform, account.id);
   }
+  await untilContentKnows(operator, options, [...connected.values()]);
   return Object.fromEntries(connected);
+}
+
+/** Content hears of accounts by event; a post that is published before that would miss one. */
+async function untilContentKnows(operator: Operator, options: ReturnType<Operator['as']>, ids: readonly string[]): Promise<void> {
+  const end = performance.now() + KNOWN_LIMIT_MS;
+  for (;;) {
+    const { targets } = await operator.content.listTargets({}, options);
+    const known = new Set(targets.map(({ integrationId }) => integrationId));
+    if (ids.every((id) => known.has(id))) return;
+    if (performance.now() > end)
+      throw new Error('The content service did not hear of the connected accounts. Do events flow? See its log.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 function isConnected({ status }: Integration): boolean {

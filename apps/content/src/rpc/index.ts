@@ -8,6 +8,7 @@ import { getDueBacklog } from './get-due-backlog.ts';
 import { getPost } from './get-post.ts';
 import { listBusinesses } from './list-businesses.ts';
 import { listPosts } from './list-posts.ts';
+import { listTargets } from './list-targets.ts';
 import { publishPost } from './publish-post.ts';
 
 export const handlers = (context: Context): Handlers<typeof ContentServiceService> => ({
@@ -18,5 +19,6 @@ export const handlers = (context: Context): Handlers<typeof ContentServiceServic
   getPost: getPost(context),
   listBusinesses: listBusinesses(context),
   listPosts: listPosts(context),
+  listTargets: listTargets(context),
   publishPost: publishPost(context),
 });

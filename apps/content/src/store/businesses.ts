@@ -27,9 +27,9 @@ export async function insertBusiness(db: Db, document: BusinessDocument): Promis
     return document;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return (
-      (await businesses(db).findOne({ _id: document._id, organization_id: document.organization_id })) ?? Promise.reject(error as Error)
-    );
+    const before = await businesses(db).findOne({ _id: document._id, organization_id: document.organization_id });
+    if (!before) throw error;
+    return before;
   }
 }
 

@@ -1,4 +1,4 @@
-import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
+import { connectorFor, PlatformFailure, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
@@ -18,16 +18,27 @@ export interface Run {
   delivery: DeliveryDocument;
 }
 
-/** What a step is handed; commits need a deadline. */
+/**
+ * What a step is handed; commits need a deadline.
+ * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account: an operator has to mend it
+ */
 export function callFor({ context, delivery, integration }: Run, commitDeadline?: Deadline): Call {
   const app = context.config.platforms.apps.get(delivery.platform);
-  if (!app) throw new Error(`PLATFORM_APPS has no app for ${delivery.platform}.`);
-  const { accessToken } = openTokens(context, integration);
+  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for ${delivery.platform}.`));
+  let accessToken: string;
+  try {
+    ({ accessToken } = openTokens(context, integration));
+  } catch (error) {
+    throw notSetUp(error);
+  }
   return {
     app,
     http: context.platforms.http(delivery.platform, commitDeadline),
     account: { accountId: integration.account_id, username: integration.username, accessToken },
   };
 }
+
+const notSetUp = (cause: unknown) =>
+  new PlatformFailure('transient', 'This platform cannot be reached from here at the moment.', { effect: 'not_sent', cause });
 
 export const connectorOf = (delivery: DeliveryDocument): Connector => connectorFor(delivery.platform);

@@ -1,0 +1,10 @@
+import { resolveTargets } from '../domain/targets.ts';
+import { listBusinessIntegrations } from '../store/integrations.ts';
+import type { Rpc } from './rpc.ts';
+
+export const listTargets: Rpc<'listTargets'> =
+  ({ db }) =>
+  async (_request, { metadata }) => {
+    const integrations = await listBusinessIntegrations(db, metadata.businessId);
+    return { targets: resolveTargets({ platforms: [], integrationIds: [] }, integrations).targets };
+  };
