@@ -26,6 +26,7 @@ async function nx(args: string[], signal?: AbortSignal): Promise<void> {
         PATH: `${workspaceRoot}/node_modules/.bin:${process.env['PATH']}`,
         NX_DAEMON: 'false',
         NX_TUI: 'false',
+        NX_ISOLATE_PLUGINS: 'false',
         FORCE_COLOR: '0',
       },
       maxBuffer: 64 << 20,

@@ -51,7 +51,7 @@ export async function launch(options: StartOptions): Promise<number> {
   const failed = await Promise.race([interruption.requested, up.then(({ died }) => died)]).then(
     () => false,
     (error: unknown) => {
-      console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+      console.error(`${steps.tookMs.size > 0 ? '\n' : ''}${error instanceof Error ? error.message : String(error)}`);
       return true;
     },
   );

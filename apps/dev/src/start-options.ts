@@ -26,14 +26,22 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     .option('--fresh', "wipe the data of earlier starts, the sandbox's included", false)
     .option('--port <number>', 'port of the API (default: 4400)', portNumber)
     .helpOption('-h, --help', 'show this')
-    .allowExcessArguments(false)
+    .allowExcessArguments(true)
     .showHelpAfterError('(npm start -- --help shows every option)')
     .parse([...args], { from: 'user' });
   const options = command.opts<StartOptions>();
+  if (command.args.length > 0 || keptByNpm()) {
+    command.error('error: Options stand behind two dashes, else npm keeps them: npm start -- --caption "…" --image photo.jpg');
+  }
   if (!options.demo && (options.caption ?? options.image) !== undefined) {
     command.error('error: --no-demo publishes nothing, so it cannot stand beside --caption or --image.');
   }
   return options;
+}
+
+/** npm takes what stands before the dashes for its own settings, and hands those to us in the environment. */
+function keptByNpm(): boolean {
+  return ['caption', 'image', 'demo', 'fresh', 'port'].some((name) => process.env[`npm_config_${name}`] !== undefined);
 }
 
 function existingFile(value: string): string {
