@@ -11,8 +11,8 @@ import { route } from '../route.ts';
 
 const media = { tag: 'Media', auth: 'api_key', method: 'post', query: {}, returns: mediaResource, status: 201 } as const;
 
-/** The library gives a URL 25 s. */
-const IMPORT_TIMEOUT_MS = 30_000;
+/** The library gives a URL 25 s, and then stores what came. */
+const IMPORT_TIMEOUT_MS = 40_000;
 
 export const uploadMedia = route({
   ...media,

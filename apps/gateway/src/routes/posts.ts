@@ -12,8 +12,8 @@ const business = { business_id: z.uuid() };
 const onePost = { ...business, post_id: z.string() };
 const posts = { tag: 'Posts', auth: 'api_key' } as const;
 
-/** Content fetches media within the request: 25 s for each URL, all at once. */
-const CREATE_TIMEOUT_MS = 35_000;
+/** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
+const CREATE_TIMEOUT_MS = 45_000;
 
 export const createPost = route({
   ...posts,
