@@ -1,76 +1,94 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { BadRequest, ErrorInfo, RetryInfo } from '@fanfare/contracts/google/rpc';
+import { BadRequest, ErrorInfo, RetryInfo, type BadRequest_FieldViolation } from '@fanfare/contracts/google/rpc';
 import { Status } from '@fanfare/contracts/google/rpc/status';
-import { codeOfReason, DomainError, ERROR_TABLE, wireReason, type ErrorCode } from '@fanfare/errors';
+import { codeOfReason, DomainError, ERROR_TABLE, wireReason, type ErrorCode, type FieldError } from '@fanfare/errors';
 
 const DETAILS = 'grpc-status-details-bin';
 const DOMAIN = 'fanfare';
 const TYPE = 'type.googleapis.com/';
 
+/** Trailers as a whole may take 64 KiB (the default of Node's HTTP/2 and of most proxies); base64 adds a third to ours. */
+const MAX_DETAIL_CHARS = 4_000;
+const MAX_ERRORS_BYTES = 20_000;
+/** The status message repeats the detail for tools that show nothing else; percent-encoded, each character may take nine. */
+const MAX_MESSAGE_CHARS = 500;
+
 /** A domain error as it crosses gRPC: a status with google.rpc details (https://google.aip.dev/193). */
 export function toStatus(error: DomainError): StatusObject {
   const code = ERROR_TABLE[error.code].grpcStatus;
+  const info = ErrorInfo.fromPartial({
+    reason: wireReason(error.code),
+    domain: DOMAIN,
+    metadata: error.param === undefined ? {} : { param: error.param },
+  });
   const details = [
-    any(
-      'google.rpc.ErrorInfo',
-      ErrorInfo.encode(
-        ErrorInfo.fromPartial({
-          reason: wireReason(error.code),
-          domain: DOMAIN,
-          metadata: error.param === undefined ? {} : { param: error.param },
-        }),
-      ),
-    ),
-    any(
-      'google.rpc.BadRequest',
-      BadRequest.encode(
-        BadRequest.fromPartial({
-          fieldViolations: error.errors.map((violation) => ({
-            field: violation.param,
-            description: violation.detail,
-            reason: wireReason(violation.code),
-          })),
-        }),
-      ),
-    ),
-    ...(error.retryAfterSeconds === undefined
-      ? []
-      : [
-          any(
-            'google.rpc.RetryInfo',
-            RetryInfo.encode(RetryInfo.fromPartial({ retryDelay: { seconds: error.retryAfterSeconds, nanos: 0 } })),
-          ),
-        ]),
+    any('google.rpc.ErrorInfo', ErrorInfo.encode(info)),
+    any('google.rpc.BadRequest', BadRequest.encode({ fieldViolations: violations(error.errors) })),
   ];
+  if (error.retryAfterSeconds !== undefined) {
+    const retryInfo = RetryInfo.fromPartial({ retryDelay: { seconds: error.retryAfterSeconds, nanos: 0 } });
+    details.push(any('google.rpc.RetryInfo', RetryInfo.encode(retryInfo)));
+  }
+  const detail = error.detail.slice(0, MAX_DETAIL_CHARS).toWellFormed();
   const metadata = new Metadata();
-  metadata.set(DETAILS, Buffer.from(Status.encode(Status.fromPartial({ code, message: error.detail, details })).finish()));
-  // A status message is percent-encoded and bounded by header limits; the whole detail stands in the binary trailer.
-  return { code, details: error.detail.slice(0, 500), metadata };
+  metadata.set(DETAILS, Buffer.from(Status.encode({ code, message: detail, details }).finish()));
+  // An answer, whatever its status: the client's retries are for calls that did not get through
+  // (https://github.com/grpc/proposal/blob/master/A6-client-retries.md, pushback).
+  metadata.set('grpc-retry-pushback-ms', '-1');
+  // grpc-js percent-encodes the message, and half of a surrogate pair cannot be.
+  return { code, details: detail.slice(0, MAX_MESSAGE_CHARS).toWellFormed(), metadata };
 }
 
 /** Reads a failed call. What is not a domain error of ours becomes `internal_error`, with the gRPC error as its cause. */
 export function fromServiceError(error: ServiceError, target: string): DomainError {
+  return (
+    readDomainError(error) ??
+    new DomainError('internal_error', `The ${target} service did not answer as expected.`, {
+      cause: error,
+      retryAfterSeconds: didNotAnswer(error) ? 1 : undefined,
+    })
+  );
+}
+
+/** Whether a gRPC error says that nobody answered, or not in time; any other status is somebody's answer. */
+export function didNotAnswer(error: unknown): boolean {
+  const code = (error as Partial<ServiceError> | undefined)?.code;
+  return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
+}
+
+function readDomainError(error: ServiceError): DomainError | undefined {
   const bytes = error.metadata?.get(DETAILS)[0];
-  if (Buffer.isBuffer(bytes)) {
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  try {
     const parsed = Status.decode(bytes);
     const info = find(parsed, 'google.rpc.ErrorInfo', ErrorInfo);
     const code = info?.domain === DOMAIN ? codeOfReason(info.reason) : undefined;
-    if (info && code !== undefined) return domainError(code, info, parsed);
+    return info && code !== undefined ? domainError(code, info, parsed) : undefined;
+  } catch {
+    return undefined; // Not written by us: the status itself says what there is to say.
   }
-  const passing = error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED || error.code === status.RESOURCE_EXHAUSTED;
-  return new DomainError('internal_error', `The ${target} service did not answer as expected.`, {
-    cause: error,
-    retryAfterSeconds: passing ? 1 : undefined,
-  });
 }
 
 function domainError(code: ErrorCode, info: ErrorInfo, parsed: Status): DomainError {
-  const violations = find(parsed, 'google.rpc.BadRequest', BadRequest)?.fieldViolations ?? [];
+  const problems = find(parsed, 'google.rpc.BadRequest', BadRequest)?.fieldViolations ?? [];
   return new DomainError(code, parsed.message, {
     param: info.metadata['param'],
-    errors: violations.map(({ field, description, reason }) => ({ param: field, code: codeOfReason(reason) ?? code, detail: description })),
+    errors: problems.map(({ field, description, reason }) => ({ param: field, code: codeOfReason(reason) ?? code, detail: description })),
     retryAfterSeconds: find(parsed, 'google.rpc.RetryInfo', RetryInfo)?.retryDelay?.seconds,
   });
+}
+
+/** As many problems as a trailer can carry, the first ones first. */
+function violations(errors: readonly FieldError[]): BadRequest_FieldViolation[] {
+  const fitting: BadRequest_FieldViolation[] = [];
+  let bytes = 0;
+  for (const { param, code, detail } of errors) {
+    const violation = { field: param, description: detail, reason: wireReason(code), localizedMessage: undefined };
+    bytes += Buffer.byteLength(JSON.stringify(violation));
+    if (bytes > MAX_ERRORS_BYTES) break;
+    fitting.push(violation);
+  }
+  return fitting;
 }
 
 function any(name: string, message: { finish(): Uint8Array }) {
