@@ -1,6 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { gauge, type Logger } from '@fanfare/runtime';
 import CircuitBreaker from 'opossum';
+import { didNotAnswer } from './status.ts';
 
 type Work = () => Promise<unknown>;
 
@@ -9,7 +10,10 @@ export type Breaker = (<T>(work: () => Promise<T>) => Promise<T>) & { problem():
 
 const RESET_MS = 2_000;
 
-/** Only a target that does not answer opens it; an answer that says no is an answer. Deadlines are the calls' own. */
+/**
+ * Only a target that does not answer opens it. An answer that says no is an answer, also one that says that something failed: it may be one
+ * bad request, or a service behind the target that is away, and the rest of the target works. Deadlines are the calls' own.
+ */
 export function createBreaker(target: string, log: Logger): Breaker {
   const open = gauge('fanfare_breaker_open', 'Whether calls to a target are refused at once (1) or made (0).', ['target']);
   const breaker = new CircuitBreaker<[Work], unknown>((work) => work(), {
@@ -18,7 +22,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
     volumeThreshold: 10,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
-    errorFilter: (error: unknown) => error instanceof DomainError && error.code !== 'internal_error',
+    errorFilter: (error: unknown) => !(error instanceof DomainError && didNotAnswer(error.cause)),
   });
   open.set({ target }, 0);
   breaker.on('open', () => (open.set({ target }, 1), log.warn({ target }, 'breaker opened')));

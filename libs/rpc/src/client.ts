@@ -1,5 +1,4 @@
 import { Client as GrpcClient, credentials, status, type ServiceError } from '@grpc/grpc-js';
-import { DomainError } from '@fanfare/errors';
 import { histogram, type Logger } from '@fanfare/runtime';
 import { createBreaker } from './breaker.ts';
 import { toMetadata } from './call-metadata.ts';
@@ -71,9 +70,4 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
   }
 
   return { client: client as unknown as Client<D>, problem: breaker.problem, close: () => grpc.close() };
-}
-
-/** Whether a call failed because its target did not answer, rather than because it said no. */
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'internal_error' && error.retryAfterSeconds !== undefined;
 }
