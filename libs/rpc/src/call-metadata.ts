@@ -44,8 +44,17 @@ export function fromHeaders(headers: Readonly<Record<string, string | string[] |
 }
 
 function read(header: (name: string) => string | undefined): CallMetadata {
-  const entries = FIELDS.map(([field, name]) => [field, decodeURIComponent(header(name) ?? '')] as const);
+  const entries = FIELDS.map(([field, name]) => [field, decode(header(name) ?? '')] as const);
   return Object.fromEntries(entries) as unknown as CallMetadata;
+}
+
+/** What some other tool wrote, without encoding it, is taken as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** For what a service does on its own account. */

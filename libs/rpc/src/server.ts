@@ -36,6 +36,7 @@ export interface RpcServer {
 /** A call without a deadline gets this one. */
 const DEFAULT_DEADLINE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 << 20;
+const HEALTH_PERIOD_MS = 1_000;
 
 /** Serves one gRPC service, with health (`grpc.health.v1`) and reflection. */
 export async function startRpcServer<D extends ServiceDefinition>(options: {
@@ -64,17 +65,15 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   }
   server.addService(definition as unknown as GrpcServiceDefinition, implementation);
 
-  const grpcHealth = new HealthImplementation({ '': 'SERVING' });
+  const servingStatus = () => (Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING');
+  const grpcHealth = new HealthImplementation({ '': servingStatus() });
   grpcHealth.addToServer(server);
-  const healthTimer = setInterval(
-    () => grpcHealth.setStatus('', Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING'),
-    1_000,
-  );
   reflect(server);
 
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(options.address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
   });
+  const healthTimer = setInterval(() => grpcHealth.setStatus('', servingStatus()), HEALTH_PERIOD_MS);
   return {
     port,
     async stop() {
@@ -89,7 +88,7 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
 
 function unary(path: string, handle: (request: unknown, call: Call) => Promise<unknown>, log: Logger) {
   const seconds = histogram('fanfare_rpc_server_seconds', 'Calls answered, by method and code.', ['method', 'code']);
-  return (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+  return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
     const metadata = fromMetadata(grpcCall.metadata);
     const callLog = log.child({
@@ -100,19 +99,17 @@ function unary(path: string, handle: (request: unknown, call: Call) => Promise<u
     });
     const given = grpcCall.getDeadline();
     const deadline = given === Infinity ? new Date(Date.now() + DEFAULT_DEADLINE_MS) : new Date(given);
-    handle(grpcCall.request, { metadata, deadline, log: callLog }).then(
-      (response) => {
-        stop({ code: 'OK' });
-        answer(null, response);
-      },
-      (error: unknown) => {
-        const domainError = error instanceof DomainError ? error : undefined;
-        if (!domainError || domainError.code === 'internal_error') callLog.error({ err: error }, 'call failed');
-        const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something failed on our side.'));
-        stop({ code: status[outcome.code] ?? 'UNKNOWN' });
-        answer(outcome);
-      },
-    );
+    try {
+      const response = await handle(grpcCall.request, { metadata, deadline, log: callLog });
+      stop({ code: 'OK' });
+      answer(null, response);
+    } catch (error) {
+      const domainError = error instanceof DomainError ? error : undefined;
+      if (!domainError || domainError.code === 'internal_error') callLog.error({ err: error }, 'call failed');
+      const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something failed on our side.'));
+      stop({ code: status[outcome.code] ?? 'UNKNOWN' });
+      answer(outcome);
+    }
   };
 }
 
