@@ -1,3 +1,6 @@
+export { startEventPeer, type EventPeer } from './event-peer.ts';
 export { eventually } from './eventually.ts';
 export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts';
+export { recordLog } from './record-log.ts';
 export { callAs, testClient } from './service.ts';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

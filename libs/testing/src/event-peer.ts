@@ -1,0 +1,48 @@
+import type { Topic } from '@fanfare/contracts';
+import { appendToOutbox, on, startMessaging, type Emission, type Received } from '@fanfare/events';
+import { connectMongo, transaction } from '@fanfare/mongo';
+import { createLogger } from '@fanfare/runtime';
+import { eventually } from './eventually.ts';
+import type { TestInfrastructure } from './infrastructure.ts';
+
+/** The other side of a service under test: it speaks and listens on the real Kafka, with a database and a consumer group of its own. */
+export interface EventPeer {
+  /** Commits events to its outbox, in one transaction and in this order, and sends them off. */
+  emit<T>(topic: Topic<T>, events: readonly { emission: Emission; data: T }[]): Promise<void>;
+  /** What it heard until now, duplicates included. */
+  heard<T>(topic: Topic<T>): readonly Received<T>[];
+  stop(): Promise<void>;
+}
+
+/** @param topics what it listens to */
+export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly Topic<never>[]): Promise<EventPeer> {
+  const log = createLogger('peer', 'silent');
+  const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
+  const heard: { topic: string; event: Received<unknown> }[] = [];
+  const messaging = await startMessaging({
+    group: `peer-${name}`,
+    subscriptions: (topics as readonly Topic<unknown>[]).map((topic) =>
+      on(topic, async (event) => void heard.push({ topic: topic.name, event })),
+    ),
+    mongo,
+    settings: { brokers: infra.kafkaBrokers, topicPrefix: infra.topicPrefix, clientId: 'peer', sessionTimeoutMs: 6_000 },
+    log,
+    afterCommit: () => undefined,
+  });
+  await eventually(() => messaging.problem() === undefined);
+
+  return {
+    async emit(topic, events) {
+      await transaction(mongo.client, async (session) => {
+        for (const { emission, data } of events) await appendToOutbox(mongo.db, session, name, topic, emission, data);
+      });
+      messaging.relay.wake();
+    },
+    heard: <T>(topic: Topic<T>) => heard.filter((one) => one.topic === topic.name).map((one) => one.event as Received<T>),
+    async stop() {
+      await messaging.stop();
+      await mongo.db.dropDatabase();
+      await mongo.close();
+    },
+  };
+}
