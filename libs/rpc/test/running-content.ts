@@ -1,0 +1,31 @@
+import { ContentServiceService } from '@fanfare/contracts/content';
+import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import { recordLog } from '@fanfare/testing';
+import { createRpcClient, startRpcServer, type CallMetadata, type Handlers } from '../src/index.ts';
+
+type ContentHandlers = Handlers<typeof ContentServiceService>;
+
+/** Starts the content service's real server; only the handlers that a test gives have an answer. */
+export async function runContent(
+  handlers: Partial<ContentHandlers>,
+  options: { port?: number; health?: Health; log?: Logger } = {},
+): ReturnType<typeof startRpcServer> {
+  const all = new Proxy(handlers, {
+    get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test answers no ${String(name)}.`))),
+  }) as ContentHandlers;
+  return startRpcServer({
+    address: `127.0.0.1:${options.port ?? 0}`,
+    definition: ContentServiceService,
+    handlers: all,
+    health: options.health ?? createHealth(),
+    log: options.log ?? recordLog().log,
+  });
+}
+
+/** A real client of it. */
+export const contentClient = (port: number, target = 'content') =>
+  createRpcClient({ target, address: `127.0.0.1:${port}`, definition: ContentServiceService, log: recordLog().log });
+
+export const aCall = (metadata: Partial<CallMetadata> = {}): { metadata: CallMetadata } => ({
+  metadata: { organizationId: 'org-1', businessId: 'biz-1', actor: 'key:k1', requestId: 'req_1', flowId: 'flow-1', ...metadata },
+});

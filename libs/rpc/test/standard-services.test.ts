@@ -1,0 +1,90 @@
+import { Client as GrpcClient, credentials, makeClientConstructor } from '@grpc/grpc-js';
+import { fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { createHealth } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { service as healthService } from 'grpc-health-check';
+import { runContent } from './running-content.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Starts a server that is not ready for as long as `reason` says one. */
+async function start(reason: () => string | undefined = () => undefined) {
+  const health = createHealth();
+  health.add('mongodb', reason);
+  const server = await runContent({}, { health });
+  closing.push(server.stop);
+  return `127.0.0.1:${server.port}`;
+}
+
+describe('grpc.health.v1', () => {
+  const HealthClient = makeClientConstructor(healthService, 'Health');
+
+  function asking(address: string) {
+    const client = new HealthClient(address, credentials.createInsecure());
+    closing.push(() => client.close());
+    return () =>
+      new Promise<string>((resolve, reject) => {
+        client['check']!({ service: '' }, (error: unknown, answer: { status: string }) =>
+          error ? reject(error as Error) : resolve(answer.status),
+        );
+      });
+  }
+
+  test('follows the readiness of the process', async () => {
+    let reason: string | undefined;
+    const ask = asking(await start(() => reason));
+    expect(await ask()).toBe('SERVING');
+    reason = 'MongoDB does not answer';
+    await eventually(async () => (await ask()) === 'NOT_SERVING');
+    reason = undefined;
+    await eventually(async () => (await ask()) === 'SERVING');
+  });
+
+  test('is not serving from the first answer on while the process is not ready', async () => {
+    const ask = asking(await start(() => 'is starting'));
+    expect(await ask()).toBe('NOT_SERVING');
+  });
+});
+
+describe('reflection', () => {
+  /** Asks as grpcurl does, with the bytes of one ServerReflectionRequest. */
+  async function ask(address: string, request: Buffer): Promise<Buffer> {
+    const client = new GrpcClient(address, credentials.createInsecure());
+    closing.push(() => client.close());
+    const bytes = (message: Buffer) => message;
+    const stream = client.makeBidiStreamRequest('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', bytes, bytes);
+    return new Promise((resolve, reject) => {
+      stream.on('data', resolve).on('error', reject);
+      stream.write(request);
+      stream.end();
+    });
+  }
+
+  /** A field of type string or bytes: its tag, its length (below 128), its content. */
+  const field = (number: number, content: string) =>
+    Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), Buffer.from(content)]);
+
+  test('lists the service', async () => {
+    expect((await ask(await start(), field(7, '*'))).toString('latin1')).toContain('fanfare.content.v1.ContentService');
+  });
+
+  test('describes the service with its messages', async () => {
+    const answer = await ask(await start(), field(4, 'fanfare.content.v1.ContentService'));
+    const at = answer.indexOf('\n fanfare/content/v1/content.proto');
+    expect(at).toBeGreaterThan(0);
+    const file = fromBinary(FileDescriptorProtoSchema, answer.subarray(at, at + fileLength(answer, at)));
+    expect(file.service.map(({ name }) => name)).toEqual(['ContentService']);
+    expect(file.messageType.map(({ name }) => name)).toContain('GetPostRequest');
+  });
+
+  /** The varint that stands before the file. */
+  function fileLength(answer: Buffer, at: number): number {
+    let start = at - 1;
+    while ((answer[start - 1]! & 0x80) !== 0) start--;
+    return [...answer.subarray(start, at)].reduce((length, byte, index) => length + (byte & 0x7f) * 2 ** (7 * index), 0);
+  }
+});
