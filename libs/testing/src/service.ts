@@ -1,4 +1,4 @@
-import { createRpcClient, type Client, type ServiceDefinition } from '@fanfare/rpc';
+import { createRpcClient, type ServiceDefinition } from '@fanfare/rpc';
 import { createLogger } from '@fanfare/runtime';
 
 /** A client of a service that the test started, and what every call of it carries. */
@@ -9,7 +9,7 @@ export function testClient<D extends ServiceDefinition>(definition: D, port: num
     definition,
     log: createLogger('test', 'silent'),
   });
-  return { client: client as Client<D>, close };
+  return { client, close };
 }
 
 /** Call options of a caller in an organization and business. */
