@@ -39,6 +39,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
       // On the finished line, because pino's own redaction looks at paths of a fixed depth and errors carry whole requests deep inside.
       hooks: { streamWrite: (line) => line.replace(SECRET, '"$1":"[secret]"') },
     },
-    destination ?? pino.destination(1),
+    // Synchronous, so that the last lines of a process are neither lost nor out of order.
+    destination ?? pino.destination({ dest: 1, sync: true }),
   );
 }

@@ -11,13 +11,13 @@ const STOP_LIMIT_MS = 20_000;
 
 /**
  * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel is gone.
- * A failing start prints one line that says why and exits with 1; so does anything that escapes every handler.
+ * A process that is still starting ends at once: it has taken no work yet. A failing start prints one line that says why and exits with 1; so
+ * does anything that escapes every handler.
  */
-export async function runProcess(service: string, start: (log: Logger) => Promise<Running>, logLevel?: string): Promise<void> {
-  const log = createLogger(service, logLevel);
+export async function runProcess(service: string, start: (log: Logger) => Promise<Running>): Promise<void> {
+  const log = createLogger(service);
   const die = (message: string) => (error: unknown) => {
     log.fatal({ err: error }, message);
-    log.flush();
     process.exit(1);
   };
   process.on('uncaughtException', die('uncaught exception'));
@@ -36,12 +36,13 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  if (process.send) process.on('disconnect', () => stop('the parent process is gone'));
+  const orphaned = () => stop('the parent process is gone');
+  process.on('disconnect', orphaned);
+  if (process.send && !process.connected) return orphaned(); // It was gone before anybody listened.
 
   try {
     running = await start(log);
-    if (stopping) await running.stop();
-    else log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
+    log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
   } catch (error) {
     die(`cannot start: ${error instanceof Error ? error.message : String(error)}`)(error);
   }
