@@ -13,7 +13,8 @@ export interface Loop {
 
 /**
  * Starts a loop. `run` answers with how long to wait until the next run, in milliseconds; 0 means at once. When it throws, the loop goes on
- * after a growing, jittered pause. A loop that has not succeeded for `stalledAfterMs` reports itself, so that readiness tells the truth.
+ * after a growing, jittered pause. A loop whose run is overdue or has failed for longer than `stalledAfterMs` reports itself, so that readiness
+ * tells the truth.
  */
 export function startLoop(options: { name: string; log: Logger; run: () => Promise<number>; stalledAfterMs?: number }): Loop {
   const { name, log, run, stalledAfterMs = 30_000 } = options;
@@ -21,7 +22,7 @@ export function startLoop(options: { name: string; log: Logger; run: () => Promi
   let stopped = false;
   let woken = false;
   let interrupt: (() => void) | undefined;
-  let lastSuccess = performance.now();
+  let dueSince = performance.now();
   let failuresInARow = 0;
 
   const pause = (ms: number) =>
@@ -36,7 +37,7 @@ export function startLoop(options: { name: string; log: Logger; run: () => Promi
       let waitMs: number;
       try {
         waitMs = await run();
-        lastSuccess = performance.now();
+        dueSince = performance.now() + waitMs;
         failuresInARow = 0;
       } catch (error) {
         failures.inc({ loop: name });
@@ -54,8 +55,8 @@ export function startLoop(options: { name: string; log: Logger; run: () => Promi
       interrupt?.();
     },
     problem() {
-      const silentMs = performance.now() - lastSuccess;
-      return silentMs > stalledAfterMs ? `has not succeeded for ${Math.round(silentMs / 1000)} s` : undefined;
+      const overdueMs = performance.now() - dueSince;
+      return overdueMs > stalledAfterMs ? `has not succeeded for ${Math.round(overdueMs / 1000)} s` : undefined;
     },
     async stop() {
       stopped = true;
