@@ -10,6 +10,10 @@ export interface Keyring {
   isStale(sealed: string): boolean;
 }
 
+const IV_BYTES = 12;
+/** Said to Node too: otherwise it would take a tag that somebody cut short. */
+const TAG_BYTES = 16;
+
 /** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
 export function createKeyring(keys: string): Keyring {
   const parsed = new Map(keys.split(',').map(parseKey));
@@ -19,7 +23,7 @@ export function createKeyring(keys: string): Keyring {
 
   return {
     seal(plaintext, context) {
-      const iv = randomBytes(12);
+      const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));
       const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return `${currentId}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
@@ -29,10 +33,10 @@ export function createKeyring(keys: string): Keyring {
       const key = parsed.get(sealed.slice(0, at));
       if (!key) throw new Error(`The secret is sealed with key "${sealed.slice(0, at)}", which this process does not have.`);
       const bytes = Buffer.from(sealed.slice(at + 1), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     },
     isStale: (sealed) => !sealed.startsWith(`${currentId}.`),
   };
