@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddress } from './address.ts';
 
 /**
  * Reads settings from environment variables, once, at start. An empty variable counts as not set.
@@ -19,7 +20,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
 export const setting = {
   /** host:port to listen on or to call. */
   address: (fallback?: string) => {
-    const address = z.string().regex(/^.+:\d{1,5}$/, 'must be host:port');
+    const address = z.string().refine((text) => /^.+:\d{1,5}$/.test(text) && parseAddress(text).port <= 65_535, 'must be host:port');
     return fallback === undefined ? address : address.default(fallback);
   },
   url: (fallback?: string) => {
@@ -37,7 +38,7 @@ export const setting = {
       .regex(/^[\w.-]+$/, 'may hold letters, digits, dots, dashes and underscores')
       .default(fallback),
   integer: (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback),
-  /** A comma-separated list. */
+  /** A comma-separated list; when it is set, it names something. */
   list: (fallback: readonly string[] = []) =>
     z
       .string()
@@ -47,6 +48,7 @@ export const setting = {
           .map((item) => item.trim())
           .filter((item) => item !== ''),
       )
+      .refine((items) => items.length > 0, 'must name at least one')
       .default([...fallback]),
   logLevel: () => z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
