@@ -2,7 +2,7 @@
  * A point in time after which something must not be begun any more.
  *
  * It runs on the monotonic clock, so that a clock that is set back cannot extend it, and on the wall clock, so that a machine that was asleep
- * (its monotonic clock stood still) notices too. Whichever is later in its day decides.
+ * (its monotonic clock stood still) notices too. Whichever passes first decides.
  */
 export interface Deadline {
   passed(): boolean;
