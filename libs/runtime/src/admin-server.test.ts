@@ -1,0 +1,54 @@
+import { startAdminServer, type AdminServer } from './admin-server.ts';
+import { createHealth } from './health.ts';
+import { counter } from './metrics.ts';
+
+let reason: string | undefined;
+let server: AdminServer;
+const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+
+beforeAll(async () => {
+  const health = createHealth();
+  health.add('mongodb', () => reason);
+  health.add('events', () => undefined);
+  server = await startAdminServer({ service: 'content', address: '127.0.0.1:0', health });
+});
+beforeEach(() => (reason = undefined));
+afterAll(() => server.stop());
+
+test('/readyz says yes, or no with the part that is not ready and why', async () => {
+  const ready = await get('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', problems: {} }]);
+  reason = 'MongoDB does not answer';
+  const unready = await get('/readyz?verbose');
+  expect([unready.status, await unready.json()]).toEqual([503, { status: 'not_ready', problems: { mongodb: 'MongoDB does not answer' } }]);
+});
+
+test('/livez says yes also while the process is not ready: starting it anew would not help', async () => {
+  reason = 'MongoDB does not answer';
+  expect((await get('/livez')).status).toBe(200);
+});
+
+test('/metrics holds our own and those of the process, in the Prometheus text format, with the service on each', async () => {
+  counter('fanfare_test_total', 'For this test.', ['kind']).inc({ kind: 'a' });
+  const answer = await get('/metrics');
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await answer.text();
+  expect(text).toContain('fanfare_test_total{kind="a",service="content"} 1');
+  expect(text).toMatch(/^process_resident_memory_bytes\{service="content"\} \d+/m);
+});
+
+test('knows nothing else', async () => {
+  expect((await get('/')).status).toBe(404);
+});
+
+test('a port that is taken is an error, not silence', async () => {
+  const again = startAdminServer({ service: 'content', address: `127.0.0.1:${server.port}`, health: createHealth() });
+  await expect(again).rejects.toThrow('EADDRINUSE');
+});
+
+test('stop closes connections that callers keep open', async () => {
+  const other = await startAdminServer({ service: 'content', address: '127.0.0.1:0', health: createHealth() });
+  await fetch(`http://127.0.0.1:${other.port}/livez`, { headers: { connection: 'keep-alive' } });
+  await other.stop();
+  await expect(fetch(`http://127.0.0.1:${other.port}/livez`)).rejects.toThrow();
+});

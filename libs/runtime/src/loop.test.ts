@@ -1,0 +1,131 @@
+import { eventually, recordLog } from '@fanfare/testing';
+import { backoffMs, startLoop, type Loop } from './loop.ts';
+
+const HOUR_MS = 3_600_000;
+const loops: Loop[] = [];
+afterEach(async () => {
+  for (const loop of loops.splice(0)) await loop.stop();
+});
+
+function start(run: () => Promise<number>, stalledAfterMs?: number) {
+  const { log, lines } = recordLog();
+  const loop = startLoop({ name: 'test', log, run, ...(stalledAfterMs === undefined ? {} : { stalledAfterMs }) });
+  loops.push(loop);
+  return { loop, lines };
+}
+
+/** A run that the test lets go on, one by one. */
+function heldRun() {
+  let runs = 0;
+  let release: () => void = () => undefined;
+  const run = async () => {
+    runs++;
+    await new Promise<void>((resolve) => (release = resolve));
+    return HOUR_MS;
+  };
+  return { run, runs: () => runs, release: () => release() };
+}
+
+test('runs at once, and again after what the run answered', async () => {
+  let runs = 0;
+  start(async () => (++runs < 3 ? 1 : HOUR_MS));
+  await eventually(() => runs === 3);
+});
+
+test('a wake ends the wait', async () => {
+  let runs = 0;
+  const { loop } = start(async () => (runs++, HOUR_MS));
+  await eventually(() => runs === 1);
+  await nextTurn();
+  loop.wake();
+  await eventually(() => runs === 2);
+});
+
+test('wakes during a run lead to one more run right after it', async () => {
+  const held = heldRun();
+  const { loop } = start(held.run);
+  await eventually(() => held.runs() === 1);
+  loop.wake();
+  loop.wake();
+  await nextTurn();
+  expect(held.runs()).toBe(1);
+  held.release();
+  await eventually(() => held.runs() === 2);
+  held.release();
+  await nextTurn();
+  expect(held.runs()).toBe(2);
+});
+
+test('a run that fails is logged and tried again; the loop says that it is stalled until one succeeds', async () => {
+  let broken = true;
+  let runs = 0;
+  const { loop, lines } = start(async () => {
+    runs++;
+    if (broken) throw new Error('the database is away');
+    return HOUR_MS;
+  }, 1);
+  await eventually(() => loop.problem());
+  await eventually(() => runs >= 3);
+  expect(loop.problem()).toMatch(/has not succeeded/);
+  expect(lines[0]).toMatchObject({ level: 'error', loop: 'test', err: { message: 'the database is away' } });
+  // Each pause is longer than the one before: 50 to 100 ms, 100 to 200 ms, …
+  const pauses = lines.map(({ retry_in_ms }) => retry_in_ms as number);
+  expect(pauses[0]).toBeGreaterThanOrEqual(50);
+  expect(pauses[2]).toBeGreaterThan(pauses[0]!);
+  broken = false;
+  loop.wake();
+  await eventually(() => loop.problem() === undefined);
+});
+
+test('a wake during a run that fails does not make it fail again at once', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  let runs = 0;
+  const { loop, lines } = start(() => {
+    runs++;
+    return new Promise((_resolve, reject) => (fail = reject));
+  });
+  loop.wake();
+  fail(new Error('away'));
+  await eventually(() => lines.length === 1);
+  await nextTurn();
+  expect(runs).toBe(1);
+  await eventually(() => runs === 2);
+  fail(new Error('away'));
+});
+
+test('a loop that waits for long is not stalled; one whose run does not come back is', async () => {
+  let runs = 0;
+  const { loop: waiting } = start(async () => (runs++, HOUR_MS), 1);
+  const held = heldRun();
+  const { loop: stuck } = start(held.run, 1);
+  await eventually(() => runs === 1 && stuck.problem());
+  expect(waiting.problem()).toBeUndefined();
+  held.release();
+});
+
+test('stop waits for the run that is under way, and starts none after it', async () => {
+  const held = heldRun();
+  const { loop } = start(held.run);
+  await eventually(() => held.runs() === 1);
+  loop.wake();
+  let hasStopped = false;
+  const stopped = loop.stop().then(() => (hasStopped = true));
+  await nextTurn();
+  expect(hasStopped).toBe(false);
+  held.release();
+  await stopped;
+  expect(held.runs()).toBe(1);
+});
+
+test('the pause after failures grows to its limit and is jittered', () => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const full = Math.min(10_000, 100 * 2 ** attempt);
+    expect(backoffMs(attempt)).toBeGreaterThanOrEqual(full / 2);
+    expect(backoffMs(attempt)).toBeLessThanOrEqual(full);
+  }
+  expect(new Set(Array.from({ length: 20 }, () => backoffMs(10))).size).toBeGreaterThan(1);
+  expect(backoffMs(3, 10, 40)).toBeLessThanOrEqual(40);
+});
+
+/** Lets everything run that is ready to run. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { readEnv, setting } from './read-env.ts';
+import { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';
+
+const shape = { ...processEnv, ...mongoEnv('fanfare_test'), ...kafkaEnv, BASE_URL: setting.url('http://127.0.0.1:4400/'), KEY: z.string() };
+
+test('every setting but the secret ones has a default that works on one machine', () => {
+  expect(readEnv(shape, { KEY: 'k' })).toEqual({
+    LOG_LEVEL: 'info',
+    ADMIN_ADDRESS: '127.0.0.1:0',
+    MONGODB_URL: 'mongodb://127.0.0.1:27017/?replicaSet=rs0',
+    MONGODB_DATABASE: 'fanfare_test',
+    KAFKA_BROKERS: ['127.0.0.1:9092'],
+    KAFKA_TOPIC_PREFIX: 'fanfare.',
+    KAFKA_SESSION_TIMEOUT_MS: 10_000,
+    BASE_URL: 'http://127.0.0.1:4400',
+    KEY: 'k',
+  });
+});
+
+test('settings are read as what they are; an empty one counts as not set, and what is no setting is left out', () => {
+  const env = {
+    KEY: 'k',
+    KAFKA_BROKERS: ' a:1, b:2,,',
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+    MONGODB_DATABASE: '',
+    BASE_URL: 'https://x/',
+    HOME: '/',
+  };
+  expect(readEnv(shape, env)).toMatchObject({
+    KAFKA_BROKERS: ['a:1', 'b:2'],
+    KAFKA_SESSION_TIMEOUT_MS: 6_000,
+    MONGODB_DATABASE: 'fanfare_test',
+    BASE_URL: 'https://x',
+  });
+  expect(readEnv(shape, env)).not.toHaveProperty('HOME');
+});
+
+test('names every setting that is wrong or missing, at once and without its value', () => {
+  const wrong = {
+    LOG_LEVEL: 'hunter2-a',
+    ADMIN_ADDRESS: 'hunter2-b',
+    MONGODB_URL: 'postgres://root:hunter2-c@db',
+    MONGODB_DATABASE: 'hunter2/d',
+    KAFKA_TOPIC_PREFIX: 'hunter2 e',
+    KAFKA_SESSION_TIMEOUT_MS: 'hunter2-f',
+    BASE_URL: 'ftp://hunter2-g',
+  };
+  const read = () => readEnv(shape, wrong);
+  for (const name of [...Object.keys(wrong), 'KEY']) expect(read).toThrow(new RegExp(`\\b${name}: `));
+  expect(read).not.toThrow(/hunter2/);
+});
+
+test.each([
+  ['ADMIN_ADDRESS', '127.0.0.1:65536'],
+  ['ADMIN_ADDRESS', '4400'],
+  ['KAFKA_SESSION_TIMEOUT_MS', '5999'],
+  ['KAFKA_SESSION_TIMEOUT_MS', '6000.5'],
+  ['KAFKA_BROKERS', ' , '],
+  ['BASE_URL', 'localhost:4400'],
+])('%s may not be %s', (name, value) => {
+  expect(() => readEnv(shape, { KEY: 'k', [name]: value })).toThrow(`${name}: `);
+});

@@ -1,0 +1,25 @@
+// A process of ours, for the test of how one starts and stops. Its parent is told of each step by IPC, so that nobody has to wait and see.
+import { z } from 'zod';
+import { readEnv } from '../src/read-env.ts';
+import { runProcess } from '../src/run-process.ts';
+
+const how = process.argv[2];
+
+await runProcess('a-process', async (log) => {
+  if (how === 'fail') readEnv({ SECRET_SETTING: z.string().regex(/^key-/, 'must begin with key-') }, process.env);
+  if (how === 'hang') {
+    process.send?.('starting');
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  }
+  const work = setInterval(() => undefined, 1_000);
+  if (how === 'throw-later') setTimeout(() => void Promise.reject(new Error('nobody catches me')));
+  setTimeout(() => process.send?.('serving'));
+  return {
+    async stop() {
+      if (process.connected) process.send?.('finishing');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      clearInterval(work);
+      log.info('finished what was under way');
+    },
+  };
+});
