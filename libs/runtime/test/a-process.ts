@@ -4,19 +4,21 @@ import { readEnv } from '../src/read-env.ts';
 import { runProcess } from '../src/run-process.ts';
 
 const how = process.argv[2];
+// The parent may be gone: that is one of the cases.
+const tell = (step: string) => process.connected && process.send?.(step, undefined, undefined, () => undefined);
 
 await runProcess('a-process', async (log) => {
   if (how === 'fail') readEnv({ SECRET_SETTING: z.string().regex(/^key-/, 'must begin with key-') }, process.env);
   if (how === 'hang') {
-    process.send?.('starting');
+    tell('starting');
     await new Promise((resolve) => setTimeout(resolve, 60_000));
   }
   const work = setInterval(() => undefined, 1_000);
   if (how === 'throw-later') setTimeout(() => void Promise.reject(new Error('nobody catches me')));
-  setTimeout(() => process.send?.('serving'));
+  setTimeout(() => tell('serving'));
   return {
     async stop() {
-      if (process.connected) process.send?.('finishing');
+      tell('finishing');
       await new Promise((resolve) => setTimeout(resolve, 100));
       clearInterval(work);
       log.info('finished what was under way');
