@@ -13,7 +13,15 @@ afterEach(async () => {
 async function failWith(thrown: () => unknown): Promise<{ seen: DomainError; asked: number; lines: Record<string, unknown>[] }> {
   const { log, lines } = recordLog();
   let asked = 0;
-  const server = await runContent({ getPost: async () => (asked++, Promise.reject(thrown() as Error)) }, { log });
+  const server = await runContent(
+    {
+      getPost: async () => {
+        asked++;
+        throw thrown();
+      },
+    },
+    { log },
+  );
   const { client, close } = contentClient(server.port);
   closing.push(server.stop, close);
   const seen = await client.getPost({ postId: 'p' }, { call: aCall() }).then(
@@ -108,7 +116,7 @@ describe('any other error', () => {
   test('details that cannot be read are no reason to fail in another way', () => {
     const metadata = new Metadata();
     metadata.set('grpc-status-details-bin', Buffer.from([0x0a, 0xff, 0xff]));
-    const unreadable = Object.assign(new Error('odd'), { code: status.INTERNAL, details: 'odd', metadata }) as ServiceError;
+    const unreadable: ServiceError = Object.assign(new Error('odd'), { code: status.INTERNAL, details: 'odd', metadata });
     expect(fromServiceError(unreadable, 'content')).toMatchObject({ code: 'internal_error', cause: unreadable });
   });
 });

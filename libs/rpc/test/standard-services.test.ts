@@ -28,8 +28,8 @@ describe('grpc.health.v1', () => {
     closing.push(() => client.close());
     return () =>
       new Promise<string>((resolve, reject) => {
-        client['check']!({ service: '' }, (error: unknown, answer: { status: string }) =>
-          error ? reject(error as Error) : resolve(answer.status),
+        client['check']!({ service: '' }, (error: Error | null, answer: { status: string }) =>
+          error ? reject(error) : resolve(answer.status),
         );
       });
   }
