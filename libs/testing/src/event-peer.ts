@@ -1,4 +1,4 @@
-import type { Topic } from '@fanfare/contracts';
+import type { Topic, topics as allTopics } from '@fanfare/contracts';
 import { appendToOutbox, on, startMessaging, type Emission, type Received } from '@fanfare/events';
 import { connectMongo, transaction } from '@fanfare/mongo';
 import { createLogger } from '@fanfare/runtime';
@@ -14,8 +14,10 @@ export interface EventPeer {
   stop(): Promise<void>;
 }
 
+type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
+
 /** @param topics what it listens to */
-export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly Topic<never>[]): Promise<EventPeer> {
+export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly AnyTopic[]): Promise<EventPeer> {
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
   const heard: { topic: string; event: Received<unknown> }[] = [];
