@@ -24,7 +24,11 @@ export async function createConnectionIndexes(db: Db): Promise<void> {
 
 export async function insertConnection(db: Db, connection: Omit<ConnectionDocument, 'expires_at'>): Promise<void> {
   const { _id, ...rest } = connection;
-  await connections(db).updateOne({ _id }, [{ $set: { ...rest, expires_at: { $add: ['$$NOW', LIFETIME_MS] } } }], { upsert: true });
+  await connections(db).updateOne(
+    { _id },
+    [{ $replaceWith: { $mergeObjects: ['$$ROOT', { $literal: rest }, { expires_at: { $add: ['$$NOW', LIFETIME_MS] } }] } }],
+    { upsert: true },
+  );
 }
 
 /** Takes it: a state works once. */
