@@ -40,5 +40,7 @@ test('what passes is tried again after growing pauses, ten times', () => {
   expect([0, 1, 2, 8].map((failures) => after('transient', { failures }))).toEqual(
     [1_000, 2_000, 4_000, 256_000].map((inMs) => ({ kind: 'retry', inMs })),
   );
+  expect(after('transient', { failures: 2 }, 30_000)).toEqual({ kind: 'retry', inMs: 30_000 });
+  expect(after('transient', { failures: 8 }, 30_000)).toEqual({ kind: 'retry', inMs: 256_000 });
   expect(after('transient', { failures: 9 })).toEqual({ kind: 'fail', errorType: 'platform_unavailable' });
 });

@@ -44,7 +44,7 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>,
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
     case 'transient':
-      return situation.failures + 1 >= MAX_FAILURES ? fail : { kind: 'retry', inMs: failure.retryAfterMs ?? pauseMs(situation) };
+      return situation.failures + 1 >= MAX_FAILURES ? fail : { kind: 'retry', inMs: pauseMs(situation, failure.retryAfterMs) };
     case 'permission':
     case 'validation':
     case 'media_processing_failed':
@@ -52,8 +52,8 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>,
   }
 }
 
-/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it. */
-export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>): number {
+/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than what was asked for. */
+export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>, atLeastMs = 0): number {
   const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return full * (0.5 + 0.5 * jitter);
+  return Math.max(atLeastMs, full * (0.5 + 0.5 * jitter));
 }
