@@ -22,7 +22,7 @@ function newDelivery(
   { deliveryId, integrationId, platform }: RequestedDelivery,
   flowId: string,
   at: Date,
-): DeliveryDocument {
+): Omit<DeliveryDocument, 'run_at'> {
   if (!publication.snapshot || !isPlatform(platform)) throw new TypeError(`The publication ${publication.publicationId} cannot be read.`);
   return {
     _id: deliveryId,
@@ -41,7 +41,6 @@ function newDelivery(
     open: true,
     content: contentFor(platform, publication.snapshot),
     state: {},
-    run_at: new Date(0),
     fence: 0,
     attempts: 0,
     failures: 0,

@@ -1,18 +1,19 @@
-import { checkContent, PlatformFailure, type Content } from '@fanfare/connectors';
+import { checkContent, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { refreshIntegration } from '../accounts/refresh-integration.ts';
 import type { Context } from '../context.ts';
 import { findIntegration } from '../store/integrations.ts';
 import { LeaseLost, releaseDelivery, renewLease, type Leased } from '../store/deliveries.ts';
-import { begin, endFailed, endPublished } from './end.ts';
+import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
 import { loadContent } from './load-content.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, unreadable } from './reconcile.ts';
+import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { connectorOf, type Run } from './run.ts';
 import { runStep } from './run-step.ts';
 
 /** A token that ends within this is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
+const LIBRARY_PAUSE_MS = 2_000;
 
 /**
  * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another
@@ -31,7 +32,10 @@ export async function deliver(
     flow_id: delivery.flow_id,
   });
   const renewal = setInterval(
-    () => void renewLease(context.db, delivery, options.leaseMs).catch(() => clearInterval(renewal)),
+    () =>
+      void renewLease(context.db, delivery, options.leaseMs).catch((error: unknown) => {
+        if (error instanceof LeaseLost) clearInterval(renewal);
+      }),
     options.leaseMs / 3,
   );
   try {
@@ -48,15 +52,14 @@ export async function deliver(
     const commit = delivery.commit;
     if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
     const begun = delivery.status === 'DELIVERY_STATUS_PENDING' ? await begin(context, delivery) : delivery;
-    const fail = endFailed(context, begun, log);
+    const end = giveUp(context, begun, log);
 
     const integration = await findIntegration(context.db, begun.integration_id);
-    const inDoubt = commit && 'The answer to the publish call was lost, and the account can no longer be read.';
     if (!integration || integration.status === 'INTEGRATION_STATUS_DISCONNECTED') {
-      return void (await fail(inDoubt ? 'unknown_outcome' : 'permission_denied', inDoubt ?? 'This account is no longer connected.'));
+      return void (await end('permission_denied', 'This account is no longer connected.'));
     }
     if (integration.status === 'INTEGRATION_STATUS_EXPIRED') {
-      return void (await fail(inDoubt ? 'unknown_outcome' : 'token_expired', inDoubt ?? 'This account has to be connected again.'));
+      return void (await end('token_expired', 'This account has to be connected again.'));
     }
 
     let content: Content;
@@ -64,14 +67,15 @@ export async function deliver(
       content = await loadContent(context, begun);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'resource_not_found')
-        return void (await fail('media_failed', 'A picture or video of this post no longer exists.'));
+        return void (await end('media_failed', 'A picture or video of this post no longer exists.'));
       log.warn({ err: error }, 'the content cannot be loaded yet');
-      return void (await releaseDelivery(context.db, begun, { inMs: 2_000 * context.config.timeScale }, { failures: begun.failures + 1 }));
+      // Not a failure of the delivery's: it waits for our own library as long as that takes.
+      return void (await releaseDelivery(context.db, begun, { inMs: LIBRARY_PAUSE_MS * context.config.timeScale }));
     }
     const connector = connectorOf(begun);
     const isUntouched = !commit && Object.keys(begun.state).length === 0;
     const [finding] = isUntouched ? checkContent(connector, content) : [];
-    if (finding) return void (await fail('validation_failed', `${finding.field}: ${finding.message}`));
+    if (finding) return void (await end('validation_failed', `${finding.field}: ${finding.message}`));
     const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
     return (await refreshAhead(run)) ? run : undefined;
   }
@@ -79,14 +83,14 @@ export async function deliver(
   async function refreshAhead(run: Run): Promise<boolean> {
     const ends = run.integration.token_expires_at?.getTime();
     if (ends === undefined || ends - Date.now() > REFRESH_AHEAD_MS) return true;
-    try {
-      run.integration = await refreshIntegration(context, run.integration);
-      run.refreshed = true;
-    } catch (error) {
-      if (!(error instanceof PlatformFailure)) throw error;
-      if (ends <= Date.now()) return await handleFailure(run, error);
+    const problem = await refreshTokens(run);
+    if (problem === undefined || ends > Date.now()) return true;
+    if (problem === 'under_way') {
+      await releaseDelivery(context.db, run.delivery, { inMs: REFRESH_PAUSE_MS * context.config.timeScale });
+      return false;
     }
-    return true;
+    // What became of a commit is a question to read for; as long as it is open nothing may forget it.
+    return run.delivery.commit ? unreadable(run, problem) : handleFailure(run, problem);
   }
 
   /** Runs step after step. Each of them writes down what it is about to do and what came of it. */

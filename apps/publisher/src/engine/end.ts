@@ -1,4 +1,4 @@
-import type { Published } from '@fanfare/connectors';
+import { connectorFor, type Content, type Published } from '@fanfare/connectors';
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
@@ -13,7 +13,10 @@ export async function begin(context: Context, delivery: DeliveryDocument): Promi
 }
 
 /** The post is on the platform. */
-export async function endPublished(run: Run, { publishId, postUrl }: Partial<Published>): Promise<void> {
+export async function endPublished(
+  run: Pick<Run, 'context' | 'delivery' | 'log'>,
+  { publishId, postUrl }: Partial<Published>,
+): Promise<void> {
   const { context, delivery, log } = run;
   const published_at = delivery.published_at ?? new Date();
   try {
@@ -50,6 +53,32 @@ export const endFailed =
     deliveriesEnded.inc({ platform: delivery.platform, outcome: errorType });
     log.warn({ error_type: errorType, error_message: message, attempts: delivery.attempts }, 'delivery failed');
   };
+
+/** Nothing more can be done: the delivery ends as what is known of it, and `errorType` says why only when nothing was published. */
+export const giveUp =
+  (context: Context, delivery: DeliveryDocument, log: Logger) =>
+  async (errorType: ErrorType, message: string): Promise<void> => {
+    if (delivery.published_at) return endStanding(context, delivery, log, message);
+    if (!delivery.commit) return endFailed(context, delivery, log)(errorType, message);
+    return endFailed(context, delivery, log)('unknown_outcome', `The answer to the publish call was lost, and nobody can look: ${message}`);
+  };
+
+/** The post stands: what was left to do is given up, so that it is still reported as what it is. */
+async function endStanding(context: Context, held: DeliveryDocument, log: Logger, warning: string): Promise<void> {
+  const delivery = await saveDelivery(context.db, held, { begun_follow_up: undefined, warnings: [...held.warnings, warning] });
+  const { next } = connectorFor(delivery.platform).publish;
+  // What a follow-up would need of the content is of no use any more.
+  const content: Content = { caption: delivery.content.caption, media: [] };
+  let { state } = delivery;
+  for (;;) {
+    const coming = next(content, state);
+    if ('published' in coming) return endPublished({ context, delivery, log }, coming.published);
+    if (coming.step.kind !== 'follow_up') {
+      return endPublished({ context, delivery, log }, delivery.publish_id === undefined ? {} : { publishId: delivery.publish_id });
+    }
+    state = coming.step.givenUp;
+  }
+}
 
 /** State and event in one transaction. */
 async function move(context: Context, delivery: DeliveryDocument, change: Change): Promise<DeliveryDocument> {

@@ -1,14 +1,16 @@
-import { PlatformFailure, type FollowUp } from '@fanfare/connectors';
-import { refreshIntegration, RefreshUnderWay } from '../accounts/refresh-integration.ts';
+import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
 import { decide } from '../domain/decide.ts';
 import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
-import { endFailed } from './end.ts';
+import { endFailed, giveUp } from './end.ts';
+import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import type { Run } from './run.ts';
 
 /** A repeatable follow-up is tried this often; the post stands already. */
 const MAX_FOLLOW_UP_FAILURES = 3;
 
-/** Acts on a failed step of which nothing came. Answers whether this run goes on. */
+/**
+ * Acts on a failed step of which nothing came: a commit that the delivery shows is known not to have happened. Answers whether this run goes on.
+ */
 export async function handleFailure(run: Run, failure: PlatformFailure): Promise<boolean> {
   const { context, delivery } = run;
   const decision = decide(failure, {
@@ -31,13 +33,22 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     case 'find_published': {
       // As if the answer to the first commit had been lost: the platform says that the content is there.
       const began_at = delivery.lost_commit_at ?? delivery.created_at;
-      const commit = { began_at, deadline_at: began_at, settled_at: began_at, fingerprint: delivery.commit?.fingerprint ?? '', finds: 0 };
+      const commit = {
+        began_at,
+        deadline_at: began_at,
+        settled_at: began_at,
+        fingerprint: delivery.commit?.fingerprint ?? '',
+        finds: 0,
+        failed_reads: 0,
+      };
       await releaseDelivery(context.db, delivery, { inMs: 0 }, { ...change, commit });
       return false;
     }
-    case 'fail':
-      await endFailed(context, delivery, run.log)(decision.errorType, failure.message);
+    case 'fail': {
+      const { commit: _, ...settled } = delivery;
+      await giveUp(context, settled, run.log)(decision.errorType, failure.message);
       return false;
+    }
     case 'refresh_token':
       run.delivery = await saveDelivery(context.db, delivery, change);
       return refresh(run);
@@ -45,17 +56,11 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
 }
 
 async function refresh(run: Run): Promise<boolean> {
-  const { context } = run;
-  run.refreshed = true;
-  try {
-    run.integration = await refreshIntegration(context, run.integration);
-    return true;
-  } catch (error) {
-    if (error instanceof PlatformFailure) return handleFailure(run, error);
-    if (!(error instanceof RefreshUnderWay)) throw error;
-    await releaseDelivery(context.db, run.delivery, { inMs: 1_000 * context.config.timeScale });
-    return false;
-  }
+  const problem = await refreshTokens(run);
+  if (problem === undefined) return true;
+  if (problem !== 'under_way') return handleFailure(run, problem);
+  await releaseDelivery(run.context.db, run.delivery, { inMs: REFRESH_PAUSE_MS * run.context.config.timeScale });
+  return false;
 }
 
 /** The post stands: nothing that happens in a follow-up takes that back, unless the platform itself says that the post did not come about. */

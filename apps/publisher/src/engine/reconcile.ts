@@ -2,14 +2,16 @@ import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { pauseMs } from '../domain/decide.ts';
 import { lostCommits } from '../metrics.ts';
 import { findBoundPublishIds, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
-import { refreshIntegration } from '../accounts/refresh-integration.ts';
 import { endFailed, endPublished } from './end.ts';
+import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { callFor, type Run } from './run.ts';
 
 /** Reading is only eventually consistent: the platform is asked this often before nobody can tell. */
 const MAX_FINDS = 3;
 /** A platform that cannot be read at all for this many tries leaves the outcome unknown. */
-const MAX_FAILURES = 8;
+const MAX_FAILED_READS = 8;
+/** A platform that proves this often that it lost the commit is not sent another one. */
+const MAX_LOST_COMMITS = 5;
 
 const IN_DOUBT =
   'The answer to the publish call was lost, and the platform does not tell whether the post is there. Look, and publish again with confirm_not_published: true if it is not.';
@@ -45,10 +47,15 @@ export async function reconcile(run: Run): Promise<boolean> {
 
   if (finding.proof === 'not_published') {
     count('not_published');
+    const lost_commits = (delivery.lost_commits ?? 0) + 1;
+    if (lost_commits >= MAX_LOST_COMMITS) {
+      await endFailed(context, delivery, log)('platform_unavailable', 'The platform did not take the post, time after time.');
+      return false;
+    }
     run.delivery = await saveDelivery(context.db, delivery, {
       commit: undefined,
       lost_commit_at: delivery.lost_commit_at ?? commit.began_at,
-      failures: delivery.failures + 1,
+      lost_commits,
     });
     return true;
   }
@@ -89,28 +96,30 @@ export async function reconcile(run: Run): Promise<boolean> {
   return false;
 }
 
-async function unreadable(run: Run, failure: PlatformFailure): Promise<boolean> {
+/** Acts on a failure to find out. The commit stays written down: nothing is sent again. */
+export async function unreadable(run: Run, failure: PlatformFailure): Promise<boolean> {
   const { context, delivery, log } = run;
+  const { commit } = delivery;
+  if (!commit) return true;
   log.warn(
     { failure: failure.class, detail: failure.detail, message: failure.message },
     'the platform cannot be asked about a lost commit',
   );
   if (failure.class === 'token_expired' && !run.refreshed) {
-    run.refreshed = true;
-    try {
-      run.integration = await refreshIntegration(context, run.integration);
-      return await reconcile(run);
-    } catch (error) {
-      if (!(error instanceof PlatformFailure)) throw error;
-    }
+    const problem = await refreshTokens(run);
+    if (problem === undefined) return reconcile(run);
+    if (problem !== 'under_way') return unreadable(run, problem);
+    await releaseDelivery(context.db, delivery, { inMs: REFRESH_PAUSE_MS * context.config.timeScale });
+    return false;
   }
-  const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || delivery.failures + 1 >= MAX_FAILURES;
+  const failed_reads = commit.failed_reads + 1;
+  const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || failed_reads >= MAX_FAILED_READS;
   if (isFinal) {
     lostCommits.inc({ platform: delivery.platform, finding: 'unreadable' });
     await endFailed(context, delivery, log)('unknown_outcome', IN_DOUBT);
     return false;
   }
-  const inMs = failure.retryAfterMs ?? pauseMs({ failures: delivery.failures, jitter: Math.random() });
-  await releaseDelivery(context.db, delivery, { inMs: inMs * context.config.timeScale }, { failures: delivery.failures + 1 });
+  const inMs = pauseMs({ failures: commit.failed_reads, jitter: Math.random() }, failure.retryAfterMs);
+  await releaseDelivery(context.db, delivery, { inMs: inMs * context.config.timeScale }, { commit: { ...commit, failed_reads } });
   return false;
 }

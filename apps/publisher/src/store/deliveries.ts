@@ -25,6 +25,8 @@ export interface CommitDocument {
   fingerprint: string;
   /** How often the platform was read in vain. */
   finds: number;
+  /** How often it could not be read at all. */
+  failed_reads: number;
 }
 
 /** One post on its way to one account. */
@@ -50,6 +52,8 @@ export interface DeliveryDocument {
   commit?: CommitDocument;
   /** When the first commit began whose answer was lost. */
   lost_commit_at?: Date;
+  /** How many commits the platform has proven to have lost. */
+  lost_commits?: number;
   /** A follow-up that others can see and that was begun: it is never begun again. */
   begun_follow_up?: string;
   /** When it is due to run; while somebody has the lease, when that lease ends. */
@@ -81,10 +85,18 @@ export async function createDeliveryIndexes(db: Db): Promise<void> {
   await deliveries(db).createIndex({ publication_id: 1 });
 }
 
-/** A row that is there already stays as it is: the publication was requested before. */
-export async function insertDeliveries(db: Db, documents: readonly DeliveryDocument[], session: ClientSession): Promise<void> {
+/** They are due now. A row that is there already stays as it is: the publication was requested before. */
+export async function insertDeliveries(
+  db: Db,
+  documents: readonly Omit<DeliveryDocument, 'run_at'>[],
+  session: ClientSession,
+): Promise<void> {
   for (const { _id, ...rest } of documents) {
-    await deliveries(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session });
+    const fresh = { $mergeObjects: [{ $literal: rest }, { run_at: '$$NOW' }, '$$ROOT'] };
+    await deliveries(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
+      upsert: true,
+      session,
+    });
   }
 }
 
@@ -172,6 +184,7 @@ export async function beginCommit(
           settled_at: { $add: ['$$NOW', Math.round(timeoutMs + settleMs)] },
           fingerprint: { $literal: fingerprint },
           finds: 0,
+          failed_reads: 0,
         },
       },
     },
