@@ -1,0 +1,134 @@
+import { topics } from '@fanfare/contracts';
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
+import { BSON } from 'mongodb';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher();
+});
+afterAll(() => publisher.stop());
+
+const aBusiness = () => callAs({ organizationId: newId(), businessId: newId() });
+
+async function consented(platform: string, call = publisher.call) {
+  const { authorizeUrl } = await publisher.client.beginConnection({ platform, redirectUri: publisher.redirectUri }, call);
+  return publisher.consent(authorizeUrl);
+}
+const complete = (granted: { code: string; state: string }, call = publisher.call) => publisher.client.completeConnection(granted, call);
+const refused = { code: 'invalid_request', param: 'state' };
+
+test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed and announced, without its tokens', async (platform) => {
+  const call = aBusiness();
+  const integration = await publisher.connect(platform, call);
+  expect(integration).toMatchObject({ platform, status: 'INTEGRATION_STATUS_CONNECTED', revision: 1 });
+  expect(integration.username).not.toBe('');
+  const { integrations } = await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call);
+  expect(integrations).toContainEqual(integration);
+  const announced = await eventually(() =>
+    publisher.peer.heard(topics.integrationChanged).find(({ data }) => data.integration?.id === integration.id),
+  );
+  expect(announced.data.integration).toEqual(integration);
+});
+
+test('no token stands in clear in the database or in an event', async () => {
+  const call = aBusiness();
+  for (const platform of ['facebook', 'instagram', 'x']) await publisher.connect(platform, call);
+  await eventually(() => publisher.peer.heard(topics.integrationChanged).length >= 3);
+  const { db } = publisher;
+  const everything = await Promise.all(
+    (await db.collections()).map(async (collection) => BSON.EJSON.stringify(await collection.find().toArray(), { relaxed: true })),
+  );
+  const stored = everything.join('\n');
+  expect(stored).toContain('"tokens":"test.');
+  // Every token of the sandbox carries this prefix.
+  expect(stored).not.toMatch(/sbx\w*_/);
+  expect(JSON.stringify(publisher.peer.heard(topics.integrationChanged))).not.toMatch(/sbx\w*_|"tokens"/);
+});
+
+test('a state works once', async () => {
+  const granted = await consented('x');
+  await complete(granted);
+  await expect(complete(granted)).rejects.toMatchObject(refused);
+});
+
+test('a state works for nobody else, and that somebody tried does not use it up', async () => {
+  const granted = await consented('x');
+  await expect(complete(granted, aBusiness())).rejects.toMatchObject(refused);
+  const { organizationId } = publisher.scope;
+  await expect(complete(granted, callAs({ organizationId, businessId: newId() }))).rejects.toMatchObject(refused);
+  await expect(complete(granted)).resolves.toMatchObject({ integrations: [{ platform: 'x' }] });
+});
+
+test('a state that is too old works no more', async () => {
+  const granted = await consented('x');
+  await publisher.db
+    .collection('connections')
+    .updateOne({ _id: granted.state as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
+  await expect(complete(granted)).rejects.toMatchObject(refused);
+});
+
+test('a code that the platform refuses connects nothing', async () => {
+  const call = aBusiness();
+  const granted = await consented('x', call);
+  await expect(complete({ ...granted, code: 'made-up' }, call)).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+  expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, call)).toMatchObject({ integrations: [] });
+});
+
+test('a redirect address that looks like a field of ours is kept as it is', async () => {
+  const redirectUri = '$$ROOT';
+  const { state } = await publisher.client.beginConnection({ platform: 'facebook', redirectUri }, publisher.call);
+  expect(await publisher.db.collection('connections').findOne({ _id: state as never })).toMatchObject({ redirect_uri: redirectUri });
+});
+
+test.each(['tiktok', 'myspace', '__proto__', 'constructor', ''])(
+  'a platform that cannot be connected here is named: %j',
+  async (platform) => {
+    const request = { platform, redirectUri: publisher.redirectUri };
+    await expect(publisher.client.beginConnection(request, publisher.call)).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'platform',
+    });
+  },
+);
+
+test('an account that is connected again keeps its id and its place', async () => {
+  const call = aBusiness();
+  const before = await publisher.connect('x', call);
+  const again = await publisher.connect('x', call);
+  expect(again).toMatchObject({ id: before.id, createdAt: before.createdAt, revision: before.revision + 1 });
+  const { integrations } = await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call);
+  expect(integrations.map(({ id }) => id)).toEqual([before.id]);
+});
+
+test('connecting the same account twenty times at once makes one', async () => {
+  const call = aBusiness();
+  const granted = await Promise.all(Array.from({ length: 20 }, () => consented('x', call)));
+  await Promise.all(granted.map((one) => complete(one, call)));
+  const { integrations } = await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call);
+  expect(integrations).toMatchObject([{ revision: 20 }]);
+});
+
+test('two businesses may connect the same account, and neither sees the other one', async () => {
+  const [one, other] = [aBusiness(), aBusiness()];
+  const [a, b] = [await publisher.connect('x', one), await publisher.connect('x', other)];
+  expect(a.id).not.toBe(b.id);
+  expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, one)).toMatchObject({ integrations: [{ id: a.id }] });
+});
+
+test('pages of the list go on where the one before ended, also when something is connected in between', async () => {
+  const call = aBusiness();
+  const connected = [];
+  for (const platform of ['facebook', 'x', 'instagram']) connected.push(await publisher.connect(platform, call));
+  const newestFirst = (await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call)).integrations.map(({ id }) => id);
+  const first = await publisher.client.listIntegrations({ pageSize: 2, pageToken: '' }, call);
+  await publisher.connect('facebook', call);
+  const rest = await publisher.client.listIntegrations({ pageSize: 100, pageToken: first.nextPageToken }, call);
+  expect([...first.integrations, ...rest.integrations].map(({ id }) => id)).toEqual(newestFirst);
+  expect(rest.nextPageToken).toBe('');
+  await expect(publisher.client.listIntegrations({ pageSize: 2, pageToken: first.nextPageToken }, aBusiness())).rejects.toMatchObject({
+    code: 'invalid_request',
+    param: 'cursor',
+  });
+});

@@ -1,0 +1,136 @@
+import { topics } from '@fanfare/contracts';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let facebook: Integration;
+let x: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  facebook = await publisher.connect('facebook');
+  x = await publisher.connect('x');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const SUCCESS = 'DELIVERY_STATUS_SUCCESS';
+const FAILED = 'DELIVERY_STATUS_FAILED';
+const anAccount = async (username: string) => {
+  const accountId = await publisher.sandbox.createAccount('x', username);
+  return { accountId, integration: await publisher.connectAs('x', accountId) };
+};
+const statusOf = async (id: string) =>
+  (await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, publisher.call)).integrations.find((one) => one.id === id)
+    ?.status;
+
+test.each([
+  [400, 'validation_failed'],
+  [403, 'permission_denied'],
+])('a commit that is refused with %d is not tried again: %s', async (status, errorType) => {
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status });
+  const caption = `Refused with ${status}`;
+  const [id = ''] = await publisher.publish({ integration: x, caption });
+  expect(await publisher.outcome(id)).toMatchObject({ status: FAILED, errorType, attempts: 1 });
+  expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
+});
+
+test('a text that the account has posted before is told as such', async () => {
+  const [first = ''] = await publisher.publish({ integration: x, caption: 'Said before' });
+  await publisher.outcome(first);
+  const [second = ''] = await publisher.publish({ integration: x, caption: 'Said before' });
+  expect(await publisher.outcome(second)).toMatchObject({ status: FAILED, errorType: 'duplicate_content' });
+});
+
+test('a commit that is throttled waits as long as the platform says, then succeeds', async () => {
+  const reset = Math.floor(Date.now() / 1_000) + 20;
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 2 });
+  const [refused, sent] = await publisher.sandbox.exchanges('x.create_post', 'Throttled');
+  // A twentieth of almost 20 s, as everything here.
+  expect(Date.parse(sent?.at ?? '') - Date.parse(refused?.at ?? '')).toBeGreaterThan(900);
+});
+
+test('a post that has been throttled for a day is given up', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429 });
+  const dueAt = new Date(Date.now() - 24 * 3600_000);
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled for a day', dueAt });
+  expect(await publisher.outcome(id)).toMatchObject({ status: FAILED, errorType: 'rate_limited' });
+});
+
+test.each([
+  ['x.upload_media', () => x],
+  ['facebook.create_photo', () => facebook],
+])('%s is repeated when it fails, for nobody sees it', async (operation, account) => {
+  await publisher.sandbox.fault(operation, { type: 'status', status: 500 });
+  await publisher.sandbox.fault(operation, { type: 'drop' });
+  const caption = `Two pictures past ${operation}`;
+  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: account(), caption, mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
+  expect(await publisher.sandbox.posts(caption)).toMatchObject([{ media: [{}, {}] }]);
+});
+
+test('a preparation that never works ends as platform_unavailable', async () => {
+  await publisher.sandbox.fault('facebook.create_photo', { type: 'drop' }, null);
+  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Never prepared', mediaIds });
+  expect(await publisher.outcome(id, 45_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
+});
+
+test('an expired token is refreshed, and the post sent with the new one', async () => {
+  const { integration } = await anAccount('refreshed');
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
+  const [id = ''] = await publisher.publish({ integration, caption: 'With a fresh token' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 2 });
+  expect(await statusOf(integration.id)).toBe('INTEGRATION_STATUS_CONNECTED');
+  // The refresh token was good for one use: the one that came with it is kept.
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
+  const [again = ''] = await publisher.publish({ integration, caption: 'And another fresh one' });
+  expect(await publisher.outcome(again)).toMatchObject({ status: SUCCESS });
+});
+
+test('a token that is about to end is refreshed once, whoever needs it, before it is used', async () => {
+  const { integration } = await anAccount('refreshed_ahead');
+  await publisher.db
+    .collection('integrations')
+    .updateOne({ _id: integration.id as never }, { $set: { token_expires_at: new Date(Date.now() - 1_000) } });
+  const before = (await publisher.sandbox.exchanges('x.refresh_token')).length;
+  const captions = ['Ahead 1', 'Ahead 2', 'Ahead 3', 'Ahead 4'];
+  const ids = await publisher.publish(...captions.map((caption) => ({ integration, caption })));
+  for (const id of ids) expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
+  expect(await publisher.sandbox.exchanges('x.refresh_token')).toHaveLength(before + 1);
+});
+
+test('a grant that is gone expires the account, says so, and fails what was to be sent', async () => {
+  const { accountId, integration } = await anAccount('revoked');
+  await publisher.sandbox.revoke(accountId);
+  const [id = ''] = await publisher.publish({ integration, caption: 'Revoked' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: FAILED, errorType: 'token_expired', publishId: undefined });
+  expect(await statusOf(integration.id)).toBe('INTEGRATION_STATUS_EXPIRED');
+  await eventually(() =>
+    publisher.peer
+      .heard(topics.integrationChanged)
+      .some(({ data }) => data.integration?.id === integration.id && data.integration.status === 'INTEGRATION_STATUS_EXPIRED'),
+  );
+  const sent = await publisher.sandbox.exchanges('x.create_post');
+  const [next = ''] = await publisher.publish({ integration, caption: 'Not even tried' });
+  expect(await publisher.outcome(next)).toMatchObject({ status: FAILED, errorType: 'token_expired', attempts: 0 });
+  expect(await publisher.sandbox.exchanges('x.create_post')).toHaveLength(sent.length);
+
+  const again = await publisher.connectAs('x', accountId);
+  expect(again).toMatchObject({ id: integration.id, status: 'INTEGRATION_STATUS_CONNECTED' });
+  const [last = ''] = await publisher.publish({ integration: again, caption: 'Connected again' });
+  expect(await publisher.outcome(last)).toMatchObject({ status: SUCCESS });
+});
+
+test('a refresh that fails for the moment changes nothing about the account', async () => {
+  const { integration } = await anAccount('token_endpoint_away');
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
+  await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 503 });
+  const [id = ''] = await publisher.publish({ integration, caption: 'After the token endpoint came back' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS });
+  expect(await statusOf(integration.id)).toBe('INTEGRATION_STATUS_CONNECTED');
+});

@@ -1,0 +1,127 @@
+import type { Integration } from '@fanfare/contracts/publisher';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let facebook: Integration;
+let instagram: Integration;
+let x: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  facebook = await publisher.connect('facebook');
+  instagram = await publisher.connect('instagram');
+  x = await publisher.connect('x');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+test.each([
+  ['the connection breaks after it', { type: 'accept_then_drop' }],
+  ['the answer never comes', { type: 'accept_then_timeout', ms: 5_000 }],
+  ['the answer is 500', { type: 'status', status: 500, apply: 'after' }],
+  ['the answer is cut off', { type: 'truncate' }],
+  ['a proxy answers instead', { type: 'html', status: 502, apply: 'after' }],
+])('a post whose answer is lost because %s is found, and there is one of it', async (why, fault) => {
+  await publisher.sandbox.fault('x.create_post', fault);
+  const caption = `Lost: ${why}`;
+  const [id = ''] = await publisher.publish({ integration: x, caption });
+  const news = await publisher.outcome(id);
+  const posts = await publisher.sandbox.posts(caption);
+  expect(posts).toHaveLength(1);
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id, attempts: 1 });
+  expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
+});
+
+test('a request that vanished without a trace is not sent again: its outcome is unknown', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Vanished' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome', attempts: 1 });
+  expect(await publisher.sandbox.exchanges('x.create_post', 'Vanished')).toHaveLength(1);
+});
+
+test('where the platform proves that nothing was published, it is sent again', async () => {
+  const mediaIds = [await publisher.library.addPicture()];
+  await publisher.sandbox.fault('instagram.publish_container', { type: 'drop' });
+  const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Proven absent', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
+  expect(await publisher.sandbox.posts('Proven absent')).toHaveLength(1);
+});
+
+test('where the platform proves that it was published, it is found and not sent again', async () => {
+  const mediaIds = [await publisher.library.addPicture()];
+  await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
+  const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Proven there', mediaIds });
+  const news = await publisher.outcome(id);
+  const [post] = await publisher.sandbox.posts('Proven there');
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, publishId: post?.id });
+});
+
+test('a platform that loses every commit is given up some time', async () => {
+  const mediaIds = [await publisher.library.addPicture()];
+  await publisher.sandbox.fault('instagram.publish_container', { type: 'drop' }, null);
+  const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Never taken', mediaIds });
+  expect(await publisher.outcome(id, 45_000)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'platform_unavailable' });
+  expect(await publisher.sandbox.posts('Never taken')).toEqual([]);
+});
+
+test('a token that ends while an outcome is open does not make the post be sent again', async () => {
+  const account = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'ends_in_doubt'));
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 503 }, 2);
+  const caption = 'In doubt with an old token';
+  const [id = ''] = await publisher.publish({ integration: account, caption });
+  await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
+  await publisher.db
+    .collection('integrations')
+    .updateOne({ _id: account.id as never }, { $set: { token_expires_at: new Date(Date.now() - 1_000) } });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
+  expect(await publisher.sandbox.exchanges('x.refresh_token')).not.toHaveLength(0);
+});
+
+test('an account that is lost while an outcome is open leaves it unknown', async () => {
+  const accountId = await publisher.sandbox.createAccount('x', 'lost_in_doubt');
+  const account = await publisher.connectAs('x', accountId);
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  const [id = ''] = await publisher.publish({ integration: account, caption: 'In doubt without a token' });
+  await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
+  await publisher.sandbox.revoke(accountId);
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
+});
+
+test('a picture that is deleted while an outcome is open leaves it unknown', async () => {
+  const picture = await publisher.library.addPicture();
+  await publisher.sandbox.fault('facebook.create_photo', { type: 'accept_then_drop' });
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'In doubt without a picture', mediaIds: [picture] });
+  await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
+  publisher.library.remove(picture);
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
+});
+
+test('a platform that cannot be read for a while is asked again', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  await publisher.sandbox.fault('x.list_user_posts', { type: 'status', status: 503 }, 3);
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Read in the end' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+});
+
+test('one post is never taken for that of two deliveries', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  const wanted = { integration: x, caption: 'The same twice' };
+  const outcomes = await Promise.all((await publisher.publish(wanted, wanted)).map((id) => publisher.outcome(id)));
+  expect(await publisher.sandbox.posts('The same twice')).toHaveLength(1);
+  expect(outcomes.map(({ status, errorType }) => errorType ?? status).sort()).toEqual(['DELIVERY_STATUS_SUCCESS', 'unknown_outcome']);
+});
+
+test('of two posts that look alike none is guessed to be the one', async () => {
+  await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' }, 2);
+  const wanted = { integration: instagram, caption: 'Two that look alike', mediaIds: [await publisher.library.addPicture()] };
+  const outcomes = await Promise.all((await publisher.publish(wanted, wanted)).map((id) => publisher.outcome(id)));
+  expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(2);
+  const standsUnderAnUnknownId = { status: 'DELIVERY_STATUS_SUCCESS', publishId: undefined, attempts: 1 };
+  expect(outcomes).toMatchObject([standsUnderAnUnknownId, standsUnderAnUnknownId]);
+});
+
+const rowOf = (id: string) => publisher.db.collection('deliveries').findOne({ _id: id as never });

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LibraryServiceService, Media, type SignedMedia } from '@fanfare/contracts/library';
+import { DomainError, notFound } from '@fanfare/errors';
+import { startRpcServer, type RpcServer } from '@fanfare/rpc';
+import { createHealth, createLogger, newId } from '@fanfare/runtime';
+import sharp from 'sharp';
+
+/** A library with real gRPC and real bytes behind its URLs; it can be away, and lose what it had. */
+export interface PretendLibrary {
+  readonly address: string;
+  /** Has a JPEG from now on. @returns its id */
+  addPicture(altText?: string): Promise<string>;
+  remove(mediaId: string): void;
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPretendLibrary(port: number): Promise<PretendLibrary> {
+  const address = `127.0.0.1:${port}`;
+  const pictures = new Map<string, { media: Media; bytes: Buffer }>();
+  const web = createServer((request, response) => {
+    const bytes = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '')?.bytes;
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = from === undefined ? bytes : bytes?.subarray(Number(from), Number(to) + 1);
+    response.writeHead(bytes ? (from === undefined ? 200 : 206) : 404, {
+      'content-type': bytes ? 'image/jpeg' : 'text/plain',
+      'content-length': part?.length ?? 0,
+    });
+    response.end(request.method === 'HEAD' ? undefined : part);
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const sign = (media: Media): SignedMedia => ({
+    media,
+    publicUrl: `${origin}/${media.id}.jpg`,
+    internalUrl: `${origin}/inside/${media.id}.jpg`,
+  });
+
+  const unused = async (): Promise<never> => {
+    throw new DomainError('internal_error', 'The publisher has no use for this.');
+  };
+  const serve = () =>
+    startRpcServer({
+      address,
+      definition: LibraryServiceService,
+      handlers: {
+        importMedia: unused,
+        batchGetMedia: unused,
+        resolveMediaUrls: unused,
+        signMediaUrls: async ({ mediaIds }) => ({ media: mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing())) }),
+      },
+      health: createHealth(),
+      log: createLogger('library', 'silent'),
+    });
+  let rpc: RpcServer | undefined = await serve();
+
+  return {
+    address,
+    async addPicture(altText = '') {
+      const id = newId();
+      const bytes = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
+        .jpeg()
+        .toBuffer();
+      const size = { sizeBytes: bytes.length, width: 600, height: 600 };
+      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
+      return id;
+    },
+    remove: (mediaId) => void pictures.delete(mediaId),
+    async goAway() {
+      await rpc?.stop();
+      rpc = undefined;
+    },
+    async comeBack() {
+      rpc ??= await serve();
+    },
+    async stop() {
+      await rpc?.stop();
+      await new Promise<void>((resolve) => (web.close(() => resolve()), web.closeAllConnections()));
+    },
+  };
+}
+
+function missing(): never {
+  throw notFound('media');
+}

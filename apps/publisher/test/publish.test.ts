@@ -1,0 +1,137 @@
+import type { Integration } from '@fanfare/contracts/publisher';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let facebook: Integration;
+let instagram: Integration;
+let x: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  facebook = await publisher.connect('facebook');
+  instagram = await publisher.connect('instagram');
+  x = await publisher.connect('x');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const ids = async (count: number) => Promise.all(Array.from({ length: count }, () => publisher.library.addPicture('A cup')));
+
+test.each([
+  ['a text', () => facebook, 0],
+  ['a picture', () => facebook, 1],
+  ['three pictures', () => facebook, 3],
+  ['a picture', () => instagram, 1],
+  ['three pictures', () => instagram, 3],
+  ['a text', () => x, 0],
+  ['two pictures', () => x, 2],
+] as const)('%s reaches the platform once (%#), with its id and address reported', async (what, account, pictures) => {
+  const integration = account();
+  const caption = `${what} for ${integration.platform}`;
+  const [id = ''] = await publisher.publish({ integration, caption, mediaIds: await ids(pictures) });
+  const news = await publisher.outcome(id);
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, integrationId: integration.id });
+  expect(news.publishedAt).toBeInstanceOf(Date);
+  expect(news.postUrl).toMatch(/^http/);
+
+  const posts = await publisher.sandbox.posts(caption);
+  expect(posts).toHaveLength(1);
+  expect(posts[0]).toMatchObject({ platform: integration.platform, account_id: integration.accountId });
+  expect(posts[0]?.media).toHaveLength(pictures);
+  expect(news.publishId).toBe(posts[0]?.id);
+});
+
+test('a delivery says that it is being carried out before it says how it ended', async () => {
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Two pieces of news' });
+  await publisher.outcome(id);
+  expect(publisher.newsOf(id).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
+});
+
+test('what the platform does not accept is not sent', async () => {
+  const [tooLong = '', noPicture = ''] = await publisher.publish(
+    { integration: x, caption: 'o'.repeat(281) },
+    { integration: instagram, caption: 'No picture' },
+  );
+  const failed = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 0, publishId: undefined };
+  expect(await publisher.outcome(tooLong)).toMatchObject(failed);
+  expect(await publisher.outcome(noPicture)).toMatchObject(failed);
+  expect(await publisher.sandbox.exchanges('x.create_post', 'ooooo')).toEqual([]);
+});
+
+test('a picture that no longer exists fails the delivery', async () => {
+  const [picture = ''] = await ids(1);
+  publisher.library.remove(picture);
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Without its picture', mediaIds: [picture] });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed' });
+  expect(await publisher.sandbox.posts('Without its picture')).toEqual([]);
+});
+
+test('the same request heard again changes nothing', async () => {
+  const wanted = { integration: x, caption: 'Heard twice' };
+  const [id = ''] = await publisher.publish(wanted);
+  await publisher.outcome(id);
+  const before = await publisher.db.collection('deliveries').findOne({ _id: id as never });
+  await publisher.repeatLast();
+  const [next = ''] = await publisher.publish({ integration: x, caption: 'After the repeat' });
+  await publisher.outcome(next);
+  expect(await publisher.db.collection('deliveries').findOne({ _id: id as never })).toEqual(before);
+  expect(await publisher.sandbox.posts('Heard twice')).toHaveLength(1);
+});
+
+test('while the library is away a delivery waits, then goes on, however long that took', async () => {
+  await publisher.library.goAway();
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Waits for its picture', mediaIds: await ids(1) });
+  // More tries than a platform would get.
+  await eventually(async () => (await rowOf(id))['fence'] > 24);
+  await publisher.library.comeBack();
+  // The platform's own trouble is no last straw.
+  await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 503 });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await publisher.sandbox.posts('Waits for its picture')).toHaveLength(1);
+});
+
+test('a first comment is made once, under the post', async () => {
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'With a comment', firstComment: 'First!' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  const [post] = await publisher.sandbox.posts('With a comment');
+  expect(post?.comments.map(({ text }) => text)).toEqual(['First!']);
+});
+
+test.each(['accept_then_drop', 'drop'])(
+  'a first comment whose answer is lost (%s) is not made again, and the post is a success',
+  async (type) => {
+    await publisher.sandbox.fault('facebook.create_comment', { type });
+    const caption = `Comment lost by ${type}`;
+    const [id = ''] = await publisher.publish({ integration: facebook, caption, firstComment: caption.toUpperCase() });
+    expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+    expect(await publisher.sandbox.exchanges('facebook.create_comment', caption.toUpperCase())).toHaveLength(1);
+    expect((await rowOf(id))['warnings']).toEqual([expect.stringContaining('add_first_comment')]);
+  },
+);
+
+test('an account that is lost between the post and its comment does not make the post a failure', async () => {
+  const username = 'lost_before_comment';
+  const accountId = await publisher.sandbox.createAccount('x', username);
+  const account = await publisher.connectAs('x', accountId);
+  await publisher.sandbox.fault('x.create_post', { type: 'hold_after' });
+  const caption = 'The post stands';
+  const [id = ''] = await publisher.publish({ integration: account, caption, firstComment: 'Never made' });
+  await eventually(async () => (await publisher.sandbox.posts(caption)).length === 1);
+  await publisher.sandbox.revoke(accountId);
+  await publisher.sandbox.clearFaults();
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: expect.any(String) });
+  expect((await rowOf(id))['warnings']).toHaveLength(1);
+});
+
+test('an account that is disconnected before its delivery begins is named as the reason', async () => {
+  const unknown = { id: '01990000-0000-7000-8000-000000000000', platform: 'x' };
+  const [id = ''] = await publisher.publish({ integration: unknown, caption: 'Nobody there' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'permission_denied' });
+});
+
+async function rowOf(id: string) {
+  const row = await publisher.db.collection('deliveries').findOne({ _id: id as never });
+  if (!row) throw new Error(`There is no delivery ${id}.`);
+  return row;
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startService } from '@fanfare/infra';
+import { eventually } from '@fanfare/testing';
+
+export interface SandboxPost {
+  readonly id: string;
+  readonly platform: string;
+  readonly account_id: string;
+  readonly text: string;
+  readonly media: readonly { alt_text: string | null }[];
+  readonly comments: readonly { text: string }[];
+}
+
+export interface SandboxExchange {
+  readonly operation: string | null;
+  readonly body: unknown;
+  readonly status: number | null;
+  readonly at: string;
+}
+
+/** The built sandbox as a process of its own: eight platforms' worth of wire protocol, and faults on demand. */
+export interface RealSandbox {
+  readonly url: string;
+  posts(text?: string): Promise<SandboxPost[]>;
+  /** Exchanges of one operation, such as `x.create_post`; with `text`, only those whose body holds it. */
+  exchanges(operation: string, text?: string): Promise<SandboxExchange[]>;
+  /** @param times null for ever */
+  fault(operation: string, fault: { type: string } & Record<string, unknown>, times?: number | null): Promise<void>;
+  clearFaults(): Promise<void>;
+  createAccount(platform: string, username: string): Promise<string>;
+  revoke(accountId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startRealSandbox(port: number): Promise<RealSandbox> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-publisher-'));
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = startService({
+    name: 'sandbox',
+    entry: 'apps/sandbox/dist/main.mjs',
+    env: { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' },
+    logFile: path.join(dir, 'sandbox.log'),
+  });
+  const control = async <T>(method: string, at: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${url}/_control/${at}`, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} /_control/${at} answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as T;
+  };
+  await eventually(async () => (await fetch(`${url}/readyz`)).ok);
+
+  return {
+    url,
+    async posts(text) {
+      const { items } = await control<{ items: SandboxPost[] }>('GET', 'posts?limit=1000');
+      return text === undefined ? items : items.filter((post) => post.text === text);
+    },
+    async exchanges(operation, text = '') {
+      const { items } = await control<{ items: SandboxExchange[] }>('GET', 'requests?limit=1000');
+      return items.filter((one) => one.operation === operation && JSON.stringify(one.body ?? null).includes(text));
+    },
+    async fault(operation, fault, times = 1) {
+      await control('POST', 'faults', { platform: operation.split('.')[0], call: operation, times, fault });
+    },
+    async clearFaults() {
+      await control('DELETE', 'faults');
+    },
+    async createAccount(platform, username) {
+      return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;
+    },
+    async revoke(accountId) {
+      await control('POST', `accounts/${accountId}/revoke`);
+    },
+    async stop() {
+      await sandbox.stop(5_000);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { topics } from '@fanfare/contracts';
+import { PublicationRequested } from '@fanfare/contracts/content/events';
+import { PublisherServiceService, type Integration } from '@fanfare/contracts/publisher';
+import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
+import { freePorts } from '@fanfare/infra';
+import { createLogger, newId } from '@fanfare/runtime';
+import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import type { Db } from 'mongodb';
+import { loadConfig } from '../src/config.ts';
+import { createContext, type Context } from '../src/context.ts';
+import { startServer } from '../src/server.ts';
+import { startPretendLibrary } from './pretend-library.ts';
+import { startRealSandbox } from './real-sandbox.ts';
+
+const REDIRECT_URI = 'https://app.example/callback';
+const APPS = JSON.stringify(
+  Object.fromEntries(
+    ['facebook', 'instagram', 'x'].map((name) => [name, { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` }]),
+  ),
+);
+
+export interface Wanted {
+  readonly integration: Pick<Integration, 'id' | 'platform'>;
+  readonly caption: string;
+  readonly mediaIds?: readonly string[];
+  readonly firstComment?: string;
+  readonly organizationId?: string;
+  readonly dueAt?: Date;
+}
+
+export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
+
+/** The real service between a real sandbox, a library, and whoever speaks and listens on Kafka. `instances` share one database. */
+export async function startPublisher({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
+  const infra = testInfrastructure();
+  const [libraryPort = 0, sandboxPort = 0] = await freePorts(2);
+  const [library, sandbox, peer] = await Promise.all([
+    startPretendLibrary(libraryPort),
+    startRealSandbox(sandboxPort),
+    startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged]),
+  ]);
+  const config = loadConfig({
+    MONGODB_URL: infra.mongoUrl,
+    MONGODB_DATABASE: infra.database,
+    KAFKA_BROKERS: infra.kafkaBrokers.join(','),
+    KAFKA_TOPIC_PREFIX: infra.topicPrefix,
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+    GRPC_ADDRESS: '127.0.0.1:0',
+    ADMIN_ADDRESS: '127.0.0.1:0',
+    LIBRARY_ADDRESS: library.address,
+    KEYRING: `test:${randomBytes(32).toString('base64')}`,
+    PLATFORM_BASE_URL: sandbox.url,
+    PLATFORM_APPS: APPS,
+    PLATFORM_TIMEOUT_MS: '2000',
+    TIME_SCALE: '0.05',
+    ...env,
+  });
+  const log = createLogger('publisher', 'silent');
+  const running: { context: Context; server: Awaited<ReturnType<typeof startServer>> }[] = [];
+  for (let index = 0; index < instances; index++) {
+    const context = await createContext(config, log);
+    running.push({ context, server: await startServer(context) });
+  }
+  const [first] = running;
+  if (!first) throw new Error('At least one instance.');
+  await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
+  const { client, close } = testClient(PublisherServiceService, first.server.grpcPort);
+  const scope = { organizationId: newId(), businessId: newId() };
+  const db: Db = first.context.db;
+
+  const consent = async (authorizeUrl: string, accountId?: string) => {
+    const headers = { 'X-Sandbox-Consent': 'allow', ...(accountId !== undefined && { 'X-Sandbox-Account': accountId }) };
+    const answer = await fetch(authorizeUrl, { headers, redirect: 'manual' });
+    const sentBack = new URL(answer.headers.get('location') ?? '').searchParams;
+    return { code: sentBack.get('code') ?? '', state: sentBack.get('state') ?? '' };
+  };
+  /** Connects an account, as a person would: the platform's first one, unless a certain one is asked for. */
+  const connect = async (platform: string, options = callAs(scope), accountId?: string): Promise<Integration> => {
+    const { authorizeUrl } = await client.beginConnection({ platform, redirectUri: REDIRECT_URI }, options);
+    const { integrations } = await client.completeConnection(await consent(authorizeUrl, accountId), options);
+    const integration = integrations.find((one) => one.platform === platform && one.accountId === (accountId ?? one.accountId));
+    if (!integration) throw new Error(`Nothing was connected on ${platform}.`);
+    return integration;
+  };
+  let lastRequests: PublicationRequested[] = [];
+  const request = (requests: PublicationRequested[]) =>
+    peer.emit(
+      topics.publicationRequested,
+      requests.map((data) => ({
+        emission: {
+          subject: data.publicationId,
+          revision: 1,
+          organizationId: data.organizationId,
+          businessId: data.businessId,
+          flowId: 'flow',
+        },
+        data,
+      })),
+    );
+  const newsOf = (deliveryId: string) =>
+    peer
+      .heard(topics.deliveryChanged)
+      .map(({ data }) => data)
+      .filter((data) => data.deliveryId === deliveryId);
+
+  return {
+    client,
+    context: first.context,
+    db,
+    library,
+    sandbox,
+    peer,
+    scope,
+    call: callAs(scope),
+    consent,
+    redirectUri: REDIRECT_URI,
+
+    connect,
+    /** Connects a certain account. */
+    connectAs: (platform: string, accountId: string) => connect(platform, callAs(scope), accountId),
+
+    /** Asks for publications as content does, all in one go. @returns the ids of the deliveries */
+    async publish(...wanted: Wanted[]): Promise<string[]> {
+      lastRequests = wanted.map((one) => aPublication(scope, one));
+      await request(lastRequests);
+      return lastRequests.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
+    },
+
+    /** The same requests, as new events. */
+    repeatLast: () => request(lastRequests),
+
+    /** Everything that was said of a delivery. */
+    newsOf,
+
+    /** How a delivery ended, once it has. */
+    outcome: (deliveryId: string, timeoutMs = 25_000): Promise<DeliveryChanged> =>
+      eventually(
+        () => newsOf(deliveryId).find(({ status }) => status === 'DELIVERY_STATUS_SUCCESS' || status === 'DELIVERY_STATUS_FAILED'),
+        timeoutMs,
+      ),
+
+    async stop() {
+      close();
+      await db.dropDatabase();
+      await Promise.all(running.map(({ server }) => server.stop()));
+      await Promise.all([peer.stop(), library.stop(), sandbox.stop()]);
+    },
+  };
+}
+
+function aPublication(scope: { organizationId: string; businessId: string }, wanted: Wanted): PublicationRequested {
+  return PublicationRequested.fromPartial({
+    publicationId: newId(),
+    postId: newId(),
+    organizationId: wanted.organizationId ?? scope.organizationId,
+    businessId: scope.businessId,
+    deliveries: [{ deliveryId: newId(), integrationId: wanted.integration.id, platform: wanted.integration.platform }],
+    dueAt: wanted.dueAt ?? new Date(),
+    snapshot: {
+      caption: wanted.caption,
+      media: (wanted.mediaIds ?? []).map((id) => ({ id, url: '', type: 'image', description: '', transcript: '', duration: 0 })),
+      platformOverrides:
+        wanted.firstComment === undefined ? [] : [{ platform: wanted.integration.platform, firstComment: wanted.firstComment }],
+    },
+  });
+}
