@@ -1,0 +1,106 @@
+// Bare eslint skips the module boundaries without a word when it finds no project graph of Nx. So violations are planted in the sources, and linted as
+// CI lints them.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const workspaceRoot = path.join(__dirname, '../../..');
+const BOUNDARIES = '@nx/enforce-module-boundaries';
+const IMPORTS = 'no-restricted-imports';
+const SYNTAX = 'no-restricted-syntax';
+
+/** What may not be, where, and the rules of which one has to say so. */
+const violations = [
+  ['an app that imports another app by its name', 'apps/content/src', "import '@fanfare/gateway/src/api-key.ts';", BOUNDARIES],
+  ['an app that imports another app by its path', 'apps/content/src', "import '../../gateway/src/api-key.ts';", BOUNDARIES],
+  ['a library that imports an app', 'libs/rpc/src', "import '../../../apps/content/src/config.ts';", BOUNDARIES],
+  ['an adapter that imports another adapter', 'libs/rpc/src', "import '@fanfare/mongo';", BOUNDARIES],
+  ['an app that imports what is for tests', 'apps/content/src', "import '@fanfare/testing';", BOUNDARIES],
+  ['a service that imports express: the rule on modules', 'apps/content/src', "import 'express';", BOUNDARIES],
+  ['a service that imports express: the rule on imports', 'apps/content/src', "import 'express';", IMPORTS],
+  ['a service that imports kafkajs', 'apps/content/src', "import 'kafkajs';", IMPORTS],
+  ['the gateway importing kafkajs', 'apps/gateway/src', "import 'kafkajs';", IMPORTS],
+  ['a library other than events that imports kafkajs', 'libs/rpc/src', "import 'kafkajs';", IMPORTS],
+  ['the environment read outside config.ts', 'apps/content/src/domain', 'export const home = process.env.HOME;', SYNTAX],
+  ['the environment read in a library', 'libs/rpc/src', "export const home = process.env['HOME'];", SYNTAX],
+  [
+    'a collection opened outside store/',
+    'apps/content/src/rpc',
+    "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
+    SYNTAX,
+  ],
+] as const;
+
+/** The same things where they belong: a rule that refused everything would be none. */
+const allowed = [
+  ['an app that imports an adapter', 'apps/content/src', "import '@fanfare/mongo';"],
+  ['the gateway importing express', 'apps/gateway/src', "import 'express';"],
+  [
+    'a collection opened in store/',
+    'apps/content/src/store',
+    "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
+  ],
+] as const;
+
+const PLANTED = 'planted-for-the-boundaries-test';
+const own = randomBytes(4).toString('hex');
+const planted = [...violations, ...allowed].map(([what, folder, source], n) => ({
+  what,
+  source,
+  file: path.join(workspaceRoot, folder, `${PLANTED}-${own}-${n}.ts`),
+}));
+const folders = [...new Set(planted.map(({ file }) => path.dirname(file)))];
+
+/** What was planted → the rules that it was reported for. */
+const reported = new Map<string, string[]>();
+
+beforeAll(async () => {
+  await weed(); // What a run that was killed left behind.
+  try {
+    await Promise.all(planted.map(({ file, source }) => writeFile(file, `${source}\n`)));
+    const results = await lint(['content', 'gateway', 'rpc']);
+    for (const { what, file } of planted) {
+      const result = results.find(({ filePath }) => filePath === file);
+      if (result)
+        reported.set(
+          what,
+          result.messages.map(({ ruleId, message }) => ruleId ?? message),
+        );
+    }
+  } finally {
+    await weed();
+  }
+}, 180_000);
+
+test.each(violations)('lint catches %s', (what, _folder, _source, rule) => {
+  expect(reported.get(what)).toContain(rule);
+});
+
+test.each(allowed)('lint allows %s', (what) => {
+  expect(reported.get(what)).toEqual([]);
+});
+
+/** Lints projects as `npm run lint` does; what that generates first is there already, and other tests are reading it. */
+async function lint(projects: readonly string[]): Promise<{ filePath: string; messages: { ruleId: string | null; message: string }[] }[]> {
+  const nx = [path.join(workspaceRoot, 'node_modules/.bin/nx'), 'run-many', '-t', 'lint', '-p', projects.join(',')];
+  const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      [...nx, '--output-style=static', '--excludeTaskDependencies', '--format=json'],
+      { cwd: workspaceRoot, env: { ...process.env, NX_DAEMON: 'false' }, maxBuffer: 256 << 20, timeout: 150_000 },
+      (_failed, out, err) => resolve({ stdout: out, stderr: err }),
+    ),
+  );
+  const reports = stdout.split('\n').filter((line) => line.trimStart().startsWith('[{"filePath"'));
+  if (reports.length !== projects.length)
+    throw new Error(`${reports.length} of ${projects.length} projects were linted.\n${stderr}\n${stdout.slice(-3_000)}`);
+  return reports.flatMap((report) => JSON.parse(report) as Awaited<ReturnType<typeof lint>>);
+}
+
+async function weed() {
+  for (const folder of folders) {
+    const names = (await readdir(folder)).filter((name) => name.startsWith(PLANTED));
+    await Promise.all(names.map((name) => rm(path.join(folder, name), { force: true })));
+  }
+}
