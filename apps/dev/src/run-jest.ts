@@ -18,9 +18,11 @@ export async function runJest(args: readonly string[], env: Record<string, strin
       cwd: workspaceRoot,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
+      // A group of its own: jest's workers outlive it unless they are told as well.
+      detached: true,
     });
-    // SIGINT is what jest expects: it ends its workers first.
-    const interrupt = () => child.kill('SIGINT');
+    const { pid } = child;
+    const interrupt = () => pid !== undefined && process.kill(-pid, 'SIGKILL');
     signal.addEventListener('abort', interrupt);
     await new Promise((resolve) => child.once('exit', resolve));
     signal.removeEventListener('abort', interrupt);
