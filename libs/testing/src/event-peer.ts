@@ -9,7 +9,7 @@ import type { TestInfrastructure } from './infrastructure.ts';
 export interface EventPeer {
   /** Commits events to its outbox, in one transaction and in this order, and sends them off. */
   emit<T>(topic: Topic<T>, events: readonly { emission: Emission; data: T }[]): Promise<void>;
-  /** What it heard until now, duplicates included. */
+  /** Every event that it heard until now, in order; one that came twice, by its id, counts once, as for every consumer. */
   heard<T>(topic: Topic<T>): readonly Received<T>[];
   stop(): Promise<void>;
 }
@@ -20,11 +20,11 @@ type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
 export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly AnyTopic[]): Promise<EventPeer> {
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
-  const heard: { topic: string; event: Received<unknown> }[] = [];
+  const heard = new Map<string, { topic: string; event: Received<unknown> }>();
   const messaging = await startMessaging({
     group: `peer-${name}`,
     subscriptions: (topics as readonly Topic<unknown>[]).map((topic) =>
-      on(topic, async (event) => void heard.push({ topic: topic.name, event })),
+      on(topic, async (event) => void heard.set(event.id, { topic: topic.name, event })),
     ),
     mongo,
     settings: { brokers: infra.kafkaBrokers, topicPrefix: infra.topicPrefix, clientId: 'peer', sessionTimeoutMs: 6_000 },
@@ -40,7 +40,7 @@ export async function startEventPeer(infra: TestInfrastructure, name: string, to
       });
       messaging.relay.wake();
     },
-    heard: <T>(topic: Topic<T>) => heard.filter((one) => one.topic === topic.name).map((one) => one.event as Received<T>),
+    heard: <T>(topic: Topic<T>) => [...heard.values()].filter((one) => one.topic === topic.name).map((one) => one.event as Received<T>),
     async stop() {
       await messaging.stop();
       await mongo.db.dropDatabase();
