@@ -22,7 +22,9 @@ export function pageToken(position: Position, binding: unknown): string {
  */
 export function parsePageToken(token: string, binding: unknown): Position | undefined {
   if (token === '') return undefined;
-  const match = /^([0-9a-z]+)\.(.+)\.([0-9a-f]{16})$/.exec(Buffer.from(token, 'base64url').toString('utf8'));
+  const bytes = Buffer.from(token, 'base64url');
+  // Decoding passes over what is not base64url, and over bits that stand for nothing: a token has one spelling.
+  const match = bytes.toString('base64url') === token ? /^([0-9a-z]+)\.(.+)\.([0-9a-f]{16})$/.exec(bytes.toString('utf8')) : null;
   const [, time, id, sum] = match ?? [];
   if (time === undefined || id === undefined || sum !== checksum(`${time}.${id}`, binding)) {
     throw new DomainError('invalid_request', 'The cursor is not one that this list gave out.', { param: 'cursor' });
