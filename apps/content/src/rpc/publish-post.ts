@@ -1,12 +1,14 @@
 import { derivedId, now } from '@fanfare/runtime';
 import { claimPost } from '../publishing/claim-post.ts';
 import { toPost } from '../store/posts.ts';
+import { checkIntegrations } from './check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const publishPost: Rpc<'publishPost'> =
   (context) =>
   async (request, { metadata }) => {
     const { organizationId, businessId, flowId } = metadata;
+    await checkIntegrations(context.db, businessId, request.restrictPublishToIntegrationIds);
     const post = await claimPost(
       context,
       { organizationId, businessId, postId: request.postId, flowId },
