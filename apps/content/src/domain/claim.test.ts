@@ -107,6 +107,13 @@ test('while it is being sent, and for a publication that is known, nothing is cl
   expect(targetsOf(aPost({ publication_ids: ['new'] }))).toBe('nothing_to_do');
 });
 
+test('because its time has come, only while it still waits for that time', () => {
+  const scheduledFor = new Date(now.getTime() - 1_000);
+  expect(targetsOf(aPost({ next_due_at: scheduledFor }), aRequest({ scheduledFor }))).toEqual(['fb', 'x1', 'x2']);
+  expect(targetsOf(aPost({ next_due_at: now }), aRequest({ scheduledFor }))).toBe('nothing_to_do');
+  expect(targetsOf(aPost(), aRequest({ scheduledFor }))).toBe('nothing_to_do');
+});
+
 test('again goes only to what failed or is new; what succeeded keeps its result', () => {
   const post = aPost({
     status: 'POST_STATUS_PUBLISHED',

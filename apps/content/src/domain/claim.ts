@@ -14,12 +14,14 @@ export interface ClaimRequest {
   readonly deliveryId: (integrationId: string) => string;
   /** When it was due: the scheduled time, or the time of the call. */
   readonly dueAt: Date;
+  /** Only if it still waits for this time: what was moved, taken back or sent since it was found due is left alone. */
+  readonly scheduledFor?: Date;
 }
 
 /** A target that gets a delivery. */
 export type ClaimedTarget = Target & { readonly deliveryId: string };
 
-/** Nothing to do (it is being sent, or this publication is known), or the post as it is once claimed and what to send. */
+/** Nothing to do (it is being sent, this publication is known, or it no longer waits for that time), or the post as it is once claimed and what to send. */
 export type Claim =
   | { readonly kind: 'nothing_to_do' }
   | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
@@ -36,6 +38,7 @@ export const isBeingSent = (post: PostDocument): boolean => post.publish_results
  */
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
   if (post.publication_ids.includes(request.publicationId) || isBeingSent(post)) return { kind: 'nothing_to_do' };
+  if (request.scheduledFor && post.next_due_at?.getTime() !== request.scheduledFor.getTime()) return { kind: 'nothing_to_do' };
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request.confirmNotPublished));

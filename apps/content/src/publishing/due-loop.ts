@@ -35,17 +35,21 @@ async function claimRound(context: Context): Promise<number> {
   if (round.length === 0) return untilNextDue(context);
 
   const waiting = [...round];
-  const failures: unknown[] = [];
+  let failed = 0;
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       for (let post = waiting.shift(); post; post = waiting.shift()) {
         // One post that cannot be claimed must not hold up the others.
-        await claimOne(context, post).catch((error: unknown) => failures.push(error));
+        await claimOne(context, post).catch((error: unknown) => {
+          failed++;
+          context.log.error({ err: error, post_id: post?._id }, 'a due post cannot be claimed');
+        });
       }
     }),
   );
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${round.length} due posts could not be claimed.`);
-  return 0;
+  if (failed === round.length) throw new Error(`None of ${failed} due posts could be claimed.`);
+  // What failed is still due, and would be found again at once.
+  return failed > 0 ? IDLE_MS : 0;
 }
 
 async function claimOne(
@@ -61,6 +65,7 @@ async function claimOne(
     return {
       publicationId,
       dueAt,
+      scheduledFor: dueAt,
       restriction: { platforms: [], integrationIds: [] },
       confirmNotPublished: false,
       deliveryId: (integrationId) => derivedId(publicationId, integrationId),
