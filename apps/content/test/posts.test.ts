@@ -1,0 +1,282 @@
+import { newId } from '@fanfare/runtime';
+import { callAs } from '@fanfare/testing';
+import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const soon = () => new Date(Date.now() + 3600_000);
+const stored = () => content.posts.countDocuments({ business_id: call.call.metadata.businessId });
+
+test('a post is kept as it was given, and read back', async () => {
+  const post = await content.createPost(call, {
+    caption: 'Kept',
+    status: 'POST_STATUS_DRAFT',
+    link: 'https://example.com/a',
+    restrictPublishTo: ['x'],
+    platformOverrides: [{ override: { platform: 'x', caption: 'For X', firstComment: 'First', title: '' } }],
+    videoCoverTimestampMs: 1_500,
+  });
+  expect(await content.getPost(call, post.id)).toEqual(post);
+  expect(post).toMatchObject({
+    caption: 'Kept',
+    status: 'POST_STATUS_DRAFT',
+    link: 'https://example.com/a',
+    restrictPublishTo: ['x'],
+    platformOverrides: [{ platform: 'x', caption: 'For X', firstComment: 'First', title: '' }],
+    videoCoverTimestampMs: 1_500,
+    publishResults: [],
+  });
+});
+
+test('metadata is kept to the letter, whatever its keys are', async () => {
+  const metadata = ['__proto__', '$a', 'a.b', '', 'constructor', '$$NOW', 'ключ', 'a\u0000b'].map((key) => ({ key, value: `$${key}` }));
+  const post = await content.createPost(call, { metadata });
+  expect((await content.getPost(call, post.id)).metadata).toEqual(metadata);
+});
+
+test.each([
+  ['the first status is NEW', {}, 'POST_STATUS_NEW'],
+  ['DRAFT stays', { status: 'POST_STATUS_DRAFT' }, 'POST_STATUS_DRAFT'],
+  ['REJECTED stays', { status: 'POST_STATUS_REJECTED' }, 'POST_STATUS_REJECTED'],
+  ['SCHEDULED stays', { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: soon() }, 'POST_STATUS_SCHEDULED'],
+] as const)('%s', async (_what, more, status) => {
+  expect(await content.createPost(call, more)).toMatchObject({ status, publishedAt: undefined });
+});
+
+test('PUBLISHED records a post from elsewhere, and is never sent', async () => {
+  await content.connect(call, ['x']);
+  const post = await content.createPost(call, { status: 'POST_STATUS_PUBLISHED' });
+  expect(post.publishedAt).toBeInstanceOf(Date);
+  await expect(content.publishPost(call, post.id)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test.each([
+  ['without a time', { status: 'POST_STATUS_SCHEDULED' }, { code: 'missing_field', param: 'scheduled_publish_time' }],
+  [
+    'in the past',
+    { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: new Date(Date.now() - 1) },
+    { code: 'invalid_request', param: 'scheduled_publish_time' },
+  ],
+  ['with another status', { scheduledPublishTime: soon() }, { code: 'invalid_request', param: 'scheduled_publish_time' }],
+  [
+    'without content',
+    { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: soon(), caption: ' ' },
+    { code: 'missing_field', param: 'caption' },
+  ],
+  ['with two kinds of media', { mediaIds: ['a'], mediaUrls: ['b'] }, { code: 'invalid_request', param: 'media_urls' }],
+  ['with a design that nobody has', { designId: newId() }, { code: 'invalid_value', param: 'design_id' }],
+  [
+    'for an account that nobody has',
+    { restrictPublishToIntegrationIds: [newId()] },
+    { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.0' },
+  ],
+] as const)('a post %s is refused, and nothing is stored', async (_what, more, refusal) => {
+  await expect(content.client.createPost(aCreatePost(more as never), call)).rejects.toMatchObject(refusal);
+  expect(await stored()).toBe(0);
+});
+
+test("another business's account is unknown", async () => {
+  const [id = ''] = await content.connect(aBusiness(call.call.metadata.organizationId), ['x']);
+  await expect(content.createPost(call, { restrictPublishToIntegrationIds: [id] })).rejects.toMatchObject({ code: 'invalid_value' });
+});
+
+test('the same post asked for twenty times at once is created once, and each answer is the first one', async () => {
+  const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createPost(request, call)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await stored()).toBe(1);
+});
+
+test('a repeat answers with the post as it is, and fetches nothing again', async () => {
+  const request = aCreatePost({ mediaUrls: ['https://example.com/repeat.jpg'] });
+  const first = await content.client.createPost(request, call);
+  const imports = content.library.imports.length;
+  expect(await content.client.createPost({ ...request, caption: 'Another' }, call)).toEqual(first);
+  expect(content.library.imports).toHaveLength(imports);
+});
+
+test('another organization and another business see nothing of a post', async () => {
+  const post = await content.createPost(call);
+  await content.connect(call, ['x']);
+  const { organizationId, businessId } = call.call.metadata;
+  for (const other of [callAs({ organizationId, businessId: newId() }), callAs({ organizationId: newId(), businessId })]) {
+    await expect(content.getPost(other, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
+    await expect(content.publishPost(other, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
+    const list = await content.client.listPosts({ pageSize: 10, pageToken: '', statuses: [] }, other);
+    expect(list).toEqual({ posts: [], nextPageToken: '' });
+  }
+});
+
+describe('media', () => {
+  test('come in the order in which they were named', async () => {
+    const { businessId } = call.call.metadata;
+    const ids = [content.library.add(businessId), content.library.add(businessId), content.library.add(businessId)];
+    const mediaIds = [2, 0, 1, 0].map((index) => ids[index] ?? '');
+    expect((await content.createPost(call, { mediaIds })).media.map(({ id }) => id)).toEqual(mediaIds);
+  });
+
+  test('that are unknown, or of another business, are named by their place', async () => {
+    const ours = content.library.add(call.call.metadata.businessId);
+    for (const other of [newId(), content.library.add(newId())]) {
+      const refusal = { code: 'invalid_value', param: 'media_ids.1' };
+      await expect(content.createPost(call, { mediaIds: [ours, other] })).rejects.toMatchObject(refusal);
+    }
+    expect(await stored()).toBe(0);
+  });
+
+  test('are copied from their URLs, in order, under ids that a repeat finds again', async () => {
+    const request = aCreatePost({
+      mediaUrls: ['https://example.com/a.jpg', 'https://example.com/b.jpg'],
+      platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: ['https://example.com/x.jpg'] } }],
+    });
+    const { post } = await content.client.createPost(request, call);
+    const imports = content.library.imports.filter(({ operationId }) => operationId === request.operationId);
+    const idOf = (url: string) => imports.find((one) => one.url === url)?.mediaId;
+    expect(post?.media.map(({ id }) => id)).toEqual(request.mediaUrls.map(idOf));
+    expect(post?.platformOverrides[0]?.media?.items.map(({ id }) => id)).toEqual([idOf('https://example.com/x.jpg')]);
+
+    await content.client.createPost({ ...request, postId: newId() }, call);
+    const again = content.library.imports.filter(({ operationId }) => operationId === request.operationId);
+    expect(again.map(({ mediaId }) => mediaId).sort()).toEqual([...imports, ...imports].map(({ mediaId }) => mediaId).sort());
+  });
+
+  test('on our own host are not copied', async () => {
+    const id = content.library.add(call.call.metadata.businessId);
+    const imports = content.library.imports.length;
+    const post = await content.createPost(call, { mediaUrls: [content.library.urlOf(id)] });
+    expect(post.media.map((one) => one.id)).toEqual([id]);
+    expect(content.library.imports).toHaveLength(imports);
+  });
+
+  test.each([
+    [{ mediaUrls: ['https://example.com/a.jpg', 'https://example.com/broken.jpg'] }, 'media_urls.1'],
+    [
+      {
+        mediaUrls: ['https://example.com/a.jpg'],
+        platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: ['https://example.com/broken.jpg'] } }],
+      },
+      'platform_overrides.0.media_urls.0',
+    ],
+  ])('of which one cannot be fetched make no post: %#', async (more, param) => {
+    await expect(content.createPost(call, more)).rejects.toMatchObject({ code: 'invalid_value', param });
+    expect(await stored()).toBe(0);
+  });
+
+  test('a cover is a picture of the same business', async () => {
+    const { businessId } = call.call.metadata;
+    const [picture, video] = [content.library.add(businessId), content.library.add(businessId, { type: 'MEDIA_TYPE_VIDEO' })];
+    expect(await content.createPost(call, { coverMediaId: picture })).toMatchObject({ coverMediaId: picture });
+    for (const coverMediaId of [video, newId(), content.library.add(newId())]) {
+      await expect(content.createPost(call, { coverMediaId })).rejects.toMatchObject({ code: 'invalid_value', param: 'cover_media_id' });
+    }
+  });
+});
+
+describe('lists', () => {
+  const list = (more: { pageSize?: number; pageToken?: string; statuses?: ('POST_STATUS_NEW' | 'POST_STATUS_DRAFT')[] } = {}, by = call) =>
+    content.client.listPosts({ pageSize: 2, pageToken: '', statuses: [], ...more }, by);
+  const create = async (count: number, more = {}) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index++) ids.unshift((await content.createPost(call, more)).id);
+    return ids;
+  };
+
+  test('newest first, each post once, also when posts are created in between', async () => {
+    const ids = await create(5);
+    const seen: string[] = [];
+    let pageToken = '';
+    do {
+      const page = await list({ pageToken });
+      seen.push(...page.posts.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+      await create(1);
+    } while (pageToken !== '');
+    expect(seen).toEqual(ids);
+  });
+
+  test('posts of the same millisecond are neither lost nor repeated', async () => {
+    const ids = await create(7);
+    await content.posts.updateMany({ _id: { $in: ids } }, { $set: { created_at: new Date(0) } });
+    const seen: string[] = [];
+    let pageToken = '';
+    do {
+      const page = await list({ pageToken });
+      seen.push(...page.posts.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '');
+    expect(seen).toEqual([...ids].sort().reverse());
+  });
+
+  test('of some statuses', async () => {
+    const drafts = await create(2, { status: 'POST_STATUS_DRAFT' });
+    const fresh = await create(2);
+    expect((await list({ statuses: ['POST_STATUS_DRAFT'] })).posts.map(({ id }) => id)).toEqual(drafts);
+    const both = await list({ statuses: ['POST_STATUS_DRAFT', 'POST_STATUS_NEW'], pageSize: 10 });
+    expect(both.posts.map(({ id }) => id)).toEqual([...fresh, ...drafts]);
+  });
+
+  test('a cursor works for the list that it came from, and untouched', async () => {
+    await create(3, { status: 'POST_STATUS_DRAFT' });
+    const { nextPageToken: token } = await list({ statuses: ['POST_STATUS_DRAFT'] });
+    const refusal = { code: 'invalid_request', param: 'cursor' };
+    await expect(list({ pageToken: token })).rejects.toMatchObject(refusal);
+    await expect(list({ pageToken: token, statuses: ['POST_STATUS_DRAFT'] }, aBusiness())).rejects.toMatchObject(refusal);
+    const changed = Array.from({ length: token.length }, (_, index) => {
+      const other = token[index] === 'A' ? 'B' : 'A';
+      return token.slice(0, index) + other + token.slice(index + 1);
+    });
+    for (const pageToken of [...changed, `${token}A`, `${token}=`, token.slice(1), token.slice(0, -1), 'nonsense', '%%']) {
+      await expect(list({ pageToken, statuses: ['POST_STATUS_DRAFT'] })).rejects.toMatchObject(refusal);
+    }
+  });
+});
+
+describe('businesses', () => {
+  const aRequest = (more = {}) => ({
+    operationId: newId(),
+    businessId: newId(),
+    name: 'Demo Café',
+    description: '',
+    industry: '',
+    website: '',
+    language: '',
+    ...more,
+  });
+
+  test('the same business asked for twenty times at once is created once', async () => {
+    const request = aRequest();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createBusiness(request, call)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await content.client.getBusiness({ businessId: request.businessId }, call)).toEqual(answers[0]);
+    expect(answers[0]?.business).toMatchObject({ name: 'Demo Café', language: 'en', organizationId: call.call.metadata.organizationId });
+  });
+
+  test('one that is nobody’s is not found', async () => {
+    await expect(content.client.getBusiness({ businessId: newId() }, call)).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+
+  test('are listed for their organization, by name if wanted, page by page', async () => {
+    const names = ['Alpha (one)', 'Beta', 'alpha.two', 'Gamma'];
+    for (const name of names) await content.client.createBusiness(aRequest({ name }), call);
+    const list = (name: string, pageToken = '', by = call) => content.client.listBusinesses({ name, pageSize: 2, pageToken }, by);
+    expect((await list('ALPHA')).businesses.map((one) => one.name)).toEqual(['alpha.two', 'Alpha (one)']);
+    expect((await list('(one)')).businesses.map((one) => one.name)).toEqual(['Alpha (one)']);
+    expect((await list('.*')).businesses).toEqual([]);
+    const first = await list('');
+    const second = await list('', first.nextPageToken);
+    expect([...first.businesses, ...second.businesses].map((one) => one.name)).toEqual([...names].reverse());
+    expect(second.nextPageToken).toBe('');
+    await expect(list('a', first.nextPageToken)).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
+    await expect(list('', first.nextPageToken, aBusiness())).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
+    expect((await list('', '', aBusiness())).businesses).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import type { Post, PublishResult } from '@fanfare/contracts/content';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+let accounts: string[];
+
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(async () => {
+  call = aBusiness();
+  accounts = await content.connect(call, ['facebook', 'x']);
+});
+
+const SUCCESS = {
+  status: 'DELIVERY_STATUS_SUCCESS',
+  publishId: '17',
+  postUrl: 'https://x.com/17',
+  publishedAt: new Date(),
+  attempts: 1,
+} as const;
+const FAILURE = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', errorMessage: 'Too long.', attempts: 1 } as const;
+const PROCESSING = { status: 'DELIVERY_STATUS_PROCESSING' } as const;
+const deliveryOf = (post: Post, index: number): string => post.publishResults[index]?.deliveryId ?? '';
+const statuses = (post: Post) => post.publishResults.map(({ status }) => status.replace('PUBLISH_RESULT_STATUS_', ''));
+const until = (post: Post, fits: (post: Post) => boolean) =>
+  eventually(async () => {
+    const now = await content.getPost(call, post.id);
+    return fits(now) && now;
+  });
+/** Everything that was told before has been heard: a post that is told of last has changed. */
+async function heardAll() {
+  const own = aBusiness();
+  await content.connect(own, ['x']);
+  const last = await content.publishPost(own, (await content.createPost(own)).id);
+  await content.tell(last, [{ deliveryId: deliveryOf(last, 0), revision: 1, ...PROCESSING }]);
+  await eventually(async () => statuses(await content.getPost(own, last.id))[0] === 'PROCESSING');
+}
+/** Partitions are by delivery: each of these topics' deliveries is waited for by itself. */
+const revisionOf = async (post: Post, deliveryId: string) =>
+  (await content.posts.findOne({ _id: post.id }))?.publish_results.find((one) => one.deliveryId === deliveryId)?.revision;
+
+test('publishing answers with a pending result for each target, and asks for it once, with what is sent frozen', async () => {
+  const post = await content.createPost(call, {
+    caption: 'Frozen',
+    link: 'https://example.com/',
+    mediaUrls: ['https://example.com/1.jpg'],
+    platformOverrides: [{ override: { platform: 'x', caption: 'For X', firstComment: 'First' } }],
+  });
+  const publicationId = newId();
+  const published = await content.publishPost(call, post.id, { publicationId });
+  expect(published.publishResults).toMatchObject(
+    accounts.map((integrationId) => ({ integrationId, publicationId, status: 'PUBLISH_RESULT_STATUS_PENDING' })).sort(byAccount),
+  );
+  const [request] = await eventually(() => content.publicationsOf(post.id).length > 0 && content.publicationsOf(post.id));
+  expect(request).toMatchObject({
+    publicationId,
+    organizationId: call.call.metadata.organizationId,
+    businessId: call.call.metadata.businessId,
+    deliveries: published.publishResults.map(({ deliveryId, integrationId, platform }) => ({ deliveryId, integrationId, platform })),
+    snapshot: {
+      caption: 'Frozen',
+      link: 'https://example.com/',
+      media: post.media,
+      platformOverrides: [{ platform: 'x', caption: 'For X', firstComment: 'First' }],
+    },
+  });
+});
+
+test('twenty calls at once, with one operation or with twenty, make one publication', async () => {
+  for (const publicationId of [newId(), undefined]) {
+    const { id } = await content.createPost(call);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => content.publishPost(call, id, { ...(publicationId !== undefined && { publicationId }) })),
+    );
+    const publications = new Set(answers.flatMap((post) => post.publishResults.map((result) => result.publicationId)));
+    expect(publications.size).toBe(1);
+    await heardAll();
+    await eventually(() => content.publicationsOf(id).length > 0);
+    expect(content.publicationsOf(id)).toHaveLength(1);
+    expect(await content.posts.findOne({ _id: id })).toMatchObject({ revision: 2, publication_ids: [...publications] });
+  }
+});
+
+test('publishing while it is being sent answers with the same publication', async () => {
+  const { id } = await content.createPost(call);
+  const first = await content.publishPost(call, id);
+  expect((await content.publishPost(call, id)).publishResults).toEqual(first.publishResults);
+});
+
+test('a repeat after the end answers with the post as it is, and sends nothing', async () => {
+  const { id } = await content.createPost(call, { restrictPublishTo: ['x'] });
+  const publicationId = newId();
+  const post = await content.publishPost(call, id, { publicationId });
+  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE }]);
+  const failed = await until(post, (now) => statuses(now)[0] === 'FAILED');
+  expect(await content.publishPost(call, id, { publicationId })).toEqual(failed);
+});
+
+test('the first success publishes the post, and nothing takes that back', async () => {
+  const post = await content.publishPost(call, (await content.createPost(call)).id);
+  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...SUCCESS }]);
+  const published = await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
+  expect(published.publishedAt).toEqual(SUCCESS.publishedAt);
+  await content.tell(post, [{ deliveryId: deliveryOf(post, 1), revision: 2, ...FAILURE }]);
+  const after = await until(post, (now) => statuses(now)[1] === 'FAILED');
+  expect(after).toMatchObject({ status: 'POST_STATUS_PUBLISHED', publishedAt: SUCCESS.publishedAt });
+  expect(after.publishResults[1]).toMatchObject({ errorType: 'validation_failed', errorMessage: 'Too long.' });
+});
+
+test('when every target failed the post has the verdict that it had', async () => {
+  const { id } = await content.createPost(call, { status: 'POST_STATUS_DRAFT' });
+  const post = await content.publishPost(call, id);
+  await content.tell(
+    post,
+    [0, 1].map((index) => ({ deliveryId: deliveryOf(post, index), revision: 2, ...FAILURE })),
+  );
+  const after = await until(post, (now) => statuses(now).every((status) => status === 'FAILED'));
+  expect(after).toMatchObject({ status: 'POST_STATUS_DRAFT', publishedAt: undefined });
+});
+
+test('news that come late, twice or of nothing known change nothing', async () => {
+  const post = await content.publishPost(call, (await content.createPost(call)).id);
+  const [known, other] = [deliveryOf(post, 0), deliveryOf(post, 1)];
+  await content.tell(post, [
+    { deliveryId: known, revision: 3, ...SUCCESS },
+    { deliveryId: known, revision: 1, ...PROCESSING },
+    { deliveryId: known, revision: 3, ...FAILURE },
+    { deliveryId: known, revision: 3, ...SUCCESS },
+    { deliveryId: newId(), revision: 1, ...SUCCESS },
+    { deliveryId: newId(), revision: 1, ...SUCCESS, postId: newId() },
+  ]);
+  await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
+  // The same partition: once this is heard, all before it was.
+  await content.tell(post, [{ deliveryId: known, revision: 4, ...SUCCESS }]);
+  await eventually(async () => (await revisionOf(post, known)) === 4);
+  await content.tell(post, [{ deliveryId: other, revision: 1, ...PROCESSING }]);
+  const after = await until(post, (now) => statuses(now)[1] === 'PROCESSING');
+  expect(statuses(after)).toEqual(['SUCCESS', 'PROCESSING']);
+  expect(after.revision).toBe(post.revision + 3);
+});
+
+test('news of both deliveries at once are both taken in', async () => {
+  const many = aBusiness();
+  await content.connect(
+    many,
+    Array.from({ length: 20 }, () => 'x'),
+  );
+  const post = await content.publishPost(many, (await content.createPost(many)).id);
+  await content.tell(
+    post,
+    post.publishResults.map(({ deliveryId }) => ({ deliveryId, revision: 2, ...SUCCESS })),
+  );
+  await eventually(async () => statuses(await content.getPost(many, post.id)).every((status) => status === 'SUCCESS'));
+  expect((await content.getPost(many, post.id)).revision).toBe(post.revision + 20);
+});
+
+test('publishing again sends only what failed; when nothing is left it is refused', async () => {
+  const { id } = await content.createPost(call);
+  const post = await content.publishPost(call, id);
+  await content.tell(post, [
+    { deliveryId: deliveryOf(post, 0), revision: 2, ...SUCCESS },
+    { deliveryId: deliveryOf(post, 1), revision: 2, ...FAILURE },
+  ]);
+  await until(post, (now) => statuses(now).join() === 'SUCCESS,FAILED');
+  const again = await content.publishPost(call, id);
+  expect(statuses(again)).toEqual(['SUCCESS', 'PENDING']);
+  expect(again.status).toBe('POST_STATUS_PUBLISHED');
+  const [, request] = await eventually(() => content.publicationsOf(id).length === 2 && content.publicationsOf(id));
+  expect(request?.deliveries.map(({ deliveryId }) => deliveryId)).toEqual([deliveryOf(again, 1)]);
+  await content.tell(again, [{ deliveryId: deliveryOf(again, 1), revision: 2, ...SUCCESS }]);
+  await until(again, (now) => statuses(now).join() === 'SUCCESS,SUCCESS');
+  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('an unknown outcome is sent again only on a person’s word', async () => {
+  const { id } = await content.createPost(call, { restrictPublishTo: ['x'] });
+  const post = await content.publishPost(call, id);
+  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE, errorType: 'unknown_outcome' }]);
+  await until(post, (now) => statuses(now)[0] === 'FAILED');
+  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(statuses(await content.publishPost(call, id, { confirmNotPublished: true }))).toEqual(['PENDING']);
+});
+
+test('a restriction of the call holds for this call', async () => {
+  const { id } = await content.createPost(call, { restrictPublishTo: ['facebook'] });
+  const post = await content.publishPost(call, id, { restrictPublishTo: ['x'] });
+  expect(post.publishResults.map(({ platform }) => platform)).toEqual(['x']);
+  expect(post.restrictPublishTo).toEqual(['facebook']);
+});
+
+test.each([
+  ['an account that nobody has', async () => newId()],
+  ['an account of another business', async () => (await content.connect(aBusiness(), ['x']))[0] ?? ''],
+])('%s is named by its place, and nothing is sent', async (_what, foreign) => {
+  const { id } = await content.createPost(call);
+  const restrictPublishToIntegrationIds = [accounts[0] ?? '', await foreign()];
+  const refusal = { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.1' };
+  await expect(content.publishPost(call, id, { restrictPublishToIntegrationIds })).rejects.toMatchObject(refusal);
+  expect(await content.getPost(call, id)).toMatchObject({ publishResults: [], revision: 1 });
+});
+
+test('with no account, or none of that platform, it is refused', async () => {
+  const alone = aBusiness();
+  await expect(content.publishPost(alone, (await content.createPost(alone)).id)).rejects.toMatchObject({ code: 'invalid_request' });
+  const { id } = await content.createPost(call);
+  await expect(content.publishPost(call, id, { restrictPublishTo: ['tiktok'] })).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('an account that expired is no target; older news of it do not bring it back', async () => {
+  const own = aBusiness();
+  const [id = ''] = await content.connect(own, ['x']);
+  const { organizationId, businessId } = own.call.metadata;
+  const say = (revision: number, status: 'INTEGRATION_STATUS_CONNECTED' | 'INTEGRATION_STATUS_EXPIRED') =>
+    content.announce({ id, organizationId, businessId, platform: 'x', status }, revision);
+  await say(3, 'INTEGRATION_STATUS_EXPIRED');
+  await say(2, 'INTEGRATION_STATUS_CONNECTED');
+  const revision = async () => (await content.db.collection('integrations').findOne({ _id: id as never }))?.['revision'] as number;
+  await eventually(async () => (await revision()) === 3);
+  await say(3, 'INTEGRATION_STATUS_CONNECTED');
+  await expect(content.publishPost(own, (await content.createPost(own)).id)).rejects.toMatchObject({ code: 'invalid_request' });
+  await say(4, 'INTEGRATION_STATUS_CONNECTED');
+  await eventually(async () => (await revision()) === 4);
+  expect(statuses(await content.publishPost(own, (await content.createPost(own)).id))).toEqual(['PENDING']);
+});
+
+function byAccount(a: Pick<PublishResult, 'integrationId'>, b: Pick<PublishResult, 'integrationId'>): number {
+  return a.integrationId < b.integrationId ? -1 : 1;
+}

@@ -1,0 +1,137 @@
+import { topics } from '@fanfare/contracts';
+import { ContentServiceService, CreatePostRequest, PublishPostRequest, type Post } from '@fanfare/contracts/content';
+import { Integration, type IntegrationStatus } from '@fanfare/contracts/publisher';
+import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
+import { createLogger, newId } from '@fanfare/runtime';
+import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { loadConfig } from '../src/config.ts';
+import { createContext, type Context } from '../src/context.ts';
+import { startServer } from '../src/server.ts';
+import type { PostDocument } from '../src/store/posts.ts';
+import { startPretendLibrary } from './pretend-library.ts';
+
+export type TestContent = Awaited<ReturnType<typeof startContent>>;
+export type Call = ReturnType<typeof callAs>;
+
+/** The real service between a library on gRPC and whoever speaks and listens on Kafka. `instances` share one database. */
+export async function startContent({ instances = 1 } = {}) {
+  const infra = testInfrastructure();
+  const [library, peer] = await Promise.all([startPretendLibrary(), startEventPeer(infra, 'publisher', [topics.publicationRequested])]);
+  const config = loadConfig({
+    MONGODB_URL: infra.mongoUrl,
+    MONGODB_DATABASE: infra.database,
+    KAFKA_BROKERS: infra.kafkaBrokers.join(','),
+    KAFKA_TOPIC_PREFIX: infra.topicPrefix,
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+    GRPC_ADDRESS: '127.0.0.1:0',
+    ADMIN_ADDRESS: '127.0.0.1:0',
+    LIBRARY_ADDRESS: library.address,
+  });
+  const log = createLogger('content', 'silent');
+  const running: { context: Context; server: Awaited<ReturnType<typeof startServer>> }[] = [];
+  for (let index = 0; index < instances; index++) {
+    const context = await createContext(config, log);
+    running.push({ context, server: await startServer(context) });
+  }
+  const [first] = running;
+  if (!first) throw new Error('At least one instance.');
+  await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
+  const clients = running.map(({ server }) => testClient(ContentServiceService, server.grpcPort));
+  const [{ client } = testClient(ContentServiceService, 0)] = clients;
+  const { db } = first.context;
+
+  const publicationsOf = (postId: string) =>
+    peer
+      .heard(topics.publicationRequested)
+      .map(({ data }) => data)
+      .filter((data) => data.postId === postId);
+
+  const announce = (integration: Partial<Integration> & { id: string }, revision: number) =>
+    peer.emit(topics.integrationChanged, [
+      {
+        emission: { subject: integration.id, revision, organizationId: 'o', businessId: 'b', flowId: 'flow' },
+        data: { integration: Integration.fromPartial(integration) },
+      },
+    ]);
+
+  return {
+    client,
+    announce,
+    clients: clients.map((one) => one.client),
+    context: first.context,
+    db,
+    posts: db.collection<PostDocument>('posts'),
+    library,
+    peer,
+    /** Requests to publish a post that were heard until now. */
+    publicationsOf,
+
+    async createPost(call: Call, more: Parameters<typeof CreatePostRequest.fromPartial>[0] = {}): Promise<Post> {
+      const { post } = await client.createPost(aCreatePost(more), call);
+      return post ?? Promise.reject(new Error('No post.'));
+    },
+    async getPost(call: Call, postId: string): Promise<Post> {
+      return (await client.getPost({ postId }, call)).post ?? Promise.reject(new Error('No post.'));
+    },
+    async publishPost(call: Call, postId: string, more: Parameters<typeof PublishPostRequest.fromPartial>[0] = {}): Promise<Post> {
+      const request = PublishPostRequest.fromPartial({ operationId: newId(), publicationId: newId(), postId, ...more });
+      return (await client.publishPost(request, call)).post ?? Promise.reject(new Error('No post.'));
+    },
+
+    /** Accounts of a business, announced by events and known to content when this returns. @returns their ids */
+    async connect(call: Call, platforms: readonly string[], status: IntegrationStatus = 'INTEGRATION_STATUS_CONNECTED'): Promise<string[]> {
+      const { organizationId, businessId } = call.call.metadata;
+      const ids = platforms.map(() => newId());
+      for (const [index, id] of ids.entries())
+        await announce({ id, organizationId, businessId, platform: platforms[index] ?? '', status }, 1);
+      await eventually(async () => (await db.collection('integrations').countDocuments({ _id: { $in: ids as never[] } })) === ids.length);
+      return ids;
+    },
+
+    /** News of deliveries, in this order on the topic where they are of one delivery. */
+    async tell(post: Post, news: readonly (Partial<DeliveryChanged> & { deliveryId: string; revision: number })[]) {
+      await peer.emit(
+        topics.deliveryChanged,
+        news.map(({ revision, ...data }) => ({
+          emission: { subject: data.deliveryId, revision, organizationId: 'o', businessId: post.businessId, flowId: 'flow' },
+          data: DeliveryChanged.fromPartial({ postId: post.id, organizationId: 'o', businessId: post.businessId, ...data }),
+        })),
+      );
+    },
+
+    async stop() {
+      for (const one of clients) one.close();
+      await db.dropDatabase();
+      await Promise.all(running.map(({ server }) => server.stop()));
+      await Promise.all([peer.stop(), library.stop()]);
+    },
+  };
+}
+
+export const aBusiness = (organizationId = newId()): Call => callAs({ organizationId, businessId: newId() });
+
+export const aCreatePost = (more: Parameters<typeof CreatePostRequest.fromPartial>[0] = {}) =>
+  CreatePostRequest.fromPartial({ operationId: newId(), postId: newId(), caption: 'Hello', ...more });
+
+/** A scheduled post as it is stored; due at `at`. */
+export const aScheduledPost = (call: Call, at: Date, more: Partial<PostDocument> = {}): PostDocument => ({
+  _id: newId(),
+  organization_id: call.call.metadata.organizationId,
+  business_id: call.call.metadata.businessId,
+  created_at: new Date(),
+  updated_at: new Date(),
+  revision: 1,
+  caption: 'Due',
+  status: 'POST_STATUS_SCHEDULED',
+  verdict: 'POST_STATUS_NEW',
+  media: [],
+  restrict_publish_to: [],
+  restrict_publish_to_integration_ids: [],
+  scheduled_publish_time: at,
+  next_due_at: at,
+  metadata: [],
+  platform_overrides: [],
+  publish_results: [],
+  publication_ids: [],
+  ...more,
+});
