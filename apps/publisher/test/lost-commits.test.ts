@@ -1,5 +1,12 @@
+import { connectors } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import type { Context } from '../src/context.ts';
+import { runStep } from '../src/engine/run-step.ts';
+import type { Run } from '../src/engine/run.ts';
+import type { DeliveryDocument } from '../src/store/deliveries.ts';
+import { findIntegration } from '../src/store/integrations.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -122,6 +129,32 @@ test('of two posts that look alike none is guessed to be the one', async () => {
   expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(2);
   const standsUnderAnUnknownId = { status: 'DELIVERY_STATUS_SUCCESS', publishId: undefined, attempts: 1 };
   expect(outcomes).toMatchObject([standsUnderAnUnknownId, standsUnderAnUnknownId]);
+});
+
+test('a commit whose deadline has passed before its first byte leaves us is not sent, and not in doubt', async () => {
+  const { context, db } = publisher;
+  const caption = 'Too late to be sent';
+  const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption });
+  await publisher.outcome(id);
+  const deliveries = db.collection<DeliveryDocument>('deliveries');
+  // Held by us, out of the dispatcher's reach.
+  const held = await deliveries.findOneAndUpdate(
+    { _id: id },
+    { $set: { open: true, run_at: new Date(Date.now() + 3600_000) } },
+    { returnDocument: 'after' },
+  );
+  const integration = await findIntegration(db, x.id);
+  if (!held || !integration) throw new Error('There is nothing to hold.');
+  const content = { caption, media: [] };
+  const next = connectors.x.publish.next(content, {});
+  if (!('step' in next)) throw new Error('There is no commit.');
+  const inNoTime: Context = { ...context, config: { ...context.config, timeScale: 1e-6 } };
+  const run: Run = { context: inNoTime, log: context.log, connector: connectors.x, content, integration, refreshed: false, delivery: held };
+  expect(await runStep(run, next.step)).toBe(false);
+  const after = await rowOf(id);
+  expect(after).toMatchObject({ attempts: 1, failures: 1, open: true });
+  expect(after).not.toHaveProperty('commit');
+  expect(await publisher.sandbox.exchanges('x.create_post', caption)).toEqual([]);
 });
 
 const rowOf = (id: string) => publisher.db.collection('deliveries').findOne({ _id: id as never });

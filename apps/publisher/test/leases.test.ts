@@ -1,0 +1,172 @@
+import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import { eventually, testInfrastructure } from '@fanfare/testing';
+import {
+  beginCommit,
+  insertDeliveries,
+  isPublishIdTaken,
+  leaseDelivery,
+  LeaseLost,
+  releaseCommitted,
+  releaseDelivery,
+  renewLease,
+  saveDelivery,
+  type DeliveryDocument,
+} from '../src/store/deliveries.ts';
+import { migrations } from '../src/store/migrations.ts';
+
+const NOBODY_FULL = { organizations: [], integrations: [] };
+const A_MINUTE = 60_000;
+
+let mongo: Mongo;
+beforeAll(async () => {
+  const { mongoUrl, database } = testInfrastructure();
+  mongo = await connectMongo({ url: mongoUrl, database, service: 'test' });
+  await migrate(mongo.db, migrations);
+});
+afterAll(async () => {
+  await mongo.db.dropDatabase();
+  await mongo.close();
+});
+beforeEach(async () => void (await mongo.db.collection('deliveries').deleteMany({})));
+
+const aDelivery = (more: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument, 'run_at'> => ({
+  _id: newId(),
+  organization_id: newId(),
+  business_id: newId(),
+  post_id: newId(),
+  publication_id: newId(),
+  integration_id: newId(),
+  platform: 'x',
+  flow_id: 'flow',
+  created_at: new Date(),
+  updated_at: new Date(),
+  due_at: new Date(),
+  revision: 0,
+  status: 'DELIVERY_STATUS_PENDING',
+  open: true,
+  content: { caption: '$caption', media_ids: [] },
+  state: {},
+  fence: 0,
+  attempts: 0,
+  failures: 0,
+  warnings: [],
+  ...more,
+});
+const insert = (...documents: Omit<DeliveryDocument, 'run_at'>[]) =>
+  transaction(mongo.client, (session) => insertDeliveries(mongo.db, documents, session));
+const lease = (leaseMs = A_MINUTE, full: { organizations: readonly string[]; integrations: readonly string[] } = NOBODY_FULL) =>
+  leaseDelivery(mongo.db, leaseMs, full);
+const taken = async (leaseMs = A_MINUTE) => {
+  const leased = await lease(leaseMs);
+  if (!leased) throw new Error('Nothing is due.');
+  return leased.delivery;
+};
+/** Leased by somebody whose lease ran out, and then by somebody else. */
+async function takenOver() {
+  await insert(aDelivery());
+  const former = await taken(1);
+  const holder = await eventually(async () => (await lease())?.delivery);
+  return { former, holder };
+}
+
+test('a delivery is leased once, whoever asks at the same time, and again when the lease has run out', async () => {
+  await insert(aDelivery());
+  const leased = await Promise.all(Array.from({ length: 20 }, () => lease(500)));
+  expect(leased.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(await lease()).toBeUndefined();
+  await eventually(() => lease());
+});
+
+test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
+  ['write', (former) => saveDelivery(mongo.db, former, { failures: 9 })],
+  ['renew', (former) => renewLease(mongo.db, former, A_MINUTE)],
+  ['give back', (former) => releaseDelivery(mongo.db, former, { inMs: 0 })],
+  ['begin a commit', (former) => beginCommit(mongo.db, former, { timeoutMs: 1_000, settleMs: 1_000, fingerprint: 'f' })],
+  ['give back after a commit', (former) => releaseCommitted(mongo.db, former, 1_000)],
+])('who lost the lease cannot %s, and changes nothing by trying', async (_what, attempt) => {
+  const { former, holder } = await takenOver();
+  await expect(attempt(former)).rejects.toThrow(LeaseLost);
+  expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: holder._id })).toEqual(holder);
+});
+
+test('who gave the lease back cannot write either, nor renew it by a message that was under way', async () => {
+  await insert(aDelivery());
+  const former = await taken();
+  await releaseDelivery(mongo.db, former, { inMs: A_MINUTE });
+  await expect(saveDelivery(mongo.db, former, { failures: 9 })).rejects.toThrow(LeaseLost);
+  await expect(renewLease(mongo.db, former, 1)).rejects.toThrow(LeaseLost);
+  expect(await lease()).toBeUndefined();
+});
+
+test('an ended delivery is neither leased nor written', async () => {
+  await insert(aDelivery());
+  const held = await taken(1);
+  await saveDelivery(mongo.db, held, { open: false });
+  await expect(saveDelivery(mongo.db, held, { failures: 1 })).rejects.toThrow(LeaseLost);
+  await expect(renewLease(mongo.db, held, 1)).rejects.toThrow(LeaseLost);
+  expect(await lease()).toBeUndefined();
+});
+
+test('the write-ahead of a commit says until when it may be sent, and from when reading means something', async () => {
+  await insert(aDelivery());
+  const { commit, attempts } = await beginCommit(mongo.db, await taken(), { timeoutMs: 20_000, settleMs: 5_000, fingerprint: '$f' });
+  if (!commit) throw new Error('Nothing was written down.');
+  expect(attempts).toBe(1);
+  expect(commit.deadline_at.getTime() - commit.began_at.getTime()).toBe(20_000);
+  expect(commit.settled_at.getTime() - commit.deadline_at.getTime()).toBe(5_000);
+  expect(commit.fingerprint).toBe('$f');
+});
+
+test('a post on a platform belongs to one delivery', async () => {
+  const integration_id = newId();
+  await insert(aDelivery({ integration_id }));
+  await saveDelivery(mongo.db, await taken(), { publish_id: '17' });
+  await insert(aDelivery({ integration_id }));
+  const error: unknown = await saveDelivery(mongo.db, await taken(), { publish_id: '17' }).catch((thrown: unknown) => thrown);
+  expect(isPublishIdTaken(error)).toBe(true);
+  await insert(aDelivery());
+  await saveDelivery(mongo.db, await taken(), { publish_id: '17' });
+});
+
+test('full organizations and accounts are left out; the one that waits longest comes first', async () => {
+  const [a, b] = [aDelivery(), aDelivery()];
+  await insert(a);
+  await insert(b);
+  const without = (full: Partial<{ organizations: string[]; integrations: string[] }>) => lease(1, { ...NOBODY_FULL, ...full });
+  expect((await without({ organizations: [a.organization_id] }))?.delivery._id).toBe(b._id);
+  expect(await without({ organizations: [a.organization_id], integrations: [b.integration_id] })).toBeUndefined();
+  expect((await lease())?.delivery._id).toBe(a._id);
+});
+
+test('one that waited is not overtaken by those that came later', async () => {
+  await insert(aDelivery());
+  const waiting = await taken();
+  await releaseDelivery(mongo.db, waiting, { inMs: 0 });
+  await insert(aDelivery(), aDelivery());
+  expect((await taken())._id).toBe(waiting._id);
+});
+
+test('a text that looks like a field stays a text, and a repeated request leaves the row as it is', async () => {
+  const document = aDelivery();
+  await insert(document);
+  const held = await saveDelivery(mongo.db, await taken(), { error_message: '$content.caption', state: { a: '$$NOW' } });
+  expect(held).toMatchObject({ content: { caption: '$caption' }, error_message: '$content.caption', state: { a: '$$NOW' } });
+  await insert(document);
+  expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: document._id })).toEqual(held);
+});
+
+test('leasing reads no more of the index than is due and not full', async () => {
+  const later = Array.from({ length: 2_000 }, () => ({ ...aDelivery(), run_at: new Date(Date.now() + A_MINUTE) }));
+  const ended = Array.from({ length: 2_000 }, () => ({ ...aDelivery(), run_at: new Date(0), open: false }));
+  await mongo.db.collection<DeliveryDocument>('deliveries').insertMany([...later, ...ended]);
+  await insert(aDelivery(), aDelivery());
+  const { db } = mongo;
+  const level = await db.command({ profile: 2 });
+  await lease();
+  await db.command({ profile: level['was'] as number });
+  const [seen] = await db.collection('system.profile').find({ 'command.findAndModify': 'deliveries' }).sort({ ts: -1 }).limit(1).toArray();
+  expect(seen).toMatchObject({ planSummary: expect.stringContaining('IXSCAN') });
+  expect(seen?.['keysExamined']).toBeLessThanOrEqual(3);
+  expect(seen?.['docsExamined']).toBeLessThanOrEqual(3);
+});
