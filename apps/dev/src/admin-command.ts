@@ -1,8 +1,8 @@
 import { OrganizationMode, type Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readDevFile, type AdminAddresses } from './dev-file.ts';
-import { createOperator, type Operator } from './operator.ts';
+import { readDevFile } from './dev-file.ts';
+import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { toPublicJson } from './public-json.ts';
 
 const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard error.

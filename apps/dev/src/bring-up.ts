@@ -1,4 +1,6 @@
+import path from 'node:path';
 import type { Infra } from '@fanfare/infra';
+import { at, serviceSpecs } from '@fanfare/stack';
 import { publishDemo, resultTable } from './demo.ts';
 import { writeDevFile, type DevFile } from './dev-file.ts';
 import { localSecrets } from './local-secrets.ts';
@@ -6,7 +8,6 @@ import { infraProcesses } from './memory.ts';
 import type { Ports } from './ports.ts';
 import { runServices, type RunningServices } from './run-services.ts';
 import { seed } from './seed.ts';
-import { at, serviceSpecs } from './services.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Steps } from './steps.ts';
 import { firstPostLine, timeTable, whatToDoNext } from './summary.ts';
@@ -36,7 +37,7 @@ export async function bringUp(
   keepOldLogs(dataDir);
   const secrets = localSecrets(dataDir);
 
-  const specs = serviceSpecs({ dataDir, ports, infra, secrets });
+  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile: path.join(dataDir, 'sandbox.json') });
   const services = await steps.run(
     'services',
     async () => {

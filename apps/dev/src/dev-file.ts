@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import type { AdminAddresses } from '@fanfare/stack';
 import { dataDir } from './workspace.ts';
 
 /** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names as in the API. */
@@ -21,12 +22,6 @@ export interface DevFile {
   readonly namespace: string;
   /** Process ids, for measuring. */
   readonly processes: Readonly<Record<string, number>>;
-}
-
-export interface AdminAddresses {
-  readonly gateway: string;
-  readonly content: string;
-  readonly publisher: string;
 }
 
 const file = path.join(dataDir, 'dev.json');

@@ -1,20 +1,8 @@
 import { connectors } from '@fanfare/connectors';
-import { newId } from '@fanfare/runtime';
-import { connectAccounts } from './connect-accounts.ts';
-import { readDevFile, type AdminAddresses, type DevFile } from './dev-file.ts';
-import { createOperator, type Operator } from './operator.ts';
+import { connectAccounts, createOperator, createTenant, developmentPlan, type AdminAddresses } from '@fanfare/stack';
+import { readDevFile, type DevFile } from './dev-file.ts';
 
 export type Seeded = Pick<DevFile, 'api_key' | 'organization_id' | 'business_id' | 'integrations' | 'foreign'>;
-
-/** The default plan's limits (the specification's table) a thousand times over. */
-const developmentPlan = {
-  id: 'development',
-  apiAccess: true,
-  requestsPerMinute: 100 * 1000,
-  requestsPerDay: 2_000 * 1000,
-  requestsPerWeek: 10_000 * 1000,
-  generatedPostsPerMonth: 200 * 1000,
-};
 
 /** Creates what a developer starts with, or finds it when an earlier start did. */
 export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; namespace: string; admin: AdminAddresses }): Promise<Seeded> {
@@ -22,8 +10,9 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
   try {
     await operator.gateway.putPlan({ plan: developmentPlan }, operator.as());
     const earlier = await findEarlier(baseUrl, namespace);
-    const demo = earlier ?? (await createTenant(operator, 'Fanfare Demo', developmentPlan.id, 'Demo Café'));
-    const foreign = earlier?.foreign ?? (await createTenant(operator, 'Fanfare Foreign', 'default', 'Foreign Bakery'));
+    const demo = earlier ?? (await createTenant(operator, { name: 'Fanfare Demo', plan: developmentPlan.id, businessName: 'Demo Café' }));
+    const foreign =
+      earlier?.foreign ?? (await createTenant(operator, { name: 'Fanfare Foreign', plan: 'default', businessName: 'Foreign Bakery' }));
     const integrations = await connectAccounts(operator, {
       platforms: Object.keys(connectors),
       organizationId: demo.organization_id,
@@ -57,23 +46,4 @@ async function sees(baseUrl: string, { api_key, business_id }: { api_key: string
   });
   await answer.body?.cancel();
   return answer.ok;
-}
-
-async function createTenant(operator: Operator, name: string, plan: string, businessName: string) {
-  const { organization } = await operator.gateway.createOrganization({ name, plan, mode: 'ORGANIZATION_MODE_TEST' }, operator.as());
-  const organizationId = organization?.id ?? '';
-  const { apiKey } = await operator.gateway.createApiKey({ organizationId, name: 'development' }, operator.as());
-  const { business } = await operator.content.createBusiness(
-    {
-      operationId: newId(),
-      businessId: newId(),
-      name: businessName,
-      description: 'Made by npm start, to try things with.',
-      industry: 'Food and drink',
-      website: '',
-      language: 'en',
-    },
-    operator.as({ organizationId }),
-  );
-  return { organization_id: organizationId, api_key: apiKey, business_id: business?.id ?? '' };
 }

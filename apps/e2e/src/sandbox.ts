@@ -35,6 +35,8 @@ export interface Sandbox {
 export interface HeldFault {
   /** Waits until a request is being held. */
   untilHolding(): Promise<void>;
+  /** Waits until the caller of what it held is noticed to be gone: a held call whose caller left is never carried out. */
+  untilAbandoned(): Promise<void>;
   /** Waits until it has fired. */
   untilFired(): Promise<void>;
   /** Lets go of what it holds, and is gone. */
@@ -72,6 +74,7 @@ export function createSandbox(url: string): Sandbox {
         (await control<{ items: { id: string; fired: number; holding: boolean }[] }>('GET', 'faults')).items.find((one) => one.id === id);
       return {
         untilHolding: () => eventually(async () => (await state())?.holding === true).then(() => undefined),
+        untilAbandoned: () => eventually(async () => (await state())?.holding === false).then(() => undefined),
         untilFired: () => eventually(async () => ((await state())?.fired ?? 0) > 0).then(() => undefined),
         remove: () => control('DELETE', `faults/${id}`),
       };

@@ -21,6 +21,7 @@ async function killPublisherDuring(call: string, fault: 'hold' | 'hold_after', p
   const id = await publish(platform, post);
   await held.untilHolding();
   await platform.kill('publisher');
+  if (fault === 'hold') await held.untilAbandoned();
   await held.remove();
   await platform.start('publisher');
   return untilTerminal(platform, id, 90_000);
