@@ -125,8 +125,12 @@ test('one post is never taken for that of two deliveries', async () => {
 test('of two posts that look alike none is guessed to be the one', async () => {
   await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' }, 2);
   const wanted = { integration: instagram, caption: 'Two that look alike', mediaIds: [await publisher.library.addPicture()] };
-  const outcomes = await Promise.all((await publisher.publish(wanted, wanted)).map((id) => publisher.outcome(id)));
-  expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(2);
+  // Nobody reads the list before both posts stand.
+  await publisher.sandbox.fault('instagram.list_media', { type: 'hold' }, null);
+  const ids = await publisher.publish(wanted, wanted);
+  await eventually(async () => (await publisher.sandbox.posts(wanted.caption)).length === 2);
+  await publisher.sandbox.clearFaults();
+  const outcomes = await Promise.all(ids.map((id) => publisher.outcome(id)));
   const standsUnderAnUnknownId = { status: 'DELIVERY_STATUS_SUCCESS', publishId: undefined, attempts: 1 };
   expect(outcomes).toMatchObject([standsUnderAnUnknownId, standsUnderAnUnknownId]);
 });
