@@ -6,13 +6,13 @@ import { claimOutboxRows, countOutboxRows, deleteOutboxRows, releaseOutboxRows, 
 
 /** Longer than Kafka may take to acknowledge; a relay that died gives its rows up after this. */
 const LEASE_MS = 10_000;
-const BATCH = 200;
+const MAX_ROWS = 200;
+/** Below what one message to Kafka may take (kafka.ts), because all rows of a partition travel as one; and what a relay holds in memory. */
+const MAX_BYTES = 3 << 20;
 /** Every replica looks this often for rows that a dead one left; its own it is woken for. */
 const IDLE_MS = 1_000;
 
-export interface Relay extends Loop {
-  stop(): Promise<void>;
-}
+export type Relay = Loop;
 
 /**
  * Moves committed events from the outbox to Kafka. A row is deleted only after every in-sync replica has it, so a crash in between sends it
@@ -30,7 +30,7 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
     name: 'outbox-relay',
     log,
     async run() {
-      const rows = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, limit: BATCH });
+      const rows = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
       if (rows.length === 0) {
         waiting.set(await countOutboxRows(db));
         return IDLE_MS;
@@ -40,6 +40,7 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
         await producer.sendBatch(toBatch(rows, settings));
       } catch (error) {
         await releaseOutboxRows(db, ids, by);
+        waiting.set(await countOutboxRows(db));
         throw error;
       }
       await deleteOutboxRows(db, ids);

@@ -27,12 +27,20 @@ export async function insertOutboxRow(
   await rows(db).insertOne({ ...row, value: new Binary(row.value), claimed_until: new Date(0) }, { session });
 }
 
-/** Claims rows that nobody has, oldest first, by the database's clock. */
-export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; limit: number }): Promise<OutboxRow[]> {
+/** Claims rows that nobody has, oldest first, by the database's clock: as many as fit into both limits, and at least one. */
+export async function claimOutboxRows(
+  db: Db,
+  claim: { by: string; leaseMs: number; maxRows: number; maxBytes: number },
+): Promise<OutboxRow[]> {
   const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
-  const ids = (
-    await rows(db).find(free).project<{ _id: string }>({ _id: 1 }).sort({ claimed_until: 1, _id: 1 }).limit(claim.limit).toArray()
-  ).map(({ _id }) => _id);
+  const oldest = await rows(db)
+    .find(free)
+    .project<{ _id: string; bytes: number }>({ _id: 1, bytes: { $bsonSize: '$$ROOT' } })
+    .sort({ claimed_until: 1, _id: 1 })
+    .limit(claim.maxRows)
+    .toArray();
+  let bytes = 0;
+  const ids = oldest.filter((row, index) => (bytes += row.bytes) <= claim.maxBytes || index === 0).map(({ _id }) => _id);
   if (ids.length === 0) return [];
   await rows(db).updateMany({ _id: { $in: ids }, ...free }, [
     { $set: { claimed_until: { $add: ['$$NOW', claim.leaseMs] }, claimed_by: claim.by } },

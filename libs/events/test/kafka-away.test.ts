@@ -1,0 +1,51 @@
+import { topics } from '@fanfare/contracts';
+import { gauge } from '@fanfare/runtime';
+import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
+import type { Kafka, ProducerBatch } from 'kafkajs';
+import { MongoClient } from 'mongodb';
+import { appendToOutbox, createOutboxIndexes } from '../src/index.ts';
+import { startRelay } from '../src/relay.ts';
+
+const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
+const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+
+test('while Kafka refuses them events wait, are counted as waiting, and go when it takes them', async () => {
+  const client = await new MongoClient(mongoUrl).connect();
+  const db = client.db(database);
+  await createOutboxIndexes(db);
+  for (const subject of ['one', 'two', 'three']) {
+    const emission = { subject, revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
+    await client.withSession((session) =>
+      session.withTransaction(() => appendToOutbox(db, session, 'test', topics.integrationChanged, emission, { integration: undefined })),
+    );
+  }
+  const waiting = async () => (await gauge('fanfare_outbox_waiting', '').get()).values[0]?.value;
+
+  let isAway = true;
+  const taken: string[] = [];
+  const kafka = {
+    producer: () => ({
+      connect: async () => undefined,
+      disconnect: async () => undefined,
+      async sendBatch({ topicMessages }: ProducerBatch) {
+        if (isAway) throw new Error('Kafka is away');
+        taken.push(...topicMessages!.flatMap(({ messages }) => messages.map(({ key }) => String(key))));
+      },
+    }),
+  } as unknown as Kafka;
+  const { log, lines } = recordLog();
+  const relay = await startRelay({ db, kafka, settings, log });
+  await eventually(() => lines.length >= 2);
+  expect(await waiting()).toBe(3);
+  expect(await db.collection('outbox').countDocuments()).toBe(3);
+
+  isAway = false;
+  relay.wake();
+  await eventually(async () => (await waiting()) === 0);
+  expect(taken).toEqual(['one', 'two', 'three']);
+  expect(await db.collection('outbox').countDocuments()).toBe(0);
+
+  await relay.stop();
+  await db.dropDatabase();
+  await client.close();
+});
