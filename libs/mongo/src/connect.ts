@@ -24,8 +24,10 @@ export async function connectMongo(options: { url: string; database: string; ser
     retryReads: true,
     ignoreUndefined: true,
   });
-  client.on('serverHeartbeatFailed', () => (down = 'MongoDB does not answer'));
-  client.on('serverHeartbeatSucceeded', () => (down = undefined));
+  // The set as a whole, not each server: while one member of a replica set is away, the others serve us.
+  client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
+    down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not answer, or has no primary';
+  });
   await client.connect();
   return { client, db: client.db(options.database), problem: () => down, close: () => client.close() };
 }
