@@ -14,7 +14,10 @@ export async function transaction<T>(client: MongoClient, work: (session: Client
   );
 }
 
-/** Whether a write failed because a unique index already holds that value. */
+/**
+ * Whether a write failed because a unique index already holds that value.
+ * @param field one that the index is on, where a document has several; the error of a write of many documents does not tell it
+ */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
   return field === undefined || field in ((error['keyPattern'] as Record<string, unknown> | undefined) ?? {});

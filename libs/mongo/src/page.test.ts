@@ -1,0 +1,55 @@
+import { DomainError } from '@fanfare/errors';
+import { pageOf, pageToken, parsePageToken } from './page.ts';
+
+const binding = ['posts', 'org-1', 'biz-1', ['SCHEDULED']];
+const position = { createdAt: new Date('2026-07-17T10:00:00.123Z'), id: '01981c2a-0000-7000-8000-000000000001' };
+const token = pageToken(position, binding);
+
+const refused = (read: () => unknown) => {
+  let error: unknown;
+  try {
+    read();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(DomainError);
+  expect(error).toMatchObject({ code: 'invalid_request', param: 'cursor' });
+};
+
+test('a token says where its page begins; none means the first page', () => {
+  expect(parsePageToken(token, binding)).toEqual(position);
+  expect(parsePageToken('', binding)).toBeUndefined();
+});
+
+test.each([
+  ['another collection', ['businesses', 'org-1', 'biz-1', ['SCHEDULED']]],
+  ['another organization', ['posts', 'org-2', 'biz-1', ['SCHEDULED']]],
+  ['another business', ['posts', 'org-1', 'biz-2', ['SCHEDULED']]],
+  ['another filter', ['posts', 'org-1', 'biz-1', ['DRAFT']]],
+  ['no filter', ['posts', 'org-1', 'biz-1', []]],
+])('a token is refused by %s', (_what, other) => refused(() => parsePageToken(token, other)));
+
+test('a token is refused when any character of it was changed, left out or added', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (let at = 0; at < token.length; at++) {
+    const [before, after] = [token.slice(0, at), token.slice(at + 1)];
+    for (const other of alphabet.replace(token[at]!, '')) refused(() => parsePageToken(before + other + after, binding));
+    refused(() => parsePageToken(before + after, binding));
+    refused(() => parsePageToken(`${before}!${token[at]}${after}`, binding));
+  }
+  for (const suffix of ['=', ' ', '\n', 'A', '.']) refused(() => parsePageToken(token + suffix, binding));
+});
+
+test.each(['x', 'null', '{}', '🎺', '%00', Buffer.from('1.2.3').toString('base64url'), 'a'.repeat(10_000)])(
+  'what was never a token is refused: case %#',
+  (text) => refused(() => parsePageToken(text, binding)),
+);
+
+test('a page that holds the last row says so, also when it is full', () => {
+  const rows = ['c', 'b', 'a'].map((_id) => ({ _id, created_at: new Date(0) }));
+  expect(pageOf(rows, 3, binding)).toEqual({ rows, nextPageToken: '' });
+  expect(pageOf([], 3, binding)).toEqual({ rows: [], nextPageToken: '' });
+  const cut = pageOf(rows, 2, binding);
+  expect(cut.rows).toEqual(rows.slice(0, 2));
+  expect(parsePageToken(cut.nextPageToken, binding)).toEqual({ createdAt: new Date(0), id: 'b' });
+});
