@@ -41,7 +41,9 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
     ce_businessid: attributes.businessId,
     ce_flowid: attributes.flowId,
   };
-  propagation.inject(context.active(), headers); // traceparent, when tracing is on
+  // Kept apart from the headers that an instrumented producer writes: those speak of the relay's trace, these of the change's own
+  // (https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md).
+  for (const [name, value] of Object.entries(activeTrace())) headers[`ce_${name}`] = value;
   return headers;
 }
 
@@ -66,4 +68,13 @@ export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Rec
 }
 
 /** The trace that the event was written in. */
-export const traceContext = (headers: Readonly<Record<string, string>>): Context => propagation.extract(ROOT_CONTEXT, headers);
+export function traceContext(headers: Readonly<Record<string, string>>): Context {
+  return propagation.extract(ROOT_CONTEXT, { traceparent: headers['ce_traceparent'], tracestate: headers['ce_tracestate'] });
+}
+
+/** Empty unless tracing is on. */
+function activeTrace(): Record<string, string> {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}

@@ -32,6 +32,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
     setTimeout(() => die('did not stop in time')(undefined), STOP_LIMIT_MS).unref();
     void Promise.resolve(running?.stop())
       .then(() => log.info('stopped'))
+      .then(flushTraces)
       .then(() => process.exit(0), die('failed to stop'));
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
@@ -46,4 +47,10 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   } catch (error) {
     die(`cannot start: ${error instanceof Error ? error.message : String(error)}`)(error);
   }
+}
+
+/** Set by tracing.ts when tracing is on. A collector that does not answer must not keep the process. */
+async function flushTraces(): Promise<void> {
+  const flush = (globalThis as Record<symbol, unknown>)[Symbol.for('fanfare.flushTraces')] as (() => Promise<void>) | undefined;
+  await Promise.race([flush?.().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, flush ? 2_000 : 0))]);
 }

@@ -1,0 +1,24 @@
+import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { toHeaders, traceContext } from './cloud-event.ts';
+
+const attributes = {
+  id: 'event',
+  type: 'type',
+  source: 'test',
+  subject: 'subject',
+  revision: 1,
+  organizationId: 'o',
+  businessId: 'b',
+  flowId: 'f',
+  time: new Date(0),
+};
+
+test('the trace of a change reaches the handler of its event, whatever the producer in between writes', () => {
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: TraceFlags.SAMPLED };
+  const manager = { active: () => trace.setSpanContext(ROOT_CONTEXT, span) };
+  jest.spyOn(context, 'active').mockImplementation(manager.active);
+  const headers = { ...toHeaders(attributes), traceparent: '00-11111111111111111111111111111111-2222222222222222-01' };
+  expect(trace.getSpanContext(traceContext(headers))).toMatchObject({ traceId: span.traceId, spanId: span.spanId });
+});
