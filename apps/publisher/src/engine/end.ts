@@ -46,7 +46,7 @@ export const endFailed =
     await move(context, delivery, {
       status: 'DELIVERY_STATUS_FAILED',
       open: false,
-      commit: undefined,
+      ...(errorType !== 'unknown_outcome' && { commit: undefined }),
       error_type: errorType,
       error_message: message,
     });

@@ -1,7 +1,7 @@
 import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { pauseMs } from '../domain/decide.ts';
 import { lostCommits } from '../metrics.ts';
-import { findBoundPublishIds, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { findBoundPublishIds, hasRivalCommit, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
 import { endFailed, endPublished } from './end.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { callFor, type Run } from './run.ts';
@@ -59,7 +59,7 @@ export async function reconcile(run: Run): Promise<boolean> {
     });
     return true;
   }
-  if (candidate && candidates.length === 1) {
+  if (candidate && candidates.length === 1 && !(await hasRivalCommit(context.db, delivery, commit))) {
     try {
       const { publishId, state } = candidate;
       run.delivery = await saveDelivery(context.db, delivery, {

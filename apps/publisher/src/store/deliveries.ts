@@ -15,7 +15,10 @@ export interface DeliveryContent {
   video_cover_timestamp_ms?: number;
 }
 
-/** A commit that was begun and whose outcome is not known yet. Written down before its first byte may leave us. */
+/**
+ * A commit that was begun and whose outcome is not known yet. Written down before its first byte may leave us; kept for good when the delivery ends
+ * with an unknown outcome.
+ */
 export interface CommitDocument {
   began_at: Date;
   /** After this no byte of it is sent. */
@@ -83,6 +86,10 @@ export async function createDeliveryIndexes(db: Db): Promise<void> {
     { unique: true, partialFilterExpression: { publish_id: { $exists: true } } },
   );
   await deliveries(db).createIndex({ publication_id: 1 });
+  await deliveries(db).createIndex(
+    { integration_id: 1, 'commit.fingerprint': 1 },
+    { partialFilterExpression: { 'commit.fingerprint': { $exists: true } } },
+  );
 }
 
 /** They are due now. A row that is there already stays as it is: the publication was requested before. */
@@ -206,6 +213,24 @@ export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, pu
     )
     .toArray();
   return new Set(bound.flatMap(({ publish_id }) => publish_id ?? []));
+}
+
+/**
+ * Whether another delivery of the same content to the same account has a commit whose outcome is open, or was never found out, and that may have
+ * reached the platform after ours began: a post that is found could be its one.
+ */
+export async function hasRivalCommit(db: Db, { _id, integration_id }: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
+  const rival = await deliveries(db).findOne(
+    {
+      integration_id,
+      'commit.fingerprint': commit.fingerprint,
+      'commit.deadline_at': { $gte: commit.began_at },
+      publish_id: { $exists: false },
+      _id: { $ne: _id },
+    },
+    { projection: { _id: 1 } },
+  );
+  return rival !== null;
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
