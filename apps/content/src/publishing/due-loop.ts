@@ -1,7 +1,7 @@
 import { derivedId, startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { dueLag } from '../metrics.ts';
-import { findDuePosts, findNextDueAt, type PostDocument } from '../store/posts.ts';
+import { dueClaimsFailed, dueLag } from '../metrics.ts';
+import { findDuePosts, findNextDueAt, type DuePost } from '../store/posts.ts';
 import { claimDuePost } from './claim-post.ts';
 
 /** How often a replica looks when it knows of nothing: another replica may have scheduled something. One index seek. */
@@ -18,7 +18,7 @@ export function startDueLoop(context: Context): Loop {
 
 async function claimRound(context: Context): Promise<number> {
   const taken = new Map<string, number>();
-  const round: Pick<PostDocument, '_id' | 'organization_id' | 'business_id'>[] = [];
+  const round: DuePost[] = [];
   for (;;) {
     const full = [...taken].filter(([, count]) => count >= PER_ORGANIZATION).map(([organization]) => organization);
     const due = await findDuePosts(context.db, full, BATCH);
@@ -42,6 +42,7 @@ async function claimRound(context: Context): Promise<number> {
         // One post that cannot be claimed must not hold up the others.
         await claimOne(context, post).catch((error: unknown) => {
           failed++;
+          dueClaimsFailed.inc();
           context.log.error({ err: error, post_id: post?._id }, 'a due post cannot be claimed');
         });
       }
@@ -52,10 +53,7 @@ async function claimRound(context: Context): Promise<number> {
   return failed > 0 ? IDLE_MS : 0;
 }
 
-async function claimOne(
-  context: Context,
-  { _id, organization_id, business_id }: Pick<PostDocument, '_id' | 'organization_id' | 'business_id'>,
-): Promise<void> {
+async function claimOne(context: Context, { _id, organization_id, business_id }: DuePost): Promise<void> {
   const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}` };
   await claimDuePost(context, due, (post) => {
     const dueAt = post.next_due_at ?? new Date();

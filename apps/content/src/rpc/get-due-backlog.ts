@@ -1,9 +1,9 @@
-import { findDuePosts, findNextDueAt } from '../store/posts.ts';
+import { findDuePosts } from '../store/posts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getDueBacklog: Rpc<'getDueBacklog'> =
   ({ db }) =>
   async () => {
-    const [due] = await findDuePosts(db, [], 1);
-    return { oldestDueAt: due && (await findNextDueAt(db)) };
+    const [oldest] = await findDuePosts(db, [], 1);
+    return { oldestDueAt: oldest?.next_due_at };
   };

@@ -97,12 +97,11 @@ export async function listPosts(
   return pageOf(rows, pageSize, binding);
 }
 
+/** What a claim needs to know of a post whose time has come. */
+export type DuePost = Pick<PostDocument, '_id' | 'organization_id' | 'business_id' | 'next_due_at'>;
+
 /** Posts whose time has come by the database's clock, the longest due first. */
-export async function findDuePosts(
-  db: Db,
-  exceptOrganizations: readonly string[],
-  limit: number,
-): Promise<Pick<PostDocument, '_id' | 'organization_id' | 'business_id'>[]> {
+export async function findDuePosts(db: Db, exceptOrganizations: readonly string[], limit: number): Promise<DuePost[]> {
   return posts(db)
     .find(
       {
@@ -110,7 +109,7 @@ export async function findDuePosts(
         ...(exceptOrganizations.length === 0 ? {} : { organization_id: { $nin: [...exceptOrganizations] } }),
         $expr: { $lte: ['$next_due_at', '$$NOW'] },
       },
-      { projection: { organization_id: 1, business_id: 1 } },
+      { projection: { organization_id: 1, business_id: 1, next_due_at: 1 } },
     )
     .sort({ next_due_at: 1 })
     .limit(limit)
