@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os';
+import { createServer } from 'node:net';
 import type { ContainerRuntimeClient } from 'testcontainers';
 import { CannotServe } from './infra.ts';
 import { reasonOf } from './until.ts';
@@ -17,7 +17,7 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
     throw new CannotServe('no Docker engine answers', { cause: error });
   });
   const { host } = engine.info.containerRuntime;
-  if (!isThisMachine(host)) throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);
+  if (!(await isThisMachine(host))) throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);
   await getReaper(engine).catch((error: unknown) => {
     throw new CannotServe(
       `the reaper of Testcontainers does not start (TESTCONTAINERS_RYUK_DISABLED=true does without): ${reasonOf(error)}`,
@@ -27,10 +27,16 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
   return engine;
 }
 
-/** Containers are reached at 127.0.0.1. Testcontainers names the engine's bridge, an interface of ours, where it takes us for a container. */
-function isThisMachine(host: string): boolean {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return host === 'localhost' || own.some(({ address }) => address === host);
+/**
+ * Containers are reached at 127.0.0.1. Where Testcontainers takes us for a container it names the engine's bridge, an interface of ours: we can
+ * listen there, also while the bridge is down because no container runs yet (`networkInterfaces()` leaves it out then).
+ */
+function isThisMachine(host: string): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(0, host, () => server.close(() => resolve(true)));
+  });
 }
 
 /**
