@@ -15,6 +15,10 @@ const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<strin
   instagram: instagramFlows,
   x: xFlows,
 };
+/** A refusal in the words of each kind of API, so that one answer serves all of them. */
+const graphError = { error: { message: 'Invalid parameter', type: 'OAuthException', code: 100 } };
+const xProblem = { type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail: 'Invalid parameter' };
+
 const everyFlow = Object.entries(flows).flatMap(([name, byKind]) =>
   Object.values(byKind).map((flow) => [name, flow.name, connectors[name as keyof typeof connectors], flow] as const),
 );
@@ -99,7 +103,9 @@ describe.each(everyFlow)('%s, %s', (_platform, _flow, connector, flow) => {
     ['a redirect', { status: 302, headers: { location: 'https://example.com' } }, 'unknown'],
     ['a success that cannot be read', { status: 200, text: '{"id":' }, 'unknown'],
     ['a success without an id', { status: 200, json: {} }, 'unknown'],
-    ['400', { status: 400, json: {} }, 'refused'],
+    ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
+    ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
+    ["the platform's own no", { status: 400, json: { ...graphError, ...xProblem } }, 'refused'],
   ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
     const { before } = await commitOf(connector, flow);
     const failure = await failureOf(connector, flow.content, before, answer);

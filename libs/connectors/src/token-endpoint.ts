@@ -1,6 +1,6 @@
 import { type ClientAuth, Configuration, customFetch, genericGrantRequest, ResponseBodyError } from 'openid-client';
 import type { OAuthApp, Tokens } from './connector.ts';
-import { PlatformFailure } from './failure.ts';
+import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
 import type { PlatformHttp } from './http.ts';
 
@@ -73,18 +73,22 @@ function asFailure(error: unknown): PlatformFailure {
   const ours = [error, at(error, 'cause'), at(error, 'cause', 'cause')].find((one) => one instanceof PlatformFailure);
   if (ours) return ours;
   if (error instanceof ResponseBodyError) {
-    const oursToMend = error.status === 401 || error.error === 'invalid_client' || error.error === 'unauthorized_client';
-    return new PlatformFailure(oursToMend ? 'permission' : 'token_expired', error.error_description ?? error.error, {
+    return new PlatformFailure(classOf(error.error), error.error_description ?? error.error, {
       effect: 'refused',
       detail: { status: error.status, error: error.error },
       cause: error,
     });
   }
   const status = at(error, 'cause', 'status');
-  const refused = typeof status === 'number' && status >= 400;
-  return new PlatformFailure(refused ? 'token_expired' : 'transient', 'The platform gave no tokens.', {
-    effect: refused ? 'refused' : 'unknown',
+  return new PlatformFailure('transient', 'The platform gave no tokens.', {
+    effect: 'unknown',
     detail: { status: typeof status === 'number' ? status : undefined, code: stringAt(error, 'code') },
     cause: error,
   });
+}
+
+/** RFC 6749, 5.2. X says `invalid_request` of a refresh token that it no longer knows. Nothing else may cost a person their connection. */
+function classOf(error: string): FailureClass {
+  if (error === 'invalid_grant' || error === 'invalid_request') return 'token_expired';
+  return error === 'invalid_client' || error === 'unauthorized_client' ? 'permission' : 'transient';
 }

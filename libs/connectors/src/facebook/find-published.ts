@@ -26,7 +26,7 @@ async function findReel(call: Call, progress: Progress, videoId: string): Promis
 }
 
 async function findPosts(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Candidate[]> {
-  const fields = 'id,message,created_time,permalink_url,status_type,attachments{media_type,media,url,subattachments}';
+  const fields = 'id,message,created_time,permalink_url,status_type,attachments{media_type,media,url,target,subattachments}';
   const since = Math.floor((committedAfter.getTime() - CLOCK_SKEW_MS) / 1_000);
   const candidates: Candidate[] = [];
   let after: string | undefined;
@@ -36,8 +36,9 @@ async function findPosts(call: Call, content: Content, progress: Progress, commi
     for (const post of listAt(answer, 'data')) {
       const publishId = stringAt(post, 'id');
       const ours = isNewer(stringAt(post, 'created_time'), committedAfter) && looksLike(post, content);
-      // A video found so goes by its post's id, and is known to be processed: only then it is listed.
-      if (publishId && ours) candidates.push({ publishId, state: { ...progress, publishId, processed: true } });
+      // A video's post goes by the video's id, as when the commit is answered; listed, it is known to be processed.
+      const id = kindOf(content) === 'video' ? stringAt(post, 'attachments', 'data', 0, 'target', 'id') : publishId;
+      if (id && ours) candidates.push({ publishId: id, state: { ...progress, publishId: id, processed: true } });
     }
     after = nextCursor(answer);
     if (after === undefined) break;
@@ -45,8 +46,16 @@ async function findPosts(call: Call, content: Content, progress: Progress, commi
   return candidates;
 }
 
+/** Same words, and as many media of the same kind. Which pictures they are nobody can tell: Facebook gives its copies ids and addresses of its own. */
 function looksLike(post: unknown, content: Content): boolean {
-  const attached = listAt(post, 'attachments', 'data').length > 0;
-  const needsAttachment = content.media.length > 0 || (content.caption.trim() === '' && content.link !== undefined);
-  return sameText(content.caption, stringAt(post, 'message') ?? '') && (attached || !needsAttachment) && at(post, 'is_hidden') !== true;
+  if (!sameText(content.caption, stringAt(post, 'message') ?? '') || at(post, 'is_hidden') === true) return false;
+  const attachments = listAt(post, 'attachments', 'data');
+  if (content.media.length === 0) return !attachments.some(holdsMedia) && (content.link === undefined || attachments.length > 0);
+  const parts = listAt(attachments[0], 'subattachments', 'data');
+  const shown = (parts.length > 0 ? parts : attachments).filter(holdsMedia);
+  const isVideo = content.media[0]?.type === 'video';
+  return shown.length === content.media.length && shown.every((one) => (mediaTypeOf(one) === 'video') === isVideo);
 }
+
+const mediaTypeOf = (attachment: unknown) => stringAt(attachment, 'media_type');
+const holdsMedia = (attachment: unknown) => ['photo', 'video', 'album'].includes(mediaTypeOf(attachment) ?? '');

@@ -4,7 +4,10 @@ import type { PlatformAnswer } from '../http.ts';
 import type { GraphRule } from './error-rules.ts';
 import { WINDOW_MS } from './limits.ts';
 
-/** Classifies an answer that is no success: by the error in its body, else by its status. */
+/**
+ * Classifies an answer that is no success: by the error in its body. An answer without one is not the API's word, whatever its status: a proxy or
+ * firewall in between may say no after the platform has done what was asked.
+ */
 export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[], onAccount = false): PlatformFailure {
   const error = at(answer.json, 'error');
   const code = numberAt(error, 'code');
@@ -16,7 +19,8 @@ export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[]
     (!rule.text || rule.text.test(text)) &&
     (rule.onAccount === undefined || rule.onAccount === onAccount) &&
     (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
-  const rule = (error === undefined ? undefined : rules.find(fits)) ?? byStatus(answer.status);
+  const isApiAnswer = code !== undefined || text !== '';
+  const rule = isApiAnswer ? (rules.find(fits) ?? byStatus(answer.status)) : notTheApi(answer.status);
 
   return new PlatformFailure(
     rule.class,
@@ -36,11 +40,15 @@ export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[]
   );
 }
 
+function notTheApi(status: number): GraphRule {
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown' };
+}
+
 function byStatus(status: number): GraphRule {
   if (status === 429) return { class: 'rate_limited' };
   if (status === 401) return { class: 'token_expired' };
   if (status === 403) return { class: 'permission' };
-  // Neither an answer of the API nor a refusal: a page of a proxy, a redirect, a time-out on their side.
+  // No refusal: a failure or a time-out on their side.
   if (status >= 500 || status === 408 || status < 400) return { class: 'transient', effect: 'unknown' };
   return { class: 'validation' };
 }

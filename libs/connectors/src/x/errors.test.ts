@@ -35,6 +35,12 @@ test("a window ends when X says, by X's own clock", () => {
   expect(limited({}, `${problems}/usage-capped`)).toBe(24 * 3_600_000);
 });
 
+test.each([401, 403, 404, 429])('status %d without a problem of X is a proxy in between: what became of the call is unknown', (status) => {
+  expect(xFailure({ status, headers: {}, json: undefined, text: '<html>' }).effect).toBe('unknown');
+});
+
 test('depleted credits are for an operator to mend', () => {
-  expect(xFailure({ status: 402, headers: {}, json: {}, text: '' }).detail).toMatchObject({ operator: 'credits_depleted' });
+  expect(xFailure({ status: 402, headers: {}, json: { title: 'CreditsDepleted' }, text: '' }).detail).toMatchObject({
+    operator: 'credits_depleted',
+  });
 });

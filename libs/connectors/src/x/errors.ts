@@ -30,7 +30,10 @@ const rules: readonly XRule[] = [
   { status: 408, class: 'transient', effect: 'unknown' },
 ];
 
-/** Classifies an answer that is no success. */
+/**
+ * Classifies an answer that is no success. One that holds no problem of X's is not the API's word, whatever its status: a proxy or firewall in
+ * between may say no after X has done what was asked.
+ */
 export function xFailure(answer: PlatformAnswer): PlatformFailure {
   // Lists may answer 200 with nothing but errors, each a problem of its own.
   const problem = answer.status < 300 ? at(answer.json, 'errors', 0) : answer.json;
@@ -39,13 +42,18 @@ export function xFailure(answer: PlatformAnswer): PlatformFailure {
   const text = stringAt(problem, 'detail') ?? stringAt(problem, 'errors', 0, 'message') ?? stringAt(problem, 'title') ?? '';
   const fits = (rule: XRule) =>
     (rule.status === undefined || rule.status === status) && (!rule.type || rule.type.test(type)) && (!rule.text || rule.text.test(text));
-  const rule = rules.find(fits) ?? otherwise(status);
+  const isApiAnswer = type !== '' || text !== '';
+  const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
   return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(answer)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },
   });
+}
+
+function notTheApi(status: number): XRule {
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown' };
 }
 
 function otherwise(status: number): XRule {
