@@ -27,8 +27,10 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
-/** An event that fails this often for a reason of its own goes to the dead letters. */
+/** An event whose handler fails this often for a reason that is not the database's goes to the dead letters. */
 const MAX_ATTEMPTS = 5;
+/** From here on an event that is still tried makes the service unready: somebody has to look. */
+const STUCK_AFTER_MS = 30_000;
 
 export async function startConsumer(options: {
   group: string;
@@ -42,7 +44,8 @@ export async function startConsumer(options: {
 }): Promise<Consumer> {
   const { group, kafka, settings, log } = options;
   const groupId = settings.topicPrefix + group;
-  const handled = counter('fanfare_events_handled_total', 'Events by how handling them ended.', ['topic', 'outcome']);
+  const handled = counter('fanfare_events_handled_total', 'Tries to handle an event by how they ended.', ['topic', 'outcome']);
+  const buried = counter('fanfare_events_buried_total', 'Events that went to the dead letters: each is work that is lost.', ['topic']);
   const delay = histogram('fanfare_event_delay_seconds', 'From the event to the end of its handling.', ['topic']);
   const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
 
@@ -58,6 +61,8 @@ export async function startConsumer(options: {
     allowAutoTopicCreation: false,
   });
 
+  /** The events that are being handled now, one for each partition at most. */
+  const inHand = new Set<{ topic: string; since: number }>();
   let joined = false;
   let lastHeartbeat = 0;
   consumer.on('consumer.group_join', () => ((joined = true), (lastHeartbeat = performance.now())));
@@ -97,27 +102,47 @@ export async function startConsumer(options: {
 
   /** Answers false when the partition was taken away before the message was done with. */
   async function handleUntilDone(subscription: Subscription, message: KafkaMessage, goOn: () => boolean): Promise<boolean> {
-    const { topic } = subscription;
     const headers = textHeaders(message);
+    const topic = subscription.topic.name;
+    let event: Received<unknown>;
+    try {
+      event = fromMessage(subscription.topic, { headers, value: message.value ?? Buffer.alloc(0) });
+    } catch (error) {
+      // The bytes will not change.
+      await bury(message, headers, topic, error);
+      return true;
+    }
+    const entry = { topic, since: performance.now() };
+    inHand.add(entry);
+    try {
+      return await tryUntilDone(subscription, event, { message, headers }, goOn);
+    } finally {
+      inHand.delete(entry);
+    }
+  }
+
+  async function tryUntilDone(
+    subscription: Subscription,
+    event: Received<unknown>,
+    { message, headers }: { message: KafkaMessage; headers: Record<string, string> },
+    goOn: () => boolean,
+  ): Promise<boolean> {
+    const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        const event = fromMessage(topic, { headers, value: message.value ?? Buffer.alloc(0) });
         const outcome = await context.with(traceContext(headers), () => handleOnce(subscription, event));
-        handled.inc({ topic: topic.name, outcome });
-        delay.observe({ topic: topic.name }, Math.max(0, Date.now() - event.time.getTime()) / 1000);
+        handled.inc({ topic, outcome });
+        delay.observe({ topic }, Math.max(0, Date.now() - event.time.getTime()) / 1000);
         return true;
       } catch (error) {
-        // While the database is away every event would fail: that is no fault of this one, and it waits.
-        if (!isDatabaseAway(error) && ++ownFault >= MAX_ATTEMPTS) {
-          await bury(message, headers, topic.name, error);
-          handled.inc({ topic: topic.name, outcome: 'dead_letter' });
+        // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
+        // given up for that. Only what the handler itself throws says something about the event.
+        if (!(error instanceof MongoError) && ++ownFault >= MAX_ATTEMPTS) {
+          await bury(message, headers, topic, error);
           return true;
         }
-        handled.inc({ topic: topic.name, outcome: 'retry' });
-        log.warn(
-          { err: error, topic: topic.name, event_id: headers['ce_id'], subject: headers['ce_subject'], attempt },
-          'event not handled yet',
-        );
+        handled.inc({ topic, outcome: 'retry' });
+        log.warn({ err: error, topic, event_id: event.id, subject: event.subject, attempt }, 'event not handled yet');
         await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, 100, 5_000)));
       }
     }
@@ -156,13 +181,20 @@ export async function startConsumer(options: {
       'fanfare-error': String(error).slice(0, 1_000),
       'fanfare-failed-at': new Date().toISOString(),
     });
+    buried.inc({ topic });
   }
 
   return {
     problem() {
       if (!joined) return 'has not joined its consumer group yet';
       const silentMs = performance.now() - lastHeartbeat;
-      return silentMs > settings.sessionTimeoutMs ? `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s` : undefined;
+      if (silentMs > settings.sessionTimeoutMs) return `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s`;
+      // The first that was added has been in hand for longest.
+      const [oldest] = inHand;
+      const stuckMs = oldest ? performance.now() - oldest.since : 0;
+      return oldest && stuckMs > STUCK_AFTER_MS
+        ? `cannot handle an event of ${oldest.topic} for ${Math.round(stuckMs / 1000)} s`
+        : undefined;
     },
     async stop() {
       await consumer.disconnect();
@@ -177,14 +209,4 @@ async function send(producer: Producer, topic: string, message: KafkaMessage, he
 
 function textHeaders(message: KafkaMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, value?.toString() ?? '']));
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
-  return (
-    error.hasErrorLabel('TransientTransactionError') ||
-    error.hasErrorLabel('UnknownTransactionCommitResult') ||
-    error.hasErrorLabel('RetryableWriteError') ||
-    /^Mongo(Network|ServerSelection|NotConnected|PoolCleared|TopologyClosed|WaitQueueTimeout)/.test(error.name)
-  );
 }

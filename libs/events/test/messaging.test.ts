@@ -1,6 +1,6 @@
 import { topics } from '@fanfare/contracts';
 import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
-import { createLogger } from '@fanfare/runtime';
+import { counter, createLogger } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import {
@@ -122,8 +122,10 @@ test('a handler that fails once is tried again, and nothing of the failed try re
   expect(failures).toBe(2);
 });
 
-test('what keeps failing goes to the dead letters with its reason, and does not hold up what comes after', async () => {
+test('what can never be handled goes to the dead letters with its reason, and does not hold up what comes after', async () => {
+  const tries: string[] = [];
   handle = async ({ subject }) => {
+    tries.push(subject);
     if (subject === 'poison') throw new Error('I never work');
   };
   const buried: { subject: string | undefined; error: string | undefined }[] = [];
@@ -135,11 +137,34 @@ test('what keeps failing goes to the dead letters with its reason, and does not 
       buried.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
     },
   });
+  const buriedBefore = await countBuried();
   await emit('poison');
   await emit('healthy');
   await eventually(async () => (await effects('healthy')) === 1);
   await eventually(() => buried.length > 0);
   expect(buried).toEqual([{ subject: 'poison', error: expect.stringContaining('I never work') }]);
   expect(await effects('poison')).toBe(0);
+  expect(tries.filter((subject) => subject === 'poison')).toHaveLength(5);
+
+  // No protobuf: its first field says that it is longer than the message.
+  const garbage = { key: 'garbage', value: Buffer.from([0x0a, 0x7f, 0x01]), headers: garbageHeaders };
+  const producer = kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: topicName(settings, topics.integrationChanged.name), messages: [garbage] });
+  await producer.disconnect();
+  await eventually(() => buried.length > 1);
+  expect(buried[1]).toMatchObject({ subject: 'garbage' });
+  expect(tries).not.toContain('garbage');
+  expect((await countBuried()) - buriedBefore).toBe(2);
   await consumer.disconnect();
 });
+
+const garbageHeaders = {
+  ce_id: 'garbage',
+  ce_type: topics.integrationChanged.type,
+  ce_subject: 'garbage',
+  ce_time: '2026-07-17T10:00:00Z',
+};
+
+const countBuried = async () =>
+  (await counter('fanfare_events_buried_total', '', ['topic']).get()).values.reduce((sum, { value }) => sum + value, 0);
