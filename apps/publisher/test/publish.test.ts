@@ -59,12 +59,35 @@ test('what the platform does not accept is not sent', async () => {
   expect(await publisher.sandbox.exchanges('x.create_post', 'ooooo')).toEqual([]);
 });
 
+test('a platform that is not known here fails its own delivery, and the others go on', async () => {
+  const unknown = { id: '01990000-0000-7000-8000-000000000001', platform: 'of_tomorrow' };
+  const [tomorrow = '', today = ''] = await publisher.publishTogether('To two platforms', [unknown, x]);
+  expect(await publisher.outcome(tomorrow)).toMatchObject({
+    status: 'DELIVERY_STATUS_FAILED',
+    platform: 'of_tomorrow',
+    errorType: 'validation_failed',
+    errorMessage: 'This platform is not known here.',
+    attempts: 0,
+  });
+  expect(await publisher.outcome(today)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await publisher.sandbox.posts('To two platforms')).toMatchObject([{ platform: 'x' }]);
+  expect(await rowOf(tomorrow)).toMatchObject({ open: false, revision: 1 });
+});
+
 test('a picture that no longer exists fails the delivery', async () => {
   const [picture = ''] = await ids(1);
   publisher.library.remove(picture);
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Without its picture', mediaIds: [picture] });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed' });
   expect(await publisher.sandbox.posts('Without its picture')).toEqual([]);
+});
+
+test('an album goes out whole or not at all: a picture that the library leaves out fails the delivery', async () => {
+  const mediaIds = await ids(3);
+  publisher.library.leaveOut(mediaIds[1] ?? '');
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'One picture short', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed' });
+  expect(await publisher.sandbox.posts('One picture short')).toEqual([]);
 });
 
 test('the same request heard again changes nothing', async () => {
@@ -109,6 +132,19 @@ test.each(['accept_then_drop', 'drop'])(
     expect((await rowOf(id))['warnings']).toEqual([expect.stringContaining('add_first_comment')]);
   },
 );
+
+test('a first comment that was begun by a process that died is not made again, and the post is a success', async () => {
+  await publisher.sandbox.fault('facebook.create_comment', { type: 'hold_after' });
+  const caption = 'Begun by one that died';
+  const [id = ''] = await publisher.publish({ integration: facebook, caption, firstComment: caption.toUpperCase() });
+  const comments = async () => (await publisher.sandbox.posts(caption))[0]?.comments ?? [];
+  await eventually(async () => (await comments()).length === 1);
+  // What a death leaves behind: a lease that has run out, and nobody to say how the comment ended.
+  await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $inc: { fence: 1 }, $set: { run_at: new Date(0) } });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await comments()).toHaveLength(1);
+  expect((await rowOf(id))['warnings']).toEqual([expect.stringContaining('add_first_comment')]);
+});
 
 test('an account that is lost between the post and its comment does not make the post a failure', async () => {
   const username = 'lost_before_comment';

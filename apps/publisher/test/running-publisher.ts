@@ -26,6 +26,7 @@ export interface Wanted {
   readonly mediaIds?: readonly string[];
   readonly firstComment?: string;
   readonly organizationId?: string;
+  readonly businessId?: string;
   readonly dueAt?: Date;
 }
 
@@ -127,6 +128,16 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
       return lastRequests.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
     },
 
+    /** Asks for one publication to several accounts. @returns the ids of the deliveries */
+    async publishTogether(caption: string, integrations: readonly Wanted['integration'][]): Promise<string[]> {
+      const each = integrations.map((integration) => aPublication(scope, { integration, caption }));
+      const [first] = each;
+      if (!first) throw new Error('At least one account.');
+      lastRequests = [{ ...first, deliveries: each.flatMap(({ deliveries }) => deliveries) }];
+      await request(lastRequests);
+      return each.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
+    },
+
     /** The same requests, as new events. */
     repeatLast: () => request(lastRequests),
 
@@ -154,7 +165,7 @@ function aPublication(scope: { organizationId: string; businessId: string }, wan
     publicationId: newId(),
     postId: newId(),
     organizationId: wanted.organizationId ?? scope.organizationId,
-    businessId: scope.businessId,
+    businessId: wanted.businessId ?? scope.businessId,
     deliveries: [{ deliveryId: newId(), integrationId: wanted.integration.id, platform: wanted.integration.platform }],
     dueAt: wanted.dueAt ?? new Date(),
     snapshot: {

@@ -3,27 +3,31 @@ import type { PublicationRequested, RequestedDelivery } from '@fanfare/contracts
 import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { contentFor } from '../domain/content-for.ts';
+import { emitDeliveryChanged } from '../events.ts';
 import { insertDeliveries, type DeliveryDocument } from '../store/deliveries.ts';
 
-/** Writes a row for each delivery; the dispatcher works from the rows. */
+type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
+
+/** Writes a row for each delivery; the dispatcher works from the rows. What can go nowhere has failed already, and says so. */
 export const publicationRequested =
   ({ db }: Context): EventHandler<PublicationRequested> =>
   async ({ data, flowId }, session) => {
     const at = new Date();
-    await insertDeliveries(
-      db,
-      data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, at)),
-      session,
-    );
+    const deliveries = data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, at));
+    await insertDeliveries(db, deliveries, session);
+    // Said again when the publication is requested again: the revision is the same, so that nobody takes it in twice.
+    for (const delivery of deliveries.filter(({ open }) => !open)) await emitDeliveryChanged(db, session, { ...delivery, run_at: at });
   };
 
 function newDelivery(
   publication: PublicationRequested,
-  { deliveryId, integrationId, platform }: RequestedDelivery,
+  { deliveryId, integrationId, platform: name }: RequestedDelivery,
   flowId: string,
   at: Date,
-): Omit<DeliveryDocument, 'run_at'> {
-  if (!publication.snapshot || !isPlatform(platform)) throw new TypeError(`The publication ${publication.publicationId} cannot be read.`);
+): NewDelivery {
+  if (!publication.snapshot) throw new TypeError(`The publication ${publication.publicationId} cannot be read.`);
+  // A name that is not known here (content may be newer than we are) stands in a row that is closed from the start: no connector is asked for it.
+  const platform = name as Platform;
   return {
     _id: deliveryId,
     organization_id: publication.organizationId,
@@ -36,16 +40,23 @@ function newDelivery(
     created_at: at,
     updated_at: at,
     due_at: publication.dueAt ?? at,
-    revision: 0,
-    status: 'DELIVERY_STATUS_PENDING',
-    open: true,
     content: contentFor(platform, publication.snapshot),
     state: {},
     fence: 0,
     attempts: 0,
     failures: 0,
     warnings: [],
+    ...(isKnown(name) ? TO_DO : UNKNOWN_PLATFORM),
   };
 }
 
-const isPlatform = (name: string): name is Platform => (PLATFORMS as readonly string[]).includes(name);
+const TO_DO = { revision: 0, status: 'DELIVERY_STATUS_PENDING', open: true } as const;
+const UNKNOWN_PLATFORM = {
+  revision: 1,
+  status: 'DELIVERY_STATUS_FAILED',
+  open: false,
+  error_type: 'validation_failed',
+  error_message: 'This platform is not known here.',
+} as const;
+
+const isKnown = (name: string): boolean => (PLATFORMS as readonly string[]).includes(name);
