@@ -1,13 +1,13 @@
 import { connectors } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
+import { callAs, eventually } from '@fanfare/testing';
 import type { Context } from '../src/context.ts';
 import { runStep } from '../src/engine/run-step.ts';
 import type { Run } from '../src/engine/run.ts';
 import type { DeliveryDocument } from '../src/store/deliveries.ts';
 import { findIntegration } from '../src/store/integrations.ts';
-import { startPublisher, type TestPublisher } from './running-publisher.ts';
+import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
 let publisher: TestPublisher;
 let facebook: Integration;
@@ -113,13 +113,51 @@ test('a platform that cannot be read for a while is asked again', async () => {
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
 });
 
-test('one post that could be the one of either delivery is given to neither', async () => {
+test.each([
+  ['one business', async (): Promise<Partial<Wanted>> => ({})],
+  ['two businesses', elsewhere],
+])('one post that could be the one of either delivery, of %s, is given to neither', async (whose, other) => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
-  const wanted = { integration: x, caption: 'The same twice' };
-  const outcomes = await Promise.all((await publisher.publish(wanted, wanted)).map((id) => publisher.outcome(id)));
-  expect(await publisher.sandbox.posts('The same twice')).toHaveLength(1);
+  const wanted = { integration: x, caption: `The same twice in ${whose}` };
+  const ids = await publisher.publish(wanted, { ...wanted, ...(await other()) });
+  const outcomes = await Promise.all(ids.map((id) => publisher.outcome(id)));
+  expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(1);
   expect(outcomes.map(({ errorType }) => errorType)).toEqual(['unknown_outcome', 'unknown_outcome']);
+});
+
+test("a post that another business made to the same account is not taken for one's own", async () => {
+  const wanted = { integration: x, caption: 'Made by the neighbours' };
+  await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  // Nobody reads the list before the neighbours' post stands.
+  await publisher.sandbox.fault('x.list_user_posts', { type: 'hold' }, null);
+  const [lost = ''] = await publisher.publish({ ...wanted, ...(await elsewhere()) });
+  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', wanted.caption)).length === 1);
+  const [made = ''] = await publisher.publish(wanted);
+  expect(await publisher.outcome(made)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  await publisher.sandbox.clearFaults();
+  expect(await publisher.outcome(lost)).toMatchObject({
+    status: 'DELIVERY_STATUS_FAILED',
+    errorType: 'unknown_outcome',
+    publishId: undefined,
+  });
+  expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(1);
+});
+
+test('the platform is not asked before the commit has settled', async () => {
+  const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption: 'Not settled yet' });
+  await publisher.outcome(id);
+  const before = (await publisher.sandbox.exchanges('x.list_user_posts')).length;
+  const began_at = new Date();
+  const settled_at = new Date(Date.now() + 3600_000);
+  const commit = { began_at, deadline_at: settled_at, settled_at, fingerprint: 'f', finds: 0, failed_reads: 0 };
+  // Left by a process that died in the middle of its commit.
+  const left = { integration_id: x.id, status: 'DELIVERY_STATUS_PROCESSING', open: true, commit, fence: 0, run_at: new Date(0) };
+  await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $set: left });
+  // Leased, and given back.
+  await eventually(async () => (await rowOf(id))?.['fence'] >= 2);
+  expect(await rowOf(id)).toMatchObject({ run_at: settled_at, commit, open: true });
+  expect(await publisher.sandbox.exchanges('x.list_user_posts')).toHaveLength(before);
 });
 
 test('of two posts that look alike none is guessed to be the one', async () => {
@@ -160,5 +198,11 @@ test('a commit whose deadline has passed before its first byte leaves us is not 
   expect(after).not.toHaveProperty('commit');
   expect(await publisher.sandbox.exchanges('x.create_post', caption)).toEqual([]);
 });
+
+/** The same account, connected in somebody else's business. */
+async function elsewhere() {
+  const neighbours = { organizationId: newId(), businessId: newId() };
+  return { ...neighbours, integration: await publisher.connect('x', callAs(neighbours), x.accountId) };
+}
 
 const rowOf = (id: string) => publisher.db.collection('deliveries').findOne({ _id: id as never });

@@ -51,10 +51,10 @@ export async function deliver(
   async function prepare(): Promise<Run | undefined> {
     const commit = delivery.commit;
     if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
-    const begun = delivery.status === 'DELIVERY_STATUS_PENDING' ? await begin(context, delivery) : delivery;
+    const integration = await findIntegration(context.db, delivery.integration_id);
+    const begun = await begin(context, delivery, integration?.account_id);
     const end = giveUp(context, begun, log);
 
-    const integration = await findIntegration(context.db, begun.integration_id);
     if (!integration || integration.status === 'INTEGRATION_STATUS_DISCONNECTED') {
       return void (await end('permission_denied', 'This account is no longer connected.'));
     }

@@ -7,9 +7,11 @@ import { deliveriesEnded, publishLag } from '../metrics.ts';
 import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
 import type { Run } from './run.ts';
 
-/** The delivery is being carried out now. */
-export async function begin(context: Context, delivery: DeliveryDocument): Promise<DeliveryDocument> {
-  return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING' });
+/** The delivery is being carried out now, for this account where there is one. */
+export async function begin(context: Context, delivery: DeliveryDocument, accountId: string | undefined): Promise<DeliveryDocument> {
+  const account = accountId !== undefined && delivery.account_id === undefined ? { account_id: accountId } : {};
+  if (delivery.status === 'DELIVERY_STATUS_PENDING') return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING', ...account });
+  return 'account_id' in account ? saveDelivery(context.db, delivery, account) : delivery;
 }
 
 /** The post is on the platform. */

@@ -41,6 +41,8 @@ export interface DeliveryDocument {
   publication_id: string;
   integration_id: string;
   platform: Platform;
+  /** The platform's id of the account, from when the delivery begins: the same account may be connected in several businesses. */
+  account_id?: string;
   flow_id: string;
   created_at: Date;
   updated_at: Date;
@@ -80,16 +82,34 @@ const OPEN: Filter<DeliveryDocument> = { open: true };
 
 export async function createDeliveryIndexes(db: Db): Promise<void> {
   await deliveries(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
+  await deliveries(db).createIndex({ publication_id: 1 });
+}
+
+/** What must hold for an account on a platform, in however many businesses it is connected. Replaces what held for each connection alone. */
+export async function createAccountIndexes(db: Db): Promise<void> {
+  const named = { $set: { account_id: { $first: '$integration.account_id' } } };
+  const found = { from: 'integrations', localField: 'integration_id', foreignField: '_id', as: 'integration' };
+  await deliveries(db)
+    .aggregate([
+      { $match: { account_id: { $exists: false }, status: { $ne: 'DELIVERY_STATUS_PENDING' } } },
+      { $lookup: found },
+      { $match: { 'integration.0': { $exists: true } } },
+      named,
+      { $project: { account_id: 1 } },
+      { $merge: { into: 'deliveries', whenMatched: 'merge', whenNotMatched: 'discard' } },
+    ])
+    .toArray();
   // A post on a platform belongs to one delivery.
   await deliveries(db).createIndex(
-    { integration_id: 1, publish_id: 1 },
-    { unique: true, partialFilterExpression: { publish_id: { $exists: true } } },
+    { platform: 1, account_id: 1, publish_id: 1 },
+    { unique: true, partialFilterExpression: { account_id: { $exists: true }, publish_id: { $exists: true } } },
   );
-  await deliveries(db).createIndex({ publication_id: 1 });
   await deliveries(db).createIndex(
-    { integration_id: 1, 'commit.fingerprint': 1 },
+    { platform: 1, account_id: 1, 'commit.fingerprint': 1 },
     { partialFilterExpression: { 'commit.fingerprint': { $exists: true } } },
   );
+  const former = (await deliveries(db).indexes()).filter(({ key }) => 'integration_id' in key);
+  for (const { name } of former) if (name !== undefined) await deliveries(db).dropIndex(name);
 }
 
 /** They are due now. A row that is there already stays as it is: the publication was requested before. */
@@ -207,10 +227,7 @@ export async function releaseCommitted(db: Db, held: DeliveryDocument, settleMs:
 /** Which of these posts on the platform belong to other deliveries. */
 export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, publishIds: readonly string[]): Promise<Set<string>> {
   const bound = await deliveries(db)
-    .find(
-      { integration_id: delivery.integration_id, publish_id: { $in: [...publishIds] }, _id: { $ne: delivery._id } },
-      { projection: { publish_id: 1 } },
-    )
+    .find({ ...accountOf(delivery), publish_id: { $in: [...publishIds] }, _id: { $ne: delivery._id } }, { projection: { publish_id: 1 } })
     .toArray();
   return new Set(bound.flatMap(({ publish_id }) => publish_id ?? []));
 }
@@ -219,14 +236,14 @@ export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, pu
  * Whether another delivery of the same content to the same account has a commit whose outcome is open, or was never found out, and that may have
  * reached the platform after ours began: a post that is found could be its one.
  */
-export async function hasRivalCommit(db: Db, { _id, integration_id }: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
+export async function hasRivalCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
   const rival = await deliveries(db).findOne(
     {
-      integration_id,
+      ...accountOf(delivery),
       'commit.fingerprint': commit.fingerprint,
       'commit.deadline_at': { $gte: commit.began_at },
       publish_id: { $exists: false },
-      _id: { $ne: _id },
+      _id: { $ne: delivery._id },
     },
     { projection: { _id: 1 } },
   );
@@ -235,6 +252,12 @@ export async function hasRivalCommit(db: Db, { _id, integration_id }: DeliveryDo
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
 export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
+
+/** The account on the platform, whichever business it is connected in. */
+function accountOf({ _id, platform, account_id }: DeliveryDocument): { platform: Platform; account_id: string } {
+  if (account_id === undefined) throw new Error(`Delivery ${_id} has not begun.`);
+  return { platform, account_id };
+}
 
 async function fenced(
   db: Db,

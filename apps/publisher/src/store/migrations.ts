@@ -1,7 +1,7 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
 import { createConnectionIndexes } from './connections.ts';
-import { createDeliveryIndexes } from './deliveries.ts';
+import { createAccountIndexes, createDeliveryIndexes } from './deliveries.ts';
 import { createIntegrationIndexes } from './integrations.ts';
 
 export const migrations: readonly Migration[] = [
@@ -15,4 +15,5 @@ export const migrations: readonly Migration[] = [
       await createDeliveryIndexes(db);
     },
   },
+  { id: '0002-delivery-accounts', up: createAccountIndexes },
 ];
