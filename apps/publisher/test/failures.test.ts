@@ -104,6 +104,19 @@ test('a token that is about to end is refreshed once, whoever needs it, before i
   expect(await publisher.sandbox.exchanges('x.refresh_token')).toHaveLength(before + 1);
 });
 
+test('tokens that cannot be opened here do not keep the account from being refreshed once they can', async () => {
+  const { integration } = await anAccount('sealed_elsewhere');
+  const integrations = publisher.db.collection('integrations');
+  const account = { _id: integration.id as never };
+  const before = await integrations.findOneAndUpdate(account, { $set: { tokens: 'sealed elsewhere', token_expires_at: new Date(0) } });
+  const [id = ''] = await publisher.publish({ integration, caption: 'Opened in the end' });
+  // A second try finds the account free.
+  await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never }))?.['failures'] >= 2);
+  expect(publisher.newsOf(id).map(({ status }) => status)).not.toContain(FAILED);
+  await integrations.updateOne(account, { $set: { tokens: before?.['tokens'] } });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
+});
+
 test('a grant that is gone expires the account, says so, and fails what was to be sent', async () => {
   const { accountId, integration } = await anAccount('revoked');
   await publisher.sandbox.revoke(accountId);

@@ -3,6 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import {
   beginCommit,
+  createAccountIndexes,
   insertDeliveries,
   isPublishIdTaken,
   leaseDelivery,
@@ -13,6 +14,7 @@ import {
   saveDelivery,
   type DeliveryDocument,
 } from '../src/store/deliveries.ts';
+import { lockForRefresh, unlockRefresh, type IntegrationDocument } from '../src/store/integrations.ts';
 import { migrations } from '../src/store/migrations.ts';
 
 const NOBODY_FULL = { organizations: [], integrations: [] };
@@ -119,13 +121,13 @@ test('the write-ahead of a commit says until when it may be sent, and from when 
 });
 
 test('a post on a platform belongs to one delivery', async () => {
-  const integration_id = newId();
-  await insert(aDelivery({ integration_id }));
+  const account_id = newId();
+  await insert(aDelivery({ account_id }));
   await saveDelivery(mongo.db, await taken(), { publish_id: '17' });
-  await insert(aDelivery({ integration_id }));
+  await insert(aDelivery({ account_id }));
   const error: unknown = await saveDelivery(mongo.db, await taken(), { publish_id: '17' }).catch((thrown: unknown) => thrown);
   expect(isPublishIdTaken(error)).toBe(true);
-  await insert(aDelivery());
+  await insert(aDelivery({ account_id: newId() }));
   await saveDelivery(mongo.db, await taken(), { publish_id: '17' });
 });
 
@@ -169,4 +171,30 @@ test('leasing reads no more of the index than is due and not full', async () => 
   expect(seen).toMatchObject({ planSummary: expect.stringContaining('IXSCAN') });
   expect(seen?.['keysExamined']).toBeLessThanOrEqual(3);
   expect(seen?.['docsExamined']).toBeLessThanOrEqual(3);
+});
+
+test('who held the lock of a refresh for too long does not release the one that holds it now', async () => {
+  const id = newId();
+  await mongo.db.collection<Pick<IntegrationDocument, '_id' | 'revision'>>('integrations').insertOne({ _id: id, revision: 1 });
+  const former = await lockForRefresh(mongo.db, id, 1, 1);
+  const holder = await eventually(() => lockForRefresh(mongo.db, id, 1, A_MINUTE));
+  if (!former) throw new Error('The first one got no lock.');
+  await unlockRefresh(mongo.db, id, former);
+  expect(await lockForRefresh(mongo.db, id, 1, A_MINUTE)).toBeUndefined();
+  await unlockRefresh(mongo.db, id, holder);
+  expect(await lockForRefresh(mongo.db, id, 1, A_MINUTE)).toBeDefined();
+});
+
+test('rows from before the account was written down get it, and hold their post against other businesses', async () => {
+  const [account_id, one, other] = [newId(), newId(), newId()];
+  const integrations = mongo.db.collection<Pick<IntegrationDocument, '_id' | 'account_id' | 'business_id' | 'platform'>>('integrations');
+  await integrations.insertMany([one, other].map((_id) => ({ _id, account_id, business_id: newId(), platform: 'x' })));
+  await insert(aDelivery({ integration_id: one, status: 'DELIVERY_STATUS_SUCCESS', open: false, publish_id: '18' }));
+  await mongo.db.collection('deliveries').createIndex({ integration_id: 1, publish_id: 1 });
+  await createAccountIndexes(mongo.db);
+  await insert(aDelivery({ integration_id: other, account_id }));
+  const error: unknown = await saveDelivery(mongo.db, await taken(), { publish_id: '18' }).catch((thrown: unknown) => thrown);
+  expect(isPublishIdTaken(error)).toBe(true);
+  const names = (await mongo.db.collection('deliveries').indexes()).map(({ key }) => Object.keys(key)[0]);
+  expect(names).not.toContain('integration_id');
 });

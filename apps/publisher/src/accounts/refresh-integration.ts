@@ -2,7 +2,8 @@ import { connectorFor, PlatformFailure } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, lockForRefresh, putIntegration, unlockRefresh, type IntegrationDocument } from '../store/integrations.ts';
-import { openTokens, sealTokens } from './tokens.ts';
+import { credentialsOf } from './credentials.ts';
+import { sealTokens } from './tokens.ts';
 
 const LOCK_MS = 60_000;
 
@@ -12,7 +13,7 @@ export class RefreshUnderWay extends Error {}
 /**
  * Gets fresh tokens and stores them before anyone uses them: a refresh token may work only once. A grant that is gone for good marks the
  * account as expired; a network failure changes nothing.
- * @throws PlatformFailure `token_expired` when the person has to connect again
+ * @throws PlatformFailure `token_expired` when the person has to connect again; `transient`, `not_sent`, when this process is not set up for it
  * @throws RefreshUnderWay
  */
 export async function refreshIntegration(context: Context, known: IntegrationDocument): Promise<IntegrationDocument> {
@@ -20,13 +21,12 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   const current = await findIntegration(db, known._id);
   if (!current) throw new PlatformFailure('token_expired', 'This account is no longer connected.', { effect: 'not_sent' });
   if (current.revision !== known.revision && current.status === 'INTEGRATION_STATUS_CONNECTED') return current; // Somebody was faster.
-  if (!(await lockForRefresh(db, current._id, current.revision, LOCK_MS))) throw new RefreshUnderWay();
+  const lockedUntil = await lockForRefresh(db, current._id, current.revision, LOCK_MS);
+  if (!lockedUntil) throw new RefreshUnderWay();
 
-  const app = context.config.platforms.apps.get(current.platform);
-  if (!app) throw new Error(`PLATFORM_APPS has no app for ${current.platform}.`);
-  const { accessToken, refreshToken } = openTokens(context, current);
-  const tokens = { accessToken, scopes: current.scopes, ...(refreshToken !== undefined && { refreshToken }) };
   try {
+    const { app, accessToken, refreshToken } = credentialsOf(context, current);
+    const tokens = { accessToken, scopes: current.scopes, ...(refreshToken !== undefined && { refreshToken }) };
     const http = context.platforms.http(current.platform);
     const fresh = await connectorFor(current.platform).oauth.refresh(http, app, { accountId: current.account_id, tokens });
     const { last_error: _, token_expires_at: __, ...rest } = current;
@@ -42,7 +42,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
     if (error instanceof PlatformFailure && error.class === 'token_expired') {
       await store({ ...current, status: 'INTEGRATION_STATUS_EXPIRED', last_error: error.message });
     } else {
-      await unlockRefresh(db, current._id);
+      await unlockRefresh(db, current._id, lockedUntil);
     }
     throw error;
   }

@@ -1,9 +1,9 @@
-import { connectorFor, PlatformFailure, type Call, type Connector, type Content } from '@fanfare/connectors';
+import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
-import { openTokens } from '../accounts/tokens.ts';
+import { credentialsOf } from '../accounts/credentials.ts';
 
 /** What one run of a delivery works with. */
 export interface Run {
@@ -20,25 +20,15 @@ export interface Run {
 
 /**
  * What a step is handed; commits need a deadline.
- * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account: an operator has to mend it
+ * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account
  */
 export function callFor({ context, delivery, integration }: Run, commitDeadline?: Deadline): Call {
-  const app = context.config.platforms.apps.get(delivery.platform);
-  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for ${delivery.platform}.`));
-  let accessToken: string;
-  try {
-    ({ accessToken } = openTokens(context, integration));
-  } catch (error) {
-    throw notSetUp(error);
-  }
+  const { app, accessToken } = credentialsOf(context, integration);
   return {
     app,
     http: context.platforms.http(delivery.platform, commitDeadline),
     account: { accountId: integration.account_id, username: integration.username, accessToken },
   };
 }
-
-const notSetUp = (cause: unknown) =>
-  new PlatformFailure('transient', 'This platform cannot be reached from here at the moment.', { effect: 'not_sent', cause });
 
 export const connectorOf = (delivery: DeliveryDocument): Connector => connectorFor(delivery.platform);

@@ -58,17 +58,20 @@ export async function putIntegration(db: Db, document: IntegrationDocument, sess
   if (result.matchedCount + result.upsertedCount === 0) throw new Error(`Integration ${_id} was changed by somebody else.`);
 }
 
-/** One replica at a time refreshes an account's tokens: a refresh token may work only once. */
-export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<boolean> {
+/** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns what to unlock with; undefined when it is taken */
+export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<Date | undefined> {
   const free = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
-  const { modifiedCount } = await integrations(db).updateOne({ _id: id, revision, ...free }, [
-    { $set: { refreshing_until: { $add: ['$$NOW', forMs] } } },
-  ]);
-  return modifiedCount === 1;
+  const locked = await integrations(db).findOneAndUpdate(
+    { _id: id, revision, ...free },
+    [{ $set: { refreshing_until: { $add: ['$$NOW', forMs] } } }],
+    { returnDocument: 'after', projection: { refreshing_until: 1 } },
+  );
+  return locked?.refreshing_until;
 }
 
-export async function unlockRefresh(db: Db, id: string): Promise<void> {
-  await integrations(db).updateOne({ _id: id }, { $unset: { refreshing_until: true } });
+/** Who held it for too long changes nothing: somebody else has it now. */
+export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Promise<void> {
+  await integrations(db).updateOne({ _id: id, refreshing_until: lockedUntil }, { $unset: { refreshing_until: true } });
 }
 
 export async function listIntegrations(

@@ -1,0 +1,21 @@
+import { PlatformFailure, type Call } from '@fanfare/connectors';
+import type { Context } from '../context.ts';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import { openTokens, type StoredTokens } from './tokens.ts';
+
+/**
+ * What speaking for an account takes: our app on its platform, and its tokens.
+ * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account: an operator has to mend it
+ */
+export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & Pick<Call, 'app'> {
+  const app = context.config.platforms.apps.get(integration.platform);
+  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for ${integration.platform}.`));
+  try {
+    return { app, ...openTokens(context, integration) };
+  } catch (error) {
+    throw notSetUp(error);
+  }
+}
+
+const notSetUp = (cause: unknown) =>
+  new PlatformFailure('transient', 'This platform cannot be reached from here at the moment.', { effect: 'not_sent', cause });
