@@ -12,6 +12,8 @@ export interface PretendLibrary {
   /** Has a JPEG from now on. @returns its id */
   addPicture(altText?: string): Promise<string>;
   remove(mediaId: string): void;
+  /** Answers as if it had not been asked for this one. */
+  leaveOut(mediaId: string): void;
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
@@ -20,6 +22,7 @@ export interface PretendLibrary {
 export async function startPretendLibrary(port: number): Promise<PretendLibrary> {
   const address = `127.0.0.1:${port}`;
   const pictures = new Map<string, { media: Media; bytes: Buffer }>();
+  const leftOut = new Set<string>();
   const web = createServer((request, response) => {
     const bytes = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '')?.bytes;
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
@@ -49,7 +52,10 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
         importMedia: unused,
         batchGetMedia: unused,
         resolveMediaUrls: unused,
-        signMediaUrls: async ({ mediaIds }) => ({ media: mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing())) }),
+        signMediaUrls: async ({ mediaIds }) => {
+          const media = mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing()));
+          return { media: media.filter((one) => !leftOut.has(one.media?.id ?? '')) };
+        },
       },
       health: createHealth(),
       log: createLogger('library', 'silent'),
@@ -68,6 +74,7 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
       return id;
     },
     remove: (mediaId) => void pictures.delete(mediaId),
+    leaveOut: (mediaId) => void leftOut.add(mediaId),
     async goAway() {
       await rpc?.stop();
       rpc = undefined;

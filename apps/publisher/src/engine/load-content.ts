@@ -1,5 +1,6 @@
 import type { Content, ContentMedia } from '@fanfare/connectors';
 import type { SignedMedia } from '@fanfare/contracts/library';
+import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
@@ -21,6 +22,8 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
     const call = { metadata: systemCall('publisher', scope) };
     const signed = await context.library.signMediaUrls({ mediaIds: ids, validForSeconds: URLS_VALID_FOR_SECONDS }, { call });
     for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(one, one.media));
+    // An album with a picture less is not what was asked for.
+    if (ids.some((id) => !media.has(id))) throw notFound('media');
   }
   const cover = cover_media_id === undefined ? undefined : media.get(cover_media_id);
   return {

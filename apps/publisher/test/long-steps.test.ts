@@ -1,0 +1,20 @@
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+const TIME_SCALE = 0.2;
+/** Ten seconds, scaled as everything is. */
+const LEASE_MS = 10_000 * TIME_SCALE;
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher({ instances: 2, env: { TIME_SCALE: String(TIME_SCALE), PLATFORM_TIMEOUT_MS: '30000' } });
+});
+afterAll(() => publisher.stop());
+
+test('a step that takes longer than a lease is not begun by anybody else', async () => {
+  const integration = await publisher.connect('facebook');
+  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  await publisher.sandbox.fault('facebook.create_photo', { type: 'delay', ms: 2.5 * LEASE_MS });
+  const [id = ''] = await publisher.publish({ integration, caption: 'It takes its time', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  for (const mediaId of mediaIds) expect(await publisher.sandbox.exchanges('facebook.create_photo', mediaId)).toHaveLength(1);
+});
