@@ -31,5 +31,5 @@ export default {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/|${dynamicImports.join('|')})`],
   workerIdleMemoryLimit: '512MB',
-  testTimeout: 60_000,
+  testTimeout: 240_000,
 };

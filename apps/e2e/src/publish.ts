@@ -27,7 +27,7 @@ export async function readPost(platform: Platform, id: string): Promise<PostBody
 }
 
 /** Polls a post, as callers do, until every result is terminal. */
-export async function untilTerminal(platform: Platform, id: string, timeoutMs = 60_000): Promise<PostBody> {
+export async function untilTerminal(platform: Platform, id: string, timeoutMs = 120_000): Promise<PostBody> {
   return eventually(async () => {
     const post = await readPost(platform, id);
     const results = post.publish_results ?? [];

@@ -137,7 +137,7 @@ export async function startConsumer(options: {
       } catch (error) {
         // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
         // given up for that. Only what the handler itself throws says something about the event.
-        if (!(error instanceof MongoError) && ++ownFault >= MAX_ATTEMPTS) {
+        if (isOwnFault(error) && ++ownFault >= MAX_ATTEMPTS) {
           await bury(message, headers, topic, error);
           return true;
         }
@@ -209,4 +209,12 @@ async function send(producer: Producer, topic: string, message: KafkaMessage, he
 
 function textHeaders(message: KafkaMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, value?.toString() ?? '']));
+}
+
+/** Codes by which MongoDB refuses a write for what it is: bad value, failed to parse, type mismatch, duplicate key, too large. */
+const REFUSED_FOR_GOOD = [2, 9, 14, 11000, 10334, 17280];
+
+/** Whether the event, or the code that handles it, is at fault. Every other failure of the database passes some day, and the event waits for it. */
+function isOwnFault(error: unknown): boolean {
+  return !(error instanceof MongoError) || REFUSED_FOR_GOOD.includes(Number(error.code));
 }

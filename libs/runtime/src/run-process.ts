@@ -6,8 +6,8 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Kubernetes waits 30 s by default before it kills; be done before. */
-const STOP_LIMIT_MS = 20_000;
+/** Longer than the longest commit call of a platform (60 s): a deployment must wait this long before it kills (terminationGracePeriodSeconds: 90). */
+const STOP_LIMIT_MS = 75_000;
 
 /**
  * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel is gone.

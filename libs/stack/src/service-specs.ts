@@ -40,7 +40,10 @@ export interface StackSettings {
   readonly sandboxDataFile?: string;
 }
 
-/** What each process is told, in the order in which they start; they stop in the opposite order. */
+/**
+ * What each process is told, in the order in which they start; they stop in the opposite order: the publisher first, so that platforms can still
+ * fetch the media of what it finishes.
+ */
 export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
   const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
@@ -56,6 +59,8 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
     spec('sandbox', ports.sandbox, {
       HOST: '127.0.0.1',
       PORT: String(ports.sandbox),
+      // Daily quotas of real platforms would stop a developer, or a load test, after a hundred posts.
+      SANDBOX_LIMITS_FACTOR: '1000',
       ...(sandboxDataFile !== undefined && { SANDBOX_DATA_FILE: sandboxDataFile }),
     }),
     spec('library', ports.libraryAdmin, {
@@ -65,15 +70,6 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       PUBLIC_BASE_URL: baseUrl,
       INTERNAL_BASE_URL: libraryHttpUrl,
       MEDIA_URL_SECRET: secrets.mediaUrlSecret,
-    }),
-    spec('publisher', ports.publisherAdmin, {
-      ...database('publisher'),
-      ...kafka,
-      GRPC_ADDRESS: at(ports.publisherGrpc),
-      LIBRARY_ADDRESS: at(ports.libraryGrpc),
-      KEYRING: secrets.keyring,
-      PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
-      PLATFORM_APPS: JSON.stringify(sandboxApps()),
     }),
     spec('content', ports.contentAdmin, {
       ...database('content'),
@@ -90,6 +86,15 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
+    }),
+    spec('publisher', ports.publisherAdmin, {
+      ...database('publisher'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.publisherGrpc),
+      LIBRARY_ADDRESS: at(ports.libraryGrpc),
+      KEYRING: secrets.keyring,
+      PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
+      PLATFORM_APPS: JSON.stringify(sandboxApps()),
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Business } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
 import { after, isDuplicateKey, pageOf, parsePageToken } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 
@@ -42,6 +43,7 @@ export async function listBusinesses(
   query: { organizationId: string; name: string; pageSize: number; pageToken: string },
 ): Promise<{ rows: readonly BusinessDocument[]; nextPageToken: string }> {
   const { organizationId, name, pageSize, pageToken } = query;
+  if (name.includes('\0')) throw new DomainError('invalid_value', 'A name holds no NUL character.', { param: 'name' });
   const binding = ['businesses', organizationId, name];
   const rows = await businesses(db)
     .find({

@@ -54,6 +54,10 @@ export const importMedia = route({
   async handler(context, { body, call }) {
     const metadata = { ...call.metadata, businessId: parseUuid('business_id', body.business_id) };
     await checkBusiness(context, metadata);
+    // A URL of our own names the media that we serve there already; it is not fetched.
+    const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call: { metadata } });
+    const known = mediaByUrl[body.url];
+    if (known) return created(known);
     const request = { operationId: newId(), mediaId: newId(), url: body.url, param: 'url' };
     const { media } = await context.library.importMedia(request, { call: { metadata }, timeoutMs: IMPORT_TIMEOUT_MS });
     return created(media);

@@ -45,6 +45,16 @@ export async function reconcile(run: Run): Promise<boolean> {
     log.info({ finding: label, candidates: candidates.length }, 'the platform was asked about a lost commit');
   };
 
+  const lookAgain = () => {
+    const inMs = connector.publish.settleMs * context.config.timeScale;
+    return releaseDelivery(context.db, delivery, { inMs }, { commit: { ...commit, finds: commit.finds + 1 } });
+  };
+
+  if (finding.proof === 'not_published' && commit.finds === 0) {
+    // What left us late may still be on its way: only a second look, a settle time later, is believed.
+    await lookAgain();
+    return false;
+  }
   if (finding.proof === 'not_published') {
     count('not_published');
     const lost_commits = (delivery.lost_commits ?? 0) + 1;
@@ -75,14 +85,8 @@ export async function reconcile(run: Run): Promise<boolean> {
       if (!isPublishIdTaken(error)) throw error; // Bound by another delivery a moment ago: it was not ours.
     }
   }
-  const finds = commit.finds + 1;
-  if (finds < MAX_FINDS) {
-    await releaseDelivery(
-      context.db,
-      delivery,
-      { inMs: connector.publish.settleMs * context.config.timeScale },
-      { commit: { ...commit, finds } },
-    );
+  if (commit.finds + 1 < MAX_FINDS) {
+    await lookAgain();
     return false;
   }
   if (finding.proof === 'published') {

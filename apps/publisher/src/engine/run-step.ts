@@ -1,8 +1,16 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
-import { deadlineIn } from '@fanfare/runtime';
+import { backoffMs, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../domain/fingerprint.ts';
 import { deliverySteps } from '../metrics.ts';
-import { beginCommit, releaseCommitted, releaseDelivery, saveDelivery, type Change } from '../store/deliveries.ts';
+import {
+  beginCommit,
+  releaseCommitted,
+  releaseDelivery,
+  saveDelivery,
+  type Change,
+  isPublishIdTaken,
+  LeaseLost,
+} from '../store/deliveries.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
 import { callFor, type Run } from './run.ts';
 
@@ -21,6 +29,9 @@ export async function runStep(run: Run, step: Step): Promise<boolean> {
 }
 
 type Outcome = (label: string) => void;
+
+/** About a minute in all. */
+const MAX_SAVES = 12;
 
 async function prepare(run: Run, step: MainStep, outcome: Outcome): Promise<boolean> {
   let result: StepResult;
@@ -58,7 +69,7 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
     return false;
   }
   outcome('ok');
-  return save(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId });
+  return insist(run, () => save(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId }));
 }
 
 async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boolean> {
@@ -80,6 +91,22 @@ async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boo
   }
   outcome('ok');
   return save(run, result, { begun_follow_up: undefined });
+}
+
+/**
+ * The answer to a commit is known here and nowhere else: while the database is away it is kept, as long as the lease may still be ours. A successor
+ * that finds the commit unanswered only reads.
+ */
+async function insist(run: Run, write: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof LeaseLost || isPublishIdTaken(error) || attempt >= MAX_SAVES) throw error;
+      run.log.error({ err: error, attempt }, 'the answer to a commit cannot be written down yet');
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt)));
+    }
+  }
 }
 
 async function save(run: Run, { state, waitMs }: StepResult, more: Change = {}): Promise<boolean> {

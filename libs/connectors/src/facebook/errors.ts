@@ -1,4 +1,6 @@
 import { PlatformFailure } from '../failure.ts';
+import { MAX_REFETCHES } from './limits.ts';
+import type { Progress } from './progress.ts';
 
 /** Facebook's errors are those of the whole Graph API. */
 export { graphRules as rules } from '../graph/error-rules.ts';
@@ -6,4 +8,22 @@ export { graphRules as rules } from '../graph/error-rules.ts';
 /** Whether an object does not exist under the id that we called it by (100, subcode 33). */
 export function isNoSuchObject(error: unknown): boolean {
   return error instanceof PlatformFailure && error.effect === 'refused' && error.detail.code === 100 && error.detail.subcode === 33;
+}
+
+/**
+ * Runs a step for which Facebook fetches a picture of ours. It answers alike when it cannot reach us (a door of ours that restarts) and when the
+ * picture is bad, so that it is asked a few times more before it is believed.
+ */
+export async function refetching<T>(progress: Progress, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const unfetched =
+      error instanceof PlatformFailure && error.effect === 'refused' && (error.detail.code === 324 || error.detail.subcode === 2069019);
+    if (!unfetched) throw error;
+    const refetches = (progress.refetches ?? 0) + 1;
+    const more = { effect: 'refused', detail: error.detail } as const;
+    if (refetches > MAX_REFETCHES) throw new PlatformFailure('media_processing_failed', error.message, more);
+    throw new PlatformFailure('transient', error.message, { ...more, retryFrom: { ...progress, refetches } });
+  }
 }

@@ -31,3 +31,6 @@ export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
 /** How many lists of posts are searched for a lost one. */
 export const MAX_SEARCH_PAGES = 5;
+
+/** With growing pauses this takes half a minute: longer than a door of ours is away for a restart. */
+export const MAX_REFETCHES = 5;

@@ -12,6 +12,8 @@ export interface Progress {
   readonly uploaded?: boolean;
   readonly covered?: boolean;
   readonly polls?: number;
+  /** How often Facebook could not fetch a picture of ours. */
+  readonly refetches?: number;
   /** Set by the commit: there is a post. */
   readonly publishId?: string;
   readonly postId?: string;

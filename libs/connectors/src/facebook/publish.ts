@@ -1,6 +1,7 @@
 import type { Content, MainStep, Next, State } from '../connector.ts';
 import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
+import { refetching } from './errors.ts';
 import { followUp } from './follow-up.ts';
 import { done, kindOf, type Progress, readProgress } from './progress.ts';
 import { reelStep, setCover } from './reel.ts';
@@ -47,7 +48,8 @@ function publishPhoto({ caption, media }: Content, progress: Progress): MainStep
     kind: 'commit',
     async run(call) {
       const json = { url: media[0]?.publicUrl, message: caption, published: true, ...altText(media[0]?.altText) };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/photos`, body: { json }, commit: true });
+      const path = `/${call.account.accountId}/photos`;
+      const answer = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json }, commit: true }));
       return done({ ...progress, publishId: stringAt(answer, 'post_id') ?? requiredAt(answer, 'id') });
     },
   };
@@ -61,7 +63,8 @@ function uploadPhoto({ media }: Content, progress: Progress): MainStep {
     async run(call) {
       const photo = media[uploaded.length];
       const json = { url: photo?.publicUrl, published: false, ...altText(photo?.altText) };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/photos`, body: { json } });
+      const path = `/${call.account.accountId}/photos`;
+      const answer = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json } }));
       return done({ ...progress, photos: [...uploaded, requiredAt(answer, 'id')] });
     },
   };

@@ -38,7 +38,7 @@ export const poll = {
 } as const;
 
 /** How often a container that went bad is built anew before the platform is believed. */
-export const MAX_REBUILDS = 1;
+export const MAX_REBUILDS = 4;
 
 /** `media_publish` copies the media before it answers, and may take most of a minute for a long reel. */
 export const COMMIT_TIMEOUT_MS = 60_000;
