@@ -33,7 +33,7 @@ export function door(context: Context): RequestHandler {
     });
     if (fault) record.ranInto(fault.kind.type);
     const work = () => workOf(call, platform, operation, context);
-    const outcome = await runWithFault(fault, call, caller, work, platform.revokedToken());
+    const outcome = await runWithFault(fault, call, caller, work, platform);
     if (outcome.reply) record.answered(outcome.reply);
     deliver(response, outcome);
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { html, json, type Reply } from '../wire/reply.ts';
 import type { Call } from '../wire/call.ts';
+import type { Platform } from '../platforms/platform.ts';
 import type { FaultTable } from './fault-table.ts';
 
 /** How the answer leaves: whole, cut in the middle, or not at all. */
@@ -21,7 +22,7 @@ export async function runWithFault(
   call: Call,
   caller: Caller,
   work: () => Promise<Reply>,
-  revokedToken: Reply,
+  platform: Pick<Platform, 'revokedToken' | 'refusal'>,
 ): Promise<Outcome> {
   if (!fault) return whole(await work());
   const { kind } = fault;
@@ -32,7 +33,8 @@ export async function runWithFault(
   };
   switch (kind.type) {
     case 'status': {
-      const done = kind.apply === 'after' ? await work() : json(kind.status, {});
+      // Where nobody says in which words: the platform's own, unless the work is done and the status alone is to mislead.
+      const done = kind.apply === 'after' ? await work() : platform.refusal(kind.status);
       const headers = { ...done.headers, ...kind.headers };
       if (kind.body === undefined) return whole({ ...done, status: kind.status, headers });
       return whole(typeof kind.body === 'string' ? html(kind.status, kind.body, headers) : json(kind.status, kind.body, headers));
@@ -42,7 +44,7 @@ export async function runWithFault(
       return whole(html(kind.status, '<html><head><title>Sorry</title></head><body><h1>Something went wrong</h1></body></html>'));
     }
     case 'revoked_token':
-      return whole(revokedToken);
+      return whole(platform.revokedToken());
     case 'delay':
       await wait(kind.ms);
       return whole(await work());

@@ -36,6 +36,8 @@ export interface Platform {
   notFound: (call: Call) => Reply;
   /** The answer to a token that its owner took back. */
   revokedToken: () => Reply;
+  /** The platform's own error with that status, for faults that name no body. */
+  refusal: (status: number) => Reply;
   /** Something broke in the sandbox itself: the platform's 500. */
   internalError: () => Reply;
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;

@@ -1,4 +1,4 @@
-import { graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createPage } from './accounts.ts';
@@ -15,6 +15,7 @@ export const facebook: Platform = {
   operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Facebook') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
+  refusal: graphRefusal,
   internalError: graphInternalError,
   createAccount: createPage,
   demo: { username: 'fanfaredemocafe', name: 'Fanfare Demo Café' },

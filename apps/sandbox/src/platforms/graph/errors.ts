@@ -32,6 +32,13 @@ export function graphError(error: GraphError): Reply {
   );
 }
 
+/** Any status, in the words of the Graph API (platform reference 1.4). */
+export function graphRefusal(status: number): Reply {
+  const codes: Readonly<Record<number, number>> = { 401: 190, 403: 200, 429: 4 };
+  const code = codes[status] ?? (status >= 500 ? 2 : 100);
+  return graphError({ message: 'Refused on demand.', code, status, transient: status >= 500 });
+}
+
 export const refuse = (error: GraphError): Refusal => new Refusal(graphError(error));
 
 export const invalidParameter = (message: string, subcode?: number, title?: string): Refusal =>

@@ -1,4 +1,4 @@
-import { graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createInstagramAccount } from './accounts.ts';
@@ -15,6 +15,7 @@ export const instagram: Platform = {
   operations: [...oauthOperations, ...containerOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Instagram') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
+  refusal: graphRefusal,
   internalError: graphInternalError,
   createAccount: createInstagramAccount,
   demo: { username: 'fanfare.demo.cafe', name: 'Fanfare Demo Café' },

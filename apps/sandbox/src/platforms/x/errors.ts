@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { json, Refusal, type Reply } from '../../wire/reply.ts';
 
 const problems = 'https://api.x.com/2/problems';
@@ -6,6 +7,9 @@ const problem = (status: number, title: string, detail: string, type = 'about:bl
   json(status, { ...more, title, detail, type, status }, { 'content-type': 'application/problem+json' });
 
 export const unauthorized = (): Reply => problem(401, 'Unauthorized', 'Unauthorized');
+
+/** Any status, in X's words. */
+export const refusal = (status: number): Reply => problem(status, STATUS_CODES[status] ?? 'Error', 'Refused on demand.');
 
 export const notFound = (): Reply => problem(404, 'Not Found', 'Not Found');
 

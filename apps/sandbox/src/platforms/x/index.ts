@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createUser } from './accounts.ts';
-import { internalError, notFound, unauthorized } from './errors.ts';
+import { internalError, notFound, refusal, unauthorized } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
 import { oauthOperations } from './oauth.ts';
@@ -15,6 +15,7 @@ export const x: Platform = {
   operations: [...oauthOperations, ...mediaOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('X')),
   revokedToken: unauthorized,
+  refusal,
   internalError,
   createAccount: createUser,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
