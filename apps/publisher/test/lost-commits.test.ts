@@ -29,6 +29,8 @@ test.each([
   ['the answer is 500', { type: 'status', status: 500, apply: 'after' }],
   ['the answer is cut off', { type: 'truncate' }],
   ['a proxy answers instead', { type: 'html', status: 502, apply: 'after' }],
+  ['a firewall says no after it', { type: 'html', status: 403, apply: 'after' }],
+  ['a proxy says too many after it', { type: 'html', status: 429, apply: 'after' }],
 ])('a post whose answer is lost because %s is found, and there is one of it', async (why, fault) => {
   await publisher.sandbox.fault('x.create_post', fault);
   const caption = `Lost: ${why}`;
