@@ -25,15 +25,18 @@ export function checkContent({ limits }: Connector, content: Content): ContentFi
 }
 
 function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
+  // Counting is the costly part, so only what is limited is counted.
   const counts = [
-    ['max_length', 'characters', countText(text, limit.unit), limit.max],
-    ['max_count', 'hashtags', text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0, limit.maxHashtags],
-    ['max_count', 'mentions', text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0, limit.maxMentions],
-    ['max_count', 'cashtags', twitter.extractCashtags(text).length, limit.maxCashtags],
+    ['max_length', 'characters', limit.max, () => countText(text, limit.unit)],
+    ['max_count', 'hashtags', limit.maxHashtags, () => text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0],
+    ['max_count', 'mentions', limit.maxMentions, () => text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0],
+    ['max_count', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
   ] as const;
-  return counts.flatMap(([rule, what, value, max]) =>
-    max !== undefined && value > max ? [{ rule, field, limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` }] : [],
-  );
+  return counts.flatMap(([rule, what, max, count]) => {
+    if (max === undefined) return [];
+    const value = count();
+    return value > max ? [{ rule, field, limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` }] : [];
+  });
 }
 
 function checkPresence(limits: Limits, { caption, link, media }: Content): ContentFinding[] {
