@@ -1,4 +1,4 @@
 export { connectMongo, type Mongo } from './connect.ts';
 export { migrate, type Migration } from './migrate.ts';
-export { after, pageOf, pageToken, parsePageToken, type Position } from './page.ts';
+export { after, jsonBytes, pageOf, pageToken, pageWithin, parsePageToken, type Page, type Position } from './page.ts';
 export { isDuplicateKey, transaction } from './transaction.ts';

@@ -1,6 +1,6 @@
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
-import { after, pageOf, parsePageToken } from '../src/index.ts';
+import { after, jsonBytes, pageOf, pageWithin, parsePageToken } from '../src/index.ts';
 
 interface Row {
   _id: string;
@@ -59,4 +59,82 @@ test('a row that was deleted since does not lose the place', async () => {
   expect(ids).toEqual(['d', 'c']);
   await rows.deleteOne({ _id: 'c' });
   expect(await list(2, next)).toEqual({ ids: ['b', 'a'], next: '' });
+});
+
+describe('a page of big rows', () => {
+  interface Big extends Row {
+    text: string;
+  }
+  const big = client.db(database).collection<Big>('big');
+  const fill = (texts: readonly string[]) =>
+    big.insertMany(texts.map((text, n) => ({ _id: `row-${String(n).padStart(3, '0')}`, created_at: new Date(n), text })));
+  const read = async (pageSize: number, token: string, maxBytes?: number) => {
+    const find = big.find(after(parsePageToken(token, 'big'))).sort({ created_at: -1, _id: -1 });
+    return pageWithin(find, pageSize, 'big', ({ text }) => jsonBytes(text), maxBytes);
+  };
+  const pages = async (pageSize: number, maxBytes?: number) => {
+    const all: (readonly Big[])[] = [];
+    let token = '';
+    do {
+      const { rows, nextPageToken } = await read(pageSize, token, maxBytes);
+      all.push(rows);
+      token = nextPageToken;
+    } while (token !== '');
+    return all;
+  };
+  beforeEach(() => big.deleteMany({}));
+
+  test('ends early rather than grow past 2 MiB of JSON, however long its characters are written', async () => {
+    // 100 kB each as JSON: six bytes a character, three and one.
+    const text = '\u0001'.repeat(10_000) + '漢'.repeat(10_000) + 'a'.repeat(10_000);
+    await fill(Array.from({ length: 50 }, () => text));
+    const all = await pages(100);
+    for (const rows of all) expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(2 << 20);
+    expect(all.map((rows) => rows.length)).toEqual([20, 20, 10]);
+    expect(all.flat().map(({ _id }) => _id)).toEqual([...new Set(all.flat().map(({ _id }) => _id))].sort().reverse());
+  });
+
+  test('holds a row that is too big by itself, alone', async () => {
+    await fill(['a'.repeat(9_000), 'small', 'b'.repeat(9_000), 'c'.repeat(9_000)]);
+    expect((await pages(10, 5_000)).map((rows) => rows.map(({ text }) => text[0]))).toEqual([['c'], ['b'], ['s'], ['a']]);
+  });
+
+  test('ends at its size as well, and knows when it is the last', async () => {
+    await fill(['a', 'b', 'c', 'd']);
+    expect((await pages(3)).map((rows) => rows.length)).toEqual([3, 1]);
+    expect((await pages(2)).map((rows) => rows.length)).toEqual([2, 2]);
+    await big.deleteMany({});
+    expect(await read(2, '')).toEqual({ rows: [], nextPageToken: '' });
+  });
+
+  test('is read on past the batch that MongoDB cuts at 16 MiB', async () => {
+    const text = 'x'.repeat(9 << 20);
+    await fill([text, text, text]);
+    expect((await pages(3, 100 << 20)).map((rows) => rows.length)).toEqual([3]);
+  });
+});
+
+test('no text is longer as JSON than it is taken for', () => {
+  for (const text of ['', 'a', '"', '\u0000', '漢', '🎺', '\ud800', 'é'.repeat(5_000), '\u0001'.repeat(5_000)]) {
+    expect(jsonBytes(text)).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(text)));
+  }
+});
+
+test('a page far down reads as many rows as the first', async () => {
+  const many = client.db(database).collection<Row & { owner: string }>('many');
+  await many.createIndex({ owner: 1, created_at: -1, _id: -1 });
+  await many.insertMany(
+    Array.from({ length: 3000 }, (_, n) => ({ _id: `row-${n}`, created_at: new Date(n - (n % 3)), owner: `o${n % 2}` })),
+  );
+  const position = { createdAt: new Date(30), id: 'row-31' };
+  for (const owner of ['o1', { $in: ['o0', 'o1'] }]) {
+    const { executionStats } = (await many
+      .find({ owner, ...after(position) })
+      .sort({ created_at: -1, _id: -1 })
+      .limit(10)
+      .explain('executionStats')) as { executionStats: { nReturned: number; totalKeysExamined: number; totalDocsExamined: number } };
+    expect(executionStats.nReturned).toBe(10);
+    expect(executionStats.totalKeysExamined).toBeLessThan(20);
+    expect(executionStats.totalDocsExamined).toBeLessThan(20);
+  }
 });
