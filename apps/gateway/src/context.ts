@@ -8,6 +8,8 @@ import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
 import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
+import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
+import { createKnownCallers, type KnownCallers } from './pipeline/known-callers.ts';
 import { migrations } from './store/migrations.ts';
 import { createUrls, type Urls } from './urls.ts';
 
@@ -23,6 +25,8 @@ export interface Context {
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
+  readonly callers: KnownCallers;
+  readonly businesses: KnownBusinesses;
   close(): Promise<void>;
 }
 
@@ -64,6 +68,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     publisher: publisher.client,
     libraryHttp,
     urls: createUrls(config),
+    callers: createKnownCallers(mongo.db),
+    businesses: createKnownBusinesses(content.client),
     async close() {
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();

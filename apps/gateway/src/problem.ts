@@ -3,16 +3,16 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from './context.ts';
 import { newRequestId, stateOf } from './pipeline/request-state.ts';
-import { FLOOR_VERSION } from './pipeline/serve-version.ts';
 import type { Urls } from './urls.ts';
+import { FLOOR_VERSION } from './versions/index.ts';
 
 /** Every error of the API is written here and nowhere else. */
 export function writeProblem({ log, urls }: Context): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toDomainError(thrown);
-    const { requestId, flowId, route, caller } = stateOf(response);
+    const { requestId, flowId, route, organizationId } = stateOf(response);
     if (error.code === 'internal_error') {
-      const ids = { request_id: requestId, flow_id: flowId, organization_id: caller?.organizationId };
+      const ids = { request_id: requestId, flow_id: flowId, organization_id: organizationId };
       log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
     }
     // An answer that has begun cannot be taken back; cut off, it at least does not look whole.

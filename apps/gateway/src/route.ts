@@ -2,14 +2,16 @@ import type { ErrorCode } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import type { Access } from './access.ts';
 import type { Context } from './context.ts';
-import type { Caller } from './store/callers.ts';
+import type { Caller, Membership } from './store/callers.ts';
+import type { VersionedResource } from './versions/version-change.ts';
 
 export type Shape = z.core.$ZodLooseShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 
-/** One operation of the API, as data: authentication, validation and the OpenAPI description all read the same. */
-export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> {
+/** One operation of the API, as data: authentication, limits, validation, versions and the OpenAPI description all read the same. */
+export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Scoped {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As OpenAPI writes it: /api/businesses/{business_id}/posts. */
   readonly path: string;
@@ -17,19 +19,40 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** Who may call: holders of an API key. */
-  readonly auth: 'api_key';
-  /** Path parameters. Those called `business_id` are checked for existence and owner before anything else is read. */
   readonly params: P;
   readonly query: Q;
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;
   readonly returns: R;
-  readonly status: 200 | 201 | 202;
+  /** 303 leads a browser on to `location`. */
+  readonly status: 200 | 201 | 202 | 303;
+  /** What kind of resource the answer is, or is a page of: changes of the API's versions are keyed to it. */
+  readonly resource?: VersionedResource;
+  /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
+  readonly self?: 'resource' | 'page';
+  /** Creates or publishes: a repeat with the same Idempotency-Key gets the first answer. */
+  readonly idempotent?: true;
+  /** The answer holds a secret: it is kept encrypted. */
+  readonly secret?: true;
   /** Errors beyond those that every route of its kind can answer with. */
   readonly errors?: readonly ErrorCode[];
+  /** For the OpenAPI description. */
+  readonly examples?: { readonly body?: z.input<B>; readonly answer?: z.input<R> };
   handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<Answer<z.input<R>>>;
+}
+
+/** Whom an operation is for, and what it is about. */
+export interface Scoped {
+  /** Who may call it; not read with scope `none`. */
+  readonly access: Access;
+  /**
+   * - `business`: the business in the path, checked for existence and owner before anything else is read
+   * - `organization`: the caller's; who belongs to several names one by `organization_id`, in the query of GET and DELETE, else in the body
+   * - `caller`: everything that the caller belongs to
+   * - `none`: no credential is asked for
+   */
+  readonly scope: 'business' | 'organization' | 'caller' | 'none';
 }
 
 /** One request, checked. */
@@ -37,17 +60,32 @@ export interface Exchange<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** @throws Error with scope `none` */
   readonly caller: Caller;
+  /** @throws Error with scope `caller` and `none` */
+  readonly organization: Membership;
   /** Goes along with every call to a service. */
   readonly call: { readonly metadata: CallMetadata };
+  /** Of this change, the same for every repeat of it: the operation, and the resource that it creates. Whatever else it needs derives from these. */
+  readonly ids: Ids;
+  /** Revisions of which the resource must have one, by `If-Match`; empty when there is no such condition. */
+  readonly ifRevisions: readonly number[];
   /** For bodies that are streamed. */
   readonly request: Request;
+  readonly requestId: string;
+}
+
+export interface Ids {
+  readonly operationId: string;
+  readonly resourceId: string;
 }
 
 export interface Answer<T> {
   readonly body: T;
-  /** Path of what was created, or of what to poll. */
+  /** Path of what was created or is to be polled; of the resource, where the request's own path is not it. */
   readonly location?: string;
+  /** Makes the ETag of a single resource. */
+  readonly revision?: number;
 }
 
 /** A route whose types are settled: what the table holds. */

@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { VERSIONS } from '../pipeline/serve-version.ts';
 import type { Route } from '../route.ts';
+import { VERSIONS } from '../versions/index.ts';
 import { describeErrors } from './describe-errors.ts';
 
 /** On every answer. */
@@ -38,7 +38,9 @@ export function describeApi(routes: readonly Route[]): object {
   for (const [name, description] of Object.entries({ ...HEADERS, Location: 'The resource, or what to poll.' })) {
     registry.registerComponent('headers', name, { description, schema: { type: 'string' } });
   }
-  for (const route of routes) registry.registerPath({ ...describeRoute(route), security: [{ [apiKey.name]: [] }] });
+  for (const route of routes) {
+    registry.registerPath({ ...describeRoute(route), security: route.scope === 'none' ? [] : [{ [apiKey.name]: [] }] });
+  }
   return new OpenApiGeneratorV31(registry.definitions, { sortComponents: 'alphabetically' }).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -68,7 +70,7 @@ function describeRoute(route: Route): RouteConfig {
     },
     responses: {
       [status]: {
-        description: { 200: 'OK', 201: 'Created', 202: 'Accepted: poll the resource at Location' }[status],
+        description: { 200: 'OK', 201: 'Created', 202: 'Accepted: poll the resource at Location', 303: 'See Location' }[status],
         headers: status === 200 ? headerRefs : { ...headerRefs, ...locationRef },
         content: { 'application/json': { schema: returns } },
       },

@@ -8,7 +8,7 @@ const FLOW_ID = /^[\x21-\x7e]{1,128}$/;
 /** Every answer says which request it answers and which flow that belongs to. */
 export const assignIds: RequestHandler = (request, response, next) => {
   const given = request.headers['x-flow-id'];
-  const state: RequestState = {
+  const state: Omit<RequestState, 'version'> = {
     requestId: newRequestId(),
     flowId: typeof given === 'string' && FLOW_ID.test(given) ? given : newId(),
     route: 'unknown',

@@ -1,21 +1,41 @@
 import { DomainError } from '@fanfare/errors';
-import type { Db } from 'mongodb';
-import { hashApiKey, isApiKey } from '../api-key.ts';
-import { findCaller, type Caller } from '../store/callers.ts';
+import { isAtLeast, type Access } from '../access.ts';
+import type { Context } from '../context.ts';
+import type { Caller, Membership } from '../store/callers.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** Who calls, by the `Authorization` header (RFC 6750, 2.1). What does not look like a key never reaches the database. */
-export async function authenticate(db: Db, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) {
-    throw new DomainError('authentication_required', 'Send an API key in the header "Authorization: Bearer …".');
-  }
-  const key = BEARER.exec(authorization)?.[1];
-  const caller = key !== undefined && isApiKey(key) ? await findCaller(db, hashApiKey(key)) : undefined;
-  if (!caller) throw new DomainError('authentication_required', 'This is not a valid API key, or it was revoked.');
-  return caller;
+/** Who calls, by the `Authorization` header (RFC 6750, 2.1); undefined when that is nobody. */
+export async function findCaller({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): Promise<Caller | undefined> {
+  const credential = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  return credential === undefined ? undefined : callers.find(credential);
 }
 
-export function checkPlan({ plan }: Caller): void {
-  if (!plan.api_access) throw new DomainError('permission_denied', "The organization's plan has no API access.");
+export function notAuthenticated(authorization: string | undefined): DomainError {
+  return new DomainError(
+    'authentication_required',
+    authorization === undefined
+      ? 'Send an API key or an access token in the header "Authorization: Bearer …".'
+      : 'This is not a valid API key or access token, or it has expired or was revoked.',
+  );
+}
+
+/** A plan without API access still lets people in: they come through the web app. */
+export function checkPlan({ kind, memberships }: Caller): void {
+  if (kind === 'key' && !memberships.every(({ plan }) => plan.api_access)) {
+    throw new DomainError('permission_denied', "The organization's plan has no API access.");
+  }
+}
+
+/**
+ * The one place where roles are enforced.
+ * @param membership undefined where no organization is concerned: then everybody signed in may
+ */
+export function checkAccess({ keys, users }: Access, caller: Caller, membership: Membership | undefined): void {
+  if (caller.kind === 'key' && !keys) {
+    throw new DomainError('permission_denied', `This is for signed-in users with the role ${users} or above, not for API keys.`);
+  }
+  if (caller.kind === 'user' && membership && !isAtLeast(membership.role, users)) {
+    throw new DomainError('permission_denied', `This takes the role ${users}; you are ${membership.role} of this organization.`);
+  }
 }

@@ -9,7 +9,7 @@ export function observe({ log }: Context): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now();
     response.once('close', () => {
-      const { requestId, flowId, route, caller } = stateOf(response);
+      const { requestId, flowId, route, caller, organizationId } = stateOf(response);
       const elapsedMs = performance.now() - begun;
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       seconds.observe({ method: methodLabel(request.method), route, status }, elapsedMs / 1000);
@@ -17,8 +17,8 @@ export function observe({ log }: Context): RequestHandler {
         {
           request_id: requestId,
           flow_id: flowId,
-          organization_id: caller?.organizationId,
-          key_id: caller?.keyId,
+          organization_id: organizationId,
+          caller: caller && `${caller.kind}:${caller.id}`,
           method: request.method,
           route,
           status,

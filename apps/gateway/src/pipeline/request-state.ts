@@ -1,6 +1,7 @@
 import { newId } from '@fanfare/runtime';
 import type { Response } from 'express';
 import type { Caller } from '../store/callers.ts';
+import type { Version } from '../versions/index.ts';
 
 /** What is known of a request so far; filled in by the steps that it passes. */
 export interface RequestState {
@@ -8,7 +9,10 @@ export interface RequestState {
   flowId: string;
   /** The path's template: metrics must not carry ids. */
   route: string;
+  version: Version;
   caller?: Caller;
+  /** Whose business or organization it is about, once that is settled. */
+  organizationId?: string;
 }
 
 export const stateOf = (response: Response): RequestState => response.locals as RequestState;

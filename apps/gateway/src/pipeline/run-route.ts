@@ -1,54 +1,121 @@
-import type { RequestHandler, Response } from 'express';
+import { newId } from '@fanfare/runtime';
+import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import type { Answer, Route } from '../route.ts';
-import { authenticate, checkPlan } from './authenticate.ts';
+import type { Exchange, Ids, Route } from '../route.ts';
+import type { Caller, Membership } from '../store/callers.ts';
+import { upgradeRequest } from '../versions/index.ts';
+import { admit } from './admit.ts';
+import { answerWriter, sendAnswer } from './answer.ts';
+import { checkAccess, checkPlan, notAuthenticated } from './authenticate.ts';
 import { checkBusiness } from './check-business.ts';
+import { parseIfMatch } from './etag.ts';
 import { parseBody } from './parse-body.ts';
 import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
 import { readJson } from './read-json.ts';
-import { stateOf } from './request-state.ts';
+import { stateOf, type RequestState } from './request-state.ts';
+import { settleOrganization } from './settle-organization.ts';
 
 /**
- * What a route checks, in the order that callers are promised: credential, plan, path ids, business, shape, required fields, and, in the
- * handler and the service behind it, meaning and the resource.
+ * What a route checks, in the order that callers are promised: credential, limits, plan, path ids, business, shape, required fields, and, in
+ * the handler and the service behind it, meaning and the resource.
  */
 export function runRoute(context: Context, route: Route): RequestHandler {
-  const params = parsePath(route.params);
-  const query = parseQuery(route.query);
-  const body = parseBody(route.body);
+  const readParams = parsePath(route.params);
+  const readQuery = parseQuery(route.query);
+  const readBody = parseBody(route.body);
+  const writeAnswer = answerWriter(context, route);
+
   return async (request, response) => {
     const state = stateOf(response);
-    const caller = await authenticate(context.db, request.headers.authorization);
-    state.caller = caller;
-    checkPlan(caller);
+    const caller = await admit(context, request, response);
+    if (route.scope !== 'none') {
+      if (!caller) throw notAuthenticated(request.headers.authorization);
+      checkPlan(caller);
+    }
 
-    const ids = params(request.params);
-    const metadata = {
-      organizationId: caller.organizationId,
-      businessId: ids['business_id'] ?? '',
-      actor: `key:${caller.keyId}`,
-      requestId: state.requestId,
-      flowId: state.flowId,
-    };
-    if (metadata.businessId !== '') await checkBusiness(context, metadata);
+    const params = readParams(request.params);
+    let about = caller && (await aboutWhom(context, route, caller, params['business_id'] ?? '', state));
+    const query = readQuery(request.query);
+    const json = route.body && !route.multipart ? await readJson(request, response) : undefined;
 
-    const exchange = {
-      params: ids,
-      query: query(request.query),
-      body: route.body && !route.multipart ? body(await readJson(request, response)) : undefined,
-      caller,
-      call: { metadata },
-      request,
+    const work = async (ids: Ids) => {
+      const body = readBody(upgradeRequest(state.version, route.resource)(json));
+      if (caller && route.scope === 'organization') about = organizationOf(route, caller, body, query, state);
+      const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body });
+      return writeAnswer(request, state.version, await route.handler(context, exchange));
     };
-    send(response, context, route, await route.handler(context, exchange));
+    sendAnswer(request, response, await work({ operationId: newId(), resourceId: newId() }));
   };
 }
 
-function send(response: Response, { urls }: Context, { status }: Route, { body, location }: Answer<unknown>): void {
-  response.statusCode = status;
-  if (location !== undefined) response.setHeader('Location', urls.api(location));
-  response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Cache-Control', 'no-store');
-  response.end(JSON.stringify(body));
+/** What is known before the rest of the request is read. */
+async function aboutWhom(context: Context, route: Route, caller: Caller, businessId: string, state: RequestState) {
+  if (route.scope === 'business') {
+    const membership = await checkBusiness(context, route.access, caller, metadataOf(caller, undefined, state, businessId));
+    state.organizationId = membership.organizationId;
+    return membership;
+  }
+  if (route.scope === 'caller') checkAccess(route.access, caller, undefined);
+  return caller.memberships.length === 1 ? caller.memberships[0] : undefined;
+}
+
+function organizationOf(route: Route, caller: Caller, body: unknown, query: Record<string, unknown>, state: RequestState): Membership {
+  const named = 'organization_id' in route.query ? query : ((body ?? {}) as Record<string, unknown>);
+  const membership = settleOrganization(caller, named['organization_id']);
+  checkAccess(route.access, caller, membership);
+  state.organizationId = membership.organizationId;
+  return membership;
+}
+
+interface Checked {
+  readonly caller: Caller | undefined;
+  readonly about: Membership | undefined;
+  readonly state: RequestState;
+  readonly request: Request;
+  readonly ids: Ids;
+  readonly params: Record<string, string>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+function exchangeOf({
+  caller,
+  about,
+  state,
+  request,
+  ids,
+  params,
+  query,
+  body,
+}: Checked): Exchange<typeof params, typeof query, typeof body> {
+  return {
+    params,
+    query,
+    body,
+    // A handler that asks for what its scope does not give is a mistake, and must not go on with nothing.
+    get caller() {
+      if (!caller) throw new Error('Nobody is known to call a route of scope "none".');
+      return caller;
+    },
+    get organization() {
+      if (!about) throw new Error('No organization is settled for a route of this scope.');
+      return about;
+    },
+    call: { metadata: metadataOf(caller, about, state, params['business_id'] ?? '') },
+    ids,
+    ifRevisions: parseIfMatch(request.headers['if-match']),
+    request,
+    requestId: state.requestId,
+  };
+}
+
+function metadataOf(caller: Caller | undefined, about: Membership | undefined, { requestId, flowId }: RequestState, businessId: string) {
+  return {
+    organizationId: about?.organizationId ?? '',
+    businessId,
+    actor: caller ? `${caller.kind}:${caller.id}` : 'anonymous',
+    requestId,
+    flowId,
+  };
 }

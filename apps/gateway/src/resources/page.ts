@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { selfLink } from './self-link.ts';
 
 /** A page of a collection. */
 export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
   z
     .object({
+      self: selfLink(),
       items: z.array(item),
       next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one.' }),
     })

@@ -5,6 +5,7 @@ import { metadataFromProto } from './metadata.ts';
 import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
 import { statusFromProto } from './post-status.ts';
 import { publishResult, publishResultFromProto } from './publish-result.ts';
+import { selfLink } from './self-link.ts';
 import { isoTime, timestamp } from './timestamp.ts';
 
 const mediaDetail = z
@@ -23,6 +24,7 @@ const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated
 /** A post. Every member is always there; null where there is nothing to say. */
 export const post = z
   .object({
+    self: selfLink(),
     id: z.string(),
     business_id: z.uuid(),
     created_at: timestamp(),

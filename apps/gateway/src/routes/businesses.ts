@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { access } from '../access.ts';
 import { businessFromProto, businessSummary } from '../resources/business.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -10,7 +11,10 @@ export const listBusinesses = route({
   summary: 'List businesses',
   description: 'The businesses of your organization, newest first. Keep paging before you conclude that a business does not exist.',
   tag: 'Businesses',
-  auth: 'api_key',
+  access: access.read,
+  scope: 'caller',
+  resource: 'business',
+  self: 'page',
   params: {},
   query: {
     name: z

@@ -1,3 +1,4 @@
+import { access } from '../access.ts';
 import type { Context } from '../context.ts';
 import { apiHealth } from '../resources/api-health.ts';
 import { route, type Exchange } from '../route.ts';
@@ -10,7 +11,8 @@ export const getHealth = route({
   operationId: 'get_health',
   summary: 'Get the health of the API',
   tag: 'Health',
-  auth: 'api_key',
+  access: access.read,
+  scope: 'caller',
   params: {},
   query: {},
   returns: apiHealth,

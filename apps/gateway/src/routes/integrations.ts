@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { access } from '../access.ts';
 import { integration, integrationFromProto } from '../resources/integration.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -10,7 +11,10 @@ export const listIntegrations = route({
   summary: 'List connected accounts',
   description: 'Newest first. The `id` of each is the integration id.',
   tag: 'Integrations',
-  auth: 'api_key',
+  access: access.read,
+  scope: 'business',
+  resource: 'integration',
+  self: 'page',
   params: { business_id: z.uuid() },
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(integration, 'IntegrationPage'),

@@ -1,7 +1,7 @@
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
-import { newId } from '@fanfare/runtime';
 import { z } from 'zod';
+import { access } from '../access.ts';
 import { streamUpload } from '../media/stream-upload.ts';
 import { checkBusiness } from '../pipeline/check-business.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
@@ -9,14 +9,24 @@ import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
 import { text } from '../resources/text.ts';
 import { route } from '../route.ts';
 
-const media = { tag: 'Media', auth: 'api_key', method: 'post', query: {}, returns: mediaResource, status: 201 } as const;
+const routeOfMedia = {
+  tag: 'Media',
+  access: access.write,
+  method: 'post',
+  query: {},
+  returns: mediaResource,
+  resource: 'media',
+  idempotent: true,
+  status: 201,
+} as const;
 
 /** The library gives a URL 25 s, and then stores what came. */
 const IMPORT_TIMEOUT_MS = 40_000;
 
 export const uploadMedia = route({
-  ...media,
+  ...routeOfMedia,
   path: '/api/businesses/{business_id}/media',
+  scope: 'business',
   operationId: 'upload_media',
   summary: 'Upload an image or a video',
   description: 'The part `alt_text`, where there is one, stands before the part `file`.',
@@ -29,8 +39,8 @@ export const uploadMedia = route({
     })
     .required({ file: true })
     .meta({ id: 'UploadMedia' }),
-  async handler(context, { request, call }) {
-    const mediaId = newId();
+  async handler(context, { request, call, ids }) {
+    const mediaId = ids.resourceId;
     await streamUpload(context, request, { mediaId, metadata: call.metadata });
     const { media } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call });
     return created(media[0]);
@@ -38,8 +48,9 @@ export const uploadMedia = route({
 });
 
 export const importMedia = route({
-  ...media,
+  ...routeOfMedia,
   path: '/api/media/from-url',
+  scope: 'caller',
   operationId: 'import_media',
   summary: 'Fetch an image or a video from a URL',
   description: 'The URL must be public and must answer within 25 s with at most 50 MB.',
@@ -51,14 +62,15 @@ export const importMedia = route({
     })
     .meta({ id: 'ImportMedia' }),
   errors: ['resource_not_found'],
-  async handler(context, { body, call }) {
-    const metadata = { ...call.metadata, businessId: parseUuid('business_id', body.business_id) };
-    await checkBusiness(context, metadata);
+  async handler(context, { body, caller, call, ids }) {
+    const businessId = parseUuid('business_id', body.business_id);
+    const { organizationId } = await checkBusiness(context, routeOfMedia.access, caller, { ...call.metadata, businessId });
+    const metadata = { ...call.metadata, businessId, organizationId };
     // A URL of our own names the media that we serve there already; it is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call: { metadata } });
     const known = mediaByUrl[body.url];
     if (known) return created(known);
-    const request = { operationId: newId(), mediaId: newId(), url: body.url, param: 'url' };
+    const request = { operationId: ids.operationId, mediaId: ids.resourceId, url: body.url, param: 'url' };
     const { media } = await context.library.importMedia(request, { call: { metadata }, timeoutMs: IMPORT_TIMEOUT_MS });
     return created(media);
   },

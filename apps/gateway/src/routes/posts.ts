@@ -1,6 +1,6 @@
 import type { Post } from '@fanfare/contracts/content';
-import { newId } from '@fanfare/runtime';
 import { z } from 'zod';
+import { access } from '../access.ts';
 import { createPostBody, toCreatePostRequest } from '../resources/create-post-body.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { POST_STATUSES, statusToProto } from '../resources/post-status.ts';
@@ -10,7 +10,7 @@ import { route } from '../route.ts';
 
 const business = { business_id: z.uuid() };
 const onePost = { ...business, post_id: z.string() };
-const posts = { tag: 'Posts', auth: 'api_key' } as const;
+const posts = { tag: 'Posts', scope: 'business', resource: 'post' } as const;
 
 /** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
 const CREATE_TIMEOUT_MS = 45_000;
@@ -20,17 +20,19 @@ export const createPost = route({
   method: 'post',
   path: '/api/businesses/{business_id}/posts',
   operationId: 'create_post',
+  access: access.write,
+  idempotent: true,
   summary: 'Create a post',
   params: business,
   query: {},
   body: createPostBody,
   returns: postResource,
   status: 201,
-  async handler({ content, urls }, { body, call }) {
-    const request = toCreatePostRequest(body, { operationId: newId(), postId: newId() });
+  async handler({ content, urls }, { body, call, ids }) {
+    const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
     const { post } = await content.createPost(request, { call, timeoutMs: CREATE_TIMEOUT_MS });
     const created = present(post);
-    return { body: postFromProto(created, urls), location: pathOf(created) };
+    return { body: postFromProto(created, urls), location: pathOf(created), revision: created.revision };
   },
 });
 
@@ -39,6 +41,8 @@ export const listPosts = route({
   method: 'get',
   path: '/api/businesses/{business_id}/posts',
   operationId: 'list_posts',
+  access: access.read,
+  self: 'page',
   summary: 'List posts',
   description: 'Newest first.',
   params: business,
@@ -71,6 +75,8 @@ export const getPost = route({
   method: 'get',
   path: '/api/businesses/{business_id}/posts/{post_id}',
   operationId: 'get_post',
+  access: access.read,
+  self: 'resource',
   summary: 'Get a post',
   description: 'With `publish_results`: poll it until every entry is `success` or `failed`.',
   params: onePost,
@@ -79,7 +85,8 @@ export const getPost = route({
   status: 200,
   async handler({ content, urls }, { params, call }) {
     const { post } = await content.getPost({ postId: params.post_id }, { call });
-    return { body: postFromProto(present(post), urls) };
+    const found = present(post);
+    return { body: postFromProto(found, urls), revision: found.revision };
   },
 });
 
@@ -88,6 +95,8 @@ export const publishPost = route({
   method: 'post',
   path: '/api/businesses/{business_id}/posts/{post_id}/publish',
   operationId: 'publish_post',
+  access: access.write,
+  idempotent: true,
   summary: 'Publish a post now',
   description: 'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`.',
   params: onePost,
@@ -95,11 +104,11 @@ export const publishPost = route({
   body: publishPostBody,
   returns: postResource,
   status: 202,
-  async handler({ content, urls }, { params, body, call }) {
+  async handler({ content, urls }, { params, body, call, ids }) {
     const { post } = await content.publishPost(
       {
-        operationId: newId(),
-        publicationId: newId(),
+        operationId: ids.operationId,
+        publicationId: ids.resourceId,
         postId: params.post_id,
         restrictPublishTo: body.restrict_publish_to ?? [],
         restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
@@ -108,7 +117,7 @@ export const publishPost = route({
       { call },
     );
     const published = present(post);
-    return { body: postFromProto(published, urls), location: pathOf(published) };
+    return { body: postFromProto(published, urls), location: pathOf(published), revision: published.revision };
   },
 });
 

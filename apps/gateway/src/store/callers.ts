@@ -1,21 +1,42 @@
 import type { Db } from 'mongodb';
+import type { Role } from '../access.ts';
+import type { Mode } from '../api-key.ts';
 import { findApiKey } from './api-keys.ts';
 import { findOrganization } from './organizations.ts';
 import { findPlan, type PlanDocument } from './plans.ts';
 
-/** Who calls, for whom, and what they may. */
+/** Who calls. */
 export interface Caller {
-  readonly keyId: string;
+  readonly kind: 'key' | 'user';
+  /** Of the key or the user. */
+  readonly id: string;
+  /** Of a user. */
+  readonly sessionId?: string;
+  /** A key has exactly one. */
+  readonly memberships: readonly Membership[];
+}
+
+/** An organization that the caller belongs to, and what they may there. */
+export interface Membership {
   readonly organizationId: string;
+  readonly mode: Mode;
   readonly plan: PlanDocument;
+  /** A key has its organization's highest: it has full access. */
+  readonly role: Role;
 }
 
 /** The holder of a key; undefined when no such key works. */
-export async function findCaller(db: Db, secretHash: string): Promise<Caller | undefined> {
+export async function findKeyCaller(db: Db, secretHash: string): Promise<Caller | undefined> {
   const key = await findApiKey(db, secretHash);
-  const organization = key && (await findOrganization(db, key.organization_id));
+  const membership = key && (await findMembership(db, key.organization_id, 'owner'));
+  return membership ? { kind: 'key', id: key._id, memberships: [membership] } : undefined;
+}
+
+/** @throws Error when the organization's plan does not exist */
+export async function findMembership(db: Db, organizationId: string, role: Role): Promise<Membership | undefined> {
+  const organization = await findOrganization(db, organizationId);
   if (!organization) return undefined;
   const plan = await findPlan(db, organization.plan_id);
   if (!plan) throw new Error(`Organization ${organization._id} has the plan "${organization.plan_id}", which does not exist.`);
-  return { keyId: key._id, organizationId: organization._id, plan };
+  return { organizationId, mode: organization.mode, plan, role };
 }

@@ -1,0 +1,12 @@
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import type { Caller } from '../store/callers.ts';
+import { findCaller } from './authenticate.ts';
+import { stateOf } from './request-state.ts';
+
+/** Lets a request in: finds out who calls. Undefined is nobody that we know. */
+export async function admit(context: Context, request: Request, response: Response): Promise<Caller | undefined> {
+  const caller = await findCaller(context, request.headers.authorization);
+  if (caller) stateOf(response).caller = caller;
+  return caller;
+}

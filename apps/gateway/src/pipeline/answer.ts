@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import type { Answer, Route } from '../route.ts';
+import { downgradeAnswer, VERSIONS, type Version } from '../versions/index.ts';
+import { etagOf, isNoneMatch } from './etag.ts';
+
+/** An answer as it goes over the wire, and as it is kept for a repeat. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Writes a route's answers: links and tags, in the version that the caller speaks. */
+export function answerWriter(
+  { urls }: Pick<Context, 'urls'>,
+  route: Route,
+): (request: Request, version: Version, answer: Answer<unknown>) => WrittenAnswer {
+  const downgrade = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
+  return (request, version, { body, location, revision }) => {
+    const headers: Record<string, string> = {};
+    if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
+    if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
+    const self = route.self && { self: urls.api(route.self === 'page' ? request.originalUrl : (location ?? request.path)) };
+    const written = downgrade.get(version)?.({ ...(body as object), ...self });
+    return { status: route.status, headers, body: JSON.stringify(written) };
+  };
+}
+
+export function sendAnswer(request: Request, response: Response, { status, headers, body }: WrittenAnswer): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');
+  const etag = headers['ETag'];
+  if (etag !== undefined && request.method === 'GET' && isNoneMatch(request.headers['if-none-match'], etag)) {
+    response.statusCode = 304;
+    return void response.end();
+  }
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(body);
+}

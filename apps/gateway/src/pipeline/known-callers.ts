@@ -1,0 +1,29 @@
+import type { Db } from 'mongodb';
+import { LRUCache } from 'lru-cache';
+import { hashApiKey, isApiKey } from '../api-key.ts';
+import { findKeyCaller, type Caller } from '../store/callers.ts';
+
+/** Who is behind a credential. */
+export interface KnownCallers {
+  /** Undefined when the credential is not, or no longer, valid. */
+  find(credential: string): Promise<Caller | undefined>;
+}
+
+/** How long a credential is believed without another look: revocation has to work everywhere within 5 s. */
+const BELIEVED_MS = 3_000;
+
+export function createKnownCallers(db: Db): KnownCallers {
+  const callers = new LRUCache<string, Caller>({
+    max: 10_000,
+    ttl: BELIEVED_MS,
+    // What is not found is not remembered: a new key works at once.
+    fetchMethod: (credential) => look(credential),
+  });
+  return { find: (credential) => callers.fetch(credential) };
+
+  // What does not look like a credential never reaches the database.
+  async function look(credential: string): Promise<Caller | undefined> {
+    if (isApiKey(credential)) return findKeyCaller(db, hashApiKey(credential));
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { addSelfLink } from './2026-07-17-add-self-link.ts';
+import type { VersionChange, VersionedResource } from './version-change.ts';
+
+/** Served when a caller names none, or one that is unknown. For ever. */
+export const FLOOR_VERSION = '2026-04-08';
+
+/** Oldest first. */
+export const VERSIONS = [FLOOR_VERSION, '2026-07-17', '2026-08-02', '2026-08-04', '2026-08-06'] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+/** Oldest first. */
+export const CHANGES: readonly VersionChange[] = [addSelfLink];
+
+export const toVersion = (asked: unknown): Version => VERSIONS.find((version) => version === asked) ?? FLOOR_VERSION;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a request's body of an older version as the current one. */
+export function upgradeRequest(version: Version, resource: VersionedResource | undefined): (body: unknown) => unknown {
+  const changes = CHANGES.filter((change) => change.date > version && change.resource === resource);
+  return (body) => (isObject(body) ? changes.reduce<Json>((value, change) => change.up(value), body) : body);
+}
+
+/** Writes an answer of the current version as an older one. `items` of a page are resources of the same kind. */
+export function downgradeAnswer(version: Version, resource: VersionedResource | undefined): (answer: Json) => Json {
+  const changes = CHANGES.filter(({ date }) => date > version).reverse();
+  return (answer) =>
+    changes.reduce<Json>((value, change) => {
+      if (change.resource === 'answer') return change.down(value);
+      if (change.resource !== resource) return value;
+      const { items } = value;
+      return Array.isArray(items) ? { ...value, items: items.map((item) => change.down(item as Json)) } : change.down(value);
+    }, answer);
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

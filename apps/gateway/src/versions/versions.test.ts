@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { CHANGES, downgradeAnswer, FLOOR_VERSION, toVersion, upgradeRequest, VERSIONS } from './index.ts';
+
+test('every file of a change is in the list, in the order of time, and dated as it is named', () => {
+  const files = readdirSync(__dirname).filter((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
+  expect(CHANGES.map(({ date }) => date)).toEqual(files.map((name) => name.slice(0, 10)).sort());
+  for (const { date } of CHANGES) expect(VERSIONS).toContain(date);
+  expect([...VERSIONS]).toEqual([...VERSIONS].sort());
+});
+
+test.each([undefined, '', 'latest', '2026-07-18', '2020-01-01', ['2026-07-17', '2026-08-02'], '2026-08-06 '])(
+  'the version %j is unknown, and served as the floor',
+  (asked) => expect(toVersion(asked)).toBe(FLOOR_VERSION),
+);
+
+test.each(VERSIONS)('%s is served as it is asked for', (version) => expect(toVersion(version)).toBe(version));
+
+test.each(VERSIONS)('%s has the self link from 2026-07-17, on the answer and not on what it holds', (version) => {
+  const page = { items: [{ id: '1', self: 'a field of its own' }], next: null, self: 'https://api.example.com/api/businesses' };
+  const written = downgradeAnswer(version, 'business')(page);
+  expect('self' in written).toBe(version >= '2026-07-17');
+  expect(written['items']).toEqual(page.items);
+  expect(upgradeRequest(version, 'post')({ caption: 'x' })).toEqual({ caption: 'x' });
+});
