@@ -23,7 +23,7 @@ import { settleOrganization } from './settle-organization.ts';
 export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query);
-  const readBody = parseBody(route.body);
+  const readBody = parseBody(route.multipart ? undefined : route.body);
   const writeAnswer = answerWriter(context, route);
 
   return async (request, response) => {
