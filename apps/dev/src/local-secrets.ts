@@ -6,7 +6,7 @@ import path from 'node:path';
 export interface LocalSecrets {
   /** Stands before every database and topic, so that two checkouts may share one MongoDB and one Kafka. */
   readonly namespace: string;
-  /** As the publisher's KEYRING takes it. */
+  /** As KEYRING takes it. */
   readonly keyring: string;
   /** As the library's MEDIA_URL_SECRET takes it. */
   readonly mediaUrlSecret: string;

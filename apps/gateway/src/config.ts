@@ -1,4 +1,5 @@
 import { mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import { z } from 'zod';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -19,6 +20,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** The library's port for bytes. */
       LIBRARY_HTTP_URL: setting.url('http://127.0.0.1:4422'),
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
+      /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
+      KEYRING: z.string().min(1),
+      /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
+      SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
+      MAIL_FROM: z
+        .string()
+        .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, or Name <address>')
+        .default('Fanfare <no-reply@localhost>'),
+      /** Development: where its inbox can be looked at. */
+      DEV_MAIL_URL: setting.url().optional(),
     },
     env,
   );
@@ -33,6 +44,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryAddress: read.LIBRARY_ADDRESS,
     libraryHttpUrl: read.LIBRARY_HTTP_URL,
     publisherAddress: read.PUBLISHER_ADDRESS,
+    keyring: read.KEYRING,
+    mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
   };
 }

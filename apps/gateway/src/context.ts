@@ -3,7 +3,7 @@ import { LibraryServiceService } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
-import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
@@ -20,6 +20,7 @@ export interface Context {
   readonly health: Health;
   readonly mongo: Mongo;
   readonly db: Db;
+  readonly keyring: Keyring;
   readonly content: Client<typeof ContentServiceService & GrpcHealth>;
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
@@ -63,6 +64,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     health,
     mongo,
     db: mongo.db,
+    keyring: createKeyring(config.keyring),
     content: content.client,
     library: library.client,
     publisher: publisher.client,

@@ -2,6 +2,7 @@ import { ERROR_TABLE, notFound, type ErrorCode } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from './context.ts';
 import { ERROR_EXPLANATIONS } from './error-explanations.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** What a problem's `type` leads to: a page for people. */
 export function errorPage({ urls }: Context): RequestHandler {
@@ -20,16 +21,12 @@ function page(code: ErrorCode, url: string): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(code)}</title>
+<title>${escapeHtml(code)}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{background:#8882;padding:.1em .3em}</style>
-<h1>${escape(title)}</h1>
-<p><code>${escape(code)}</code>, HTTP status ${httpStatus}</p>
-<p>${escape(ERROR_EXPLANATIONS[code])}</p>
-<p>Answers with this error carry <code>"type": "${escape(url)}"</code>, and <code>request_id</code>: quote that when you ask for help.</p>
+<h1>${escapeHtml(title)}</h1>
+<p><code>${escapeHtml(code)}</code>, HTTP status ${httpStatus}</p>
+<p>${escapeHtml(ERROR_EXPLANATIONS[code])}</p>
+<p>Answers with this error carry <code>"type": "${escapeHtml(url)}"</code>, and <code>request_id</code>: quote that when you ask for help.</p>
 </html>
 `;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -42,6 +42,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     LIBRARY_ADDRESS: services.libraryAddress,
     PUBLISHER_ADDRESS: services.publisherAddress,
     LIBRARY_HTTP_URL: services.libraryHttpUrl,
+    KEYRING: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ...env,
   });
   const log = createLogger('gateway', config.logLevel);

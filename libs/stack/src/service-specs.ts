@@ -31,7 +31,7 @@ export interface StackSettings {
   readonly secrets: {
     /** Stands before every database and topic. */
     readonly namespace: string;
-    /** As the publisher's KEYRING takes it. */
+    /** As KEYRING takes it. */
     readonly keyring: string;
     /** As the library's MEDIA_URL_SECRET takes it. */
     readonly mediaUrlSecret: string;
@@ -86,6 +86,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
+      KEYRING: secrets.keyring,
     }),
     spec('publisher', ports.publisherAdmin, {
       ...database('publisher'),

@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 
 export interface ApiKeyDocument {
   _id: string;
@@ -27,4 +27,8 @@ export async function insertApiKey(db: Db, document: ApiKeyDocument): Promise<vo
 /** A key that works; one that was revoked is not found. */
 export async function findApiKey(db: Db, secretHash: string): Promise<ApiKeyDocument | null> {
   return apiKeys(db).findOne({ secret_hash: secretHash, revoked_at: { $exists: false } });
+}
+
+export async function findApiKeyName(db: Db, id: string, session?: ClientSession): Promise<string | undefined> {
+  return (await apiKeys(db).findOne({ _id: id }, { projection: { name: 1 }, ...(session && { session }) }))?.name;
 }

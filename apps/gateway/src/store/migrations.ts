@@ -1,5 +1,7 @@
 import type { Migration } from '@fanfare/mongo';
 import { createApiKeyIndexes } from './api-keys.ts';
+import { createAuditEntryIndexes } from './audit-entries.ts';
+import { createMailIndexes } from './mails.ts';
 import { seedDefaultPlan } from './plans.ts';
 import { createUserIndexes } from './users.ts';
 
@@ -12,4 +14,6 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0002-default-plan', up: seedDefaultPlan },
+  { id: '0003-audit-indexes', up: createAuditEntryIndexes },
+  { id: '0004-mail-indexes', up: createMailIndexes },
 ];

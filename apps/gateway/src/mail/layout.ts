@@ -1,0 +1,27 @@
+import { escapeHtml } from '../escape-html.ts';
+import type { Letter } from './templates/template.ts';
+
+export function layOutText({ paragraphs, button, footnote }: Letter, consoleUrl: string): string {
+  const link = button ? [`${button.label}:\n${consoleUrl}${button.path}`] : [];
+  return `${[...paragraphs, ...link, `--\n${footnote}`].join('\n\n')}\n`;
+}
+
+/** Styles stand in the elements, and nothing is fetched: mail programs drop style sheets and hold back pictures. */
+export function layOutHtml({ subject, paragraphs, button, footnote }: Letter, consoleUrl: string): string {
+  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join('\n');
+  const url = button && escapeHtml(consoleUrl + button.path);
+  const link = button
+    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#3559e0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#667085;word-break:break-all">Or open this address: <a href="${url}" style="color:#3559e0">${url}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f3f4f7;color:#1c2230;font:15px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e3e6ec;border-radius:14px">
+<p style="margin:0 0 24px;font-size:17px;font-weight:700">Fanfare</p>
+${text}
+${link}
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ec;font-size:13px;color:#667085">${escapeHtml(footnote)}</p>
+</div></body></html>
+`;
+}

@@ -1,0 +1,39 @@
+import { layOutHtml, layOutText } from './layout.ts';
+import { invitation } from './templates/invitation.ts';
+import { passwordChanged } from './templates/password-changed.ts';
+import { passwordReset } from './templates/password-reset.ts';
+import type { Letter } from './templates/template.ts';
+import { verification } from './templates/verification.ts';
+import { webhookDisabled } from './templates/webhook-disabled.ts';
+
+const templates = {
+  verification,
+  password_reset: passwordReset,
+  password_changed: passwordChanged,
+  invitation,
+  webhook_disabled: webhookDisabled,
+};
+
+export type Template = keyof typeof templates;
+
+/** What a template has to be told. */
+export type MailData<T extends Template> = Parameters<(typeof templates)[T]>[0];
+
+export interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** @param consoleUrl where the links lead */
+export function renderMail<T extends Template>(consoleUrl: string, template: T, data: MailData<T>): WrittenMail {
+  const letter = (templates[template] as (data: MailData<T>) => Letter)(data);
+  return { subject: oneLine(letter.subject), text: layOutText(letter, consoleUrl), html: layOutHtml(letter, consoleUrl) };
+}
+
+/** A subject is a header: names that people gave must not begin another one. */
+const oneLine = (subject: string) =>
+  subject
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
