@@ -50,8 +50,10 @@ export function adminCommand(): Command {
     .option('--language <tag>', 'BCP 47 language of its posts', 'en')
     .action(
       answer(async (operator, { organization, ...fields }: { organization: string } & BusinessFields) => {
-        const ids = { operationId: newId(), businessId: newId() };
-        return (await operator.content.createBusiness({ ...ids, ...fields }, operator.as({ organizationId: organization }))).business;
+        // Content knows no organizations: the gateway's word that this one exists keeps a mistyped id from owning a business.
+        await operator.gateway.getOrganization({ organizationId: organization }, operator.as());
+        const request = { operationId: newId(), businessId: newId(), profile: undefined, ...fields };
+        return (await operator.content.createBusiness(request, operator.as({ organizationId: organization }))).business;
       }),
     );
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ContentServiceService, type Business, type Post } from '@fanfare/contracts/content';
+import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
 import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
@@ -226,18 +226,7 @@ export async function startFakeServices(): Promise<FakeServices> {
 }
 
 export function aBusiness(more: Partial<Business>): Business {
-  return {
-    id: '',
-    organizationId: '',
-    createdAt: AT,
-    updatedAt: AT,
-    name: 'Bakery',
-    description: '',
-    industry: '',
-    website: '',
-    language: 'en',
-    ...more,
-  };
+  return Business.fromPartial({ createdAt: AT, updatedAt: AT, revision: 1, name: 'Bakery', language: 'en', timezone: 'UTC', ...more });
 }
 
 export function aPost(more: Partial<Post>): Post {

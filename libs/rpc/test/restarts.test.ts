@@ -16,11 +16,13 @@ test('a server that is stopped in mid-call finishes the call and takes no other'
   const [first, second] = [contentClient(server.port), contentClient(server.port)];
   closing.push(first.close, second.close);
 
-  const underWay = first.client.listBusinesses({ name: 'under-way', pageSize: 1, pageToken: '' }, { call: aCall() });
+  const underWay = first.client.listBusinesses({ name: 'under-way', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   const finishIt = await eventually(() => finish);
   let hasStopped = false;
   const stopped = server.stop().then(() => (hasStopped = true));
-  await expect(second.client.listBusinesses({ name: 'late', pageSize: 1, pageToken: '' }, { call: aCall() })).rejects.toMatchObject({
+  await expect(
+    second.client.listBusinesses({ name: 'late', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() }),
+  ).rejects.toMatchObject({
     code: 'internal_error',
   });
   expect(hasStopped).toBe(false);
@@ -35,12 +37,12 @@ test('a server that is away for a moment goes unnoticed', async () => {
   const door = await startTcpProxy(port);
   const { client, close } = contentClient(door.port);
   closing.push(door.close, close);
-  await client.listBusinesses({ name: 'before', pageSize: 1, pageToken: '' }, { call: aCall() });
+  await client.listBusinesses({ name: 'before', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
 
   door.shut();
   await first.stop();
   const asked = door.asked();
-  const during = client.listBusinesses({ name: 'during', pageSize: 1, pageToken: '' }, { call: aCall() });
+  const during = client.listBusinesses({ name: 'during', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   await eventually(() => door.asked() >= asked + 2);
   const second = await runContent({ listBusinesses: async ({ name }) => answer(name) }, { port });
   closing.push(second.stop);
@@ -57,7 +59,7 @@ test('a call whose connection breaks before the answer is made again', async () 
   const door = await startTcpProxy(server.port);
   const { client, close } = contentClient(door.port);
   closing.push(server.stop, door.close, close);
-  const call = client.listBusinesses({ name: 'cut', pageSize: 1, pageToken: '' }, { call: aCall() });
+  const call = client.listBusinesses({ name: 'cut', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   await eventually(() => asked === 1);
   door.shut();
   door.open();

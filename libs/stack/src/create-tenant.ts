@@ -24,6 +24,7 @@ export async function createTenant(
       industry: 'Food and drink',
       website: '',
       language: 'en',
+      profile: undefined,
     },
     operator.as({ organizationId }),
   );

@@ -1,4 +1,5 @@
 import { now } from '@fanfare/runtime';
+import { newBusinessFields } from '../domain/business-fields.ts';
 import { insertBusiness, toBusiness } from '../store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -11,11 +12,8 @@ export const createBusiness: Rpc<'createBusiness'> =
       organization_id: metadata.organizationId,
       created_at: at,
       updated_at: at,
-      name: request.name,
-      description: request.description,
-      industry: request.industry,
-      website: request.website,
-      language: request.language || 'en',
+      revision: 1,
+      ...newBusinessFields(request),
     });
     return { business: toBusiness(document) };
   };

@@ -3,7 +3,8 @@ import type { Rpc } from './rpc.ts';
 
 export const listBusinesses: Rpc<'listBusinesses'> =
   ({ db }) =>
-  async ({ name, pageSize, pageToken }, { metadata }) => {
-    const { rows, nextPageToken } = await list(db, { organizationId: metadata.organizationId, name, pageSize, pageToken });
+  async ({ organizationIds, name, pageSize, pageToken }, { metadata }) => {
+    const whose = organizationIds.length === 0 ? [metadata.organizationId] : organizationIds;
+    const { rows, nextPageToken } = await list(db, { organizationIds: whose, name, pageSize, pageToken });
     return { businesses: rows.map(toBusiness), nextPageToken };
   };

@@ -1,24 +1,30 @@
 import type { Business } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { after, isDuplicateKey, pageOf, parsePageToken } from '@fanfare/mongo';
+import { after, isDuplicateKey, jsonBytes, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
+import { BUSINESS_DEFAULTS, type BusinessFields } from '../domain/business-fields.ts';
+import { editOnce, type Edit, type Editable } from './edit-once.ts';
 
-export interface BusinessDocument {
-  _id: string;
+/** What an earlier version stored lacks the profile; it has the defaults then. */
+export interface BusinessDocument extends Editable, Partial<BusinessFields> {
+  /** Never changes: the gateway remembers whose a business is. */
   organization_id: string;
   created_at: Date;
-  updated_at: Date;
   name: string;
-  description: string;
-  industry: string;
-  website: string;
-  language: string;
 }
 
 const businesses = (db: Db) => db.collection<BusinessDocument>('businesses');
 
 export async function createBusinessIndexes(db: Db): Promise<void> {
   await businesses(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
+}
+
+/** Writes down what businesses of earlier versions lack. */
+export async function completeBusinesses(db: Db): Promise<void> {
+  const complete = Object.entries({ revision: 1, ...BUSINESS_DEFAULTS }).map(
+    ([field, value]) => [field, { $ifNull: [`$${field}`, { $literal: value }] }] as const,
+  );
+  await businesses(db).updateMany({ revision: { $exists: false } }, [{ $set: Object.fromEntries(complete) }]);
 }
 
 /** Answers with the document that is stored now, whether this call or an earlier one with the same id stored it. */
@@ -34,41 +40,70 @@ export async function insertBusiness(db: Db, document: BusinessDocument): Promis
   }
 }
 
+/** @throws DomainError precondition_failed */
+export async function updateBusiness(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+  changes: Partial<BusinessFields & { name: string }>,
+  edit: Edit,
+): Promise<BusinessDocument | null> {
+  return editOnce(businesses(db), { _id: id, organization_id: organizationId }, changes, edit);
+}
+
 export async function findBusiness(db: Db, id: string): Promise<BusinessDocument | null> {
   return businesses(db).findOne({ _id: id });
 }
 
+/**
+ * Businesses of several organizations in one order: MongoDB merges one index range for each, and reads no more than the page.
+ * The name is compared as MongoDB's regular expressions do without regard to case: letter by letter, in every script, so that É finds é,
+ * but not ß SS.
+ */
 export async function listBusinesses(
   db: Db,
-  query: { organizationId: string; name: string; pageSize: number; pageToken: string },
-): Promise<{ rows: readonly BusinessDocument[]; nextPageToken: string }> {
-  const { organizationId, name, pageSize, pageToken } = query;
+  query: { organizationIds: readonly string[]; name: string; pageSize: number; pageToken: string },
+): Promise<Page<BusinessDocument>> {
+  const { name, pageSize, pageToken } = query;
+  const organizationIds = [...new Set(query.organizationIds)].sort();
   if (name.includes('\0')) throw new DomainError('invalid_value', 'A name holds no NUL character.', { param: 'name' });
-  const binding = ['businesses', organizationId, name];
-  const rows = await businesses(db)
+  const binding = ['businesses', organizationIds, name];
+  const find = businesses(db)
     .find({
-      organization_id: organizationId,
+      organization_id: { $in: organizationIds },
       ...(name === '' ? {} : { name: { $regex: escapeRegExp(name), $options: 'i' } }),
       ...after(parsePageToken(pageToken, binding)),
     })
-    .sort({ created_at: -1, _id: -1 })
-    .limit(pageSize + 1)
-    .toArray();
-  return pageOf(rows, pageSize, binding);
+    .sort({ created_at: -1, _id: -1 });
+  return pageWithin(find, pageSize, binding, summaryBytes);
 }
 
 export function toBusiness(document: BusinessDocument): Business {
+  const fields = { ...BUSINESS_DEFAULTS, ...document };
   return {
     id: document._id,
     organizationId: document.organization_id,
     createdAt: document.created_at,
     updatedAt: document.updated_at,
+    revision: document.revision ?? 1,
     name: document.name,
-    description: document.description,
-    industry: document.industry,
-    website: document.website,
-    language: document.language,
+    description: fields.description,
+    industry: fields.industry,
+    website: fields.website,
+    language: fields.language,
+    tone: fields.tone,
+    writingRules: fields.writing_rules,
+    palette: fields.palette,
+    fonts: fields.fonts,
+    logoMediaId: fields.logo_media_id ?? undefined,
+    timezone: fields.timezone,
+    defaultCreativeFormats: fields.default_creative_formats,
+    defaultAspectRatio: fields.default_aspect_ratio,
+    includeStock: fields.include_stock,
   };
 }
+
+/** Lists show summaries. Half a kilobyte covers names of members, ids and times. */
+const summaryBytes = ({ name, description = '', industry = '', website = '' }: BusinessDocument) =>
+  512 + jsonBytes(name) + jsonBytes(description) + jsonBytes(industry) + jsonBytes(website);
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,8 +1,10 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
-import { createBusinessIndexes } from './businesses.ts';
+import { completeBusinesses, createBusinessIndexes } from './businesses.ts';
+import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
 import { createPostIndexes } from './posts.ts';
+import { createTopicIndexes } from './topics.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -13,6 +15,14 @@ export const migrations: readonly Migration[] = [
       await createBusinessIndexes(db);
       await createPostIndexes(db);
       await createIntegrationIndexes(db);
+    },
+  },
+  { id: '0002-business-profiles', up: completeBusinesses },
+  {
+    id: '0003-topics-and-categories',
+    async up(db) {
+      await createTopicIndexes(db);
+      await createCategoryIndexes(db);
     },
   },
 ];

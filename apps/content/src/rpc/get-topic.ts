@@ -1,0 +1,6 @@
+import { getTopic as get, toTopic } from '../store/topics.ts';
+import type { Rpc } from './rpc.ts';
+
+export const getTopic: Rpc<'getTopic'> =
+  ({ db }) =>
+  async ({ topicId }, { metadata }) => ({ topic: toTopic(await get(db, metadata, topicId)) });

@@ -1,0 +1,14 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import { editCategory, nameKey, toCategory } from '../store/categories.ts';
+import type { Rpc } from './rpc.ts';
+
+export const updateCategory: Rpc<'updateCategory'> =
+  ({ db }) =>
+  async ({ categoryId, operationId, expectedRevisions, name }, { metadata }) => {
+    if (name === undefined) throw new DomainError('invalid_request', 'Nothing is given that could be changed.');
+    const edit = { operationId, expectedRevisions, at: now(metadata.organizationId) };
+    const document = await editCategory(db, metadata, categoryId, { name, name_key: nameKey(name) }, edit);
+    if (!document) throw notFound('category');
+    return { category: toCategory(document) };
+  };
