@@ -18,6 +18,7 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
+  app.set('trust proxy', context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false);
 
   app.use(assignIds);
   app.use(serveVersion);

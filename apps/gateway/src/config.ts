@@ -12,6 +12,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       BASE_URL: setting.url('http://127.0.0.1:4400'),
       /** Where people reach the web app, when it is not at BASE_URL. */
       CONSOLE_URL: setting.url().optional(),
+      /**
+       * Addresses or networks (or `loopback`, `linklocal`, `uniquelocal`) of the proxies in front of us: only what these say in X-Forwarded-For is
+       * believed. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
+       */
+      TRUSTED_PROXIES: setting.list([]),
       HTTP_ADDRESS: setting.address('127.0.0.1:4400'),
       /** AdminService. Whoever reaches it creates organizations and keys: never for the outside. */
       ADMIN_GRPC_ADDRESS: setting.address('127.0.0.1:4401'),
@@ -20,6 +25,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** The library's port for bytes. */
       LIBRARY_HTTP_URL: setting.url('http://127.0.0.1:4422'),
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
+      /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
+      IDEMPOTENCY_LEASE_MS: setting.integer(5_000, 100),
       /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
       KEYRING: z.string().min(1),
       /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
@@ -37,6 +44,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read.LOG_LEVEL,
     baseUrl: read.BASE_URL,
     consoleUrl: read.CONSOLE_URL ?? read.BASE_URL,
+    trustedProxies: read.TRUSTED_PROXIES,
     httpAddress: read.HTTP_ADDRESS,
     adminAddress: read.ADMIN_ADDRESS,
     adminGrpcAddress: read.ADMIN_GRPC_ADDRESS,
@@ -45,6 +53,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryHttpUrl: read.LIBRARY_HTTP_URL,
     publisherAddress: read.PUBLISHER_ADDRESS,
     keyring: read.KEYRING,
+    idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
   };

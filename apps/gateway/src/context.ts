@@ -7,6 +7,8 @@ import { createHealth, createKeyring, type Health, type Keyring, type Logger } f
 import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
+import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
+import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
 import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
 import { createKnownCallers, type KnownCallers } from './pipeline/known-callers.ts';
@@ -21,6 +23,8 @@ export interface Context {
   readonly mongo: Mongo;
   readonly db: Db;
   readonly keyring: Keyring;
+  readonly limiter: RateLimiter;
+  readonly idempotency: Idempotency;
   readonly content: Client<typeof ContentServiceService & GrpcHealth>;
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
@@ -57,6 +61,9 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     log,
   });
   const libraryHttp = createLibraryHttp(config.libraryHttpUrl);
+  const keyring = createKeyring(config.keyring);
+  const limiter = createRateLimiter(mongo.db);
+  const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
   return {
     config,
@@ -64,7 +71,9 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     health,
     mongo,
     db: mongo.db,
-    keyring: createKeyring(config.keyring),
+    keyring,
+    limiter,
+    idempotency,
     content: content.client,
     library: library.client,
     publisher: publisher.client,
@@ -73,6 +82,9 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     callers: createKnownCallers(mongo.db),
     businesses: createKnownBusinesses(content.client),
     async close() {
+      // Callers may be gone while their requests are still at work.
+      await idempotency.drain();
+      await limiter.close();
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();
       await mongo.close();

@@ -61,6 +61,7 @@ function problemOf(error: DomainError, on: { urls: Urls; instance: string; reque
     request_id: on.requestId,
     ...(error.param === undefined ? {} : { param: error.param }),
     ...(error.errors.length === 0 ? {} : { errors: error.errors }),
+    ...error.members,
   };
 }
 

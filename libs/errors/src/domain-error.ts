@@ -19,6 +19,8 @@ export class DomainError extends Error {
   readonly errors: readonly FieldError[];
   /** After how many seconds trying again may help. */
   readonly retryAfterSeconds: number | undefined;
+  /** Further members of the problem as callers see it, such as the `window` that is used up. They do not cross gRPC. */
+  readonly members: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
@@ -27,6 +29,7 @@ export class DomainError extends Error {
       param?: string | undefined;
       errors?: readonly FieldError[];
       retryAfterSeconds?: number | undefined;
+      members?: Readonly<Record<string, string>>;
       cause?: unknown;
     } = {},
   ) {
@@ -35,6 +38,7 @@ export class DomainError extends Error {
     this.param = more.param;
     this.errors = more.errors ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.members = more.members ?? {};
   }
 
   get detail(): string {

@@ -5,5 +5,8 @@ export const developmentPlan = {
   requestsPerMinute: 100 * 1000,
   requestsPerDay: 2_000 * 1000,
   requestsPerWeek: 10_000 * 1000,
+  userRequestsPerMinute: 600 * 1000,
+  userRequestsPerDay: 20_000 * 1000,
+  userRequestsPerWeek: 80_000 * 1000,
   generatedPostsPerMonth: 200 * 1000,
 };

@@ -2,7 +2,9 @@ import type { Migration } from '@fanfare/mongo';
 import { createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createMailIndexes } from './mails.ts';
-import { seedDefaultPlan } from './plans.ts';
+import { createIdempotencyIndexes } from './idempotency-records.ts';
+import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
+import { createRateWindowIndexes } from './rate-windows.ts';
 import { createUserIndexes } from './users.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +18,7 @@ export const migrations: readonly Migration[] = [
   { id: '0002-default-plan', up: seedDefaultPlan },
   { id: '0003-audit-indexes', up: createAuditEntryIndexes },
   { id: '0004-mail-indexes', up: createMailIndexes },
+  { id: '0010-rate-window-indexes', up: createRateWindowIndexes },
+  { id: '0011-anonymous-plan', up: seedAnonymousPlan },
+  { id: '0012-idempotency-indexes', up: createIdempotencyIndexes },
 ];

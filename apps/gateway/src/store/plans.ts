@@ -5,27 +5,48 @@ import type { Db } from 'mongodb';
 export interface PlanDocument {
   _id: string;
   api_access: boolean;
+  /** Of one API key. */
   requests_per_minute: number;
   requests_per_day: number;
   requests_per_week: number;
+  /** Of one signed-in user; absent means as in the default plan. */
+  user_requests_per_minute?: number;
+  user_requests_per_day?: number;
+  user_requests_per_week?: number;
   generated_posts_per_month: number;
 }
 
 const plans = (db: Db) => db.collection<PlanDocument>('plans');
 
-/** The plan of everybody who has no other: the limits that the API promises. */
-export const DEFAULT_PLAN: PlanDocument = {
+/** The plan of everybody who has no other: the limits that the API promises. Users get more than keys: the console polls. */
+export const DEFAULT_PLAN: Required<PlanDocument> = {
   _id: 'default',
   api_access: true,
   requests_per_minute: 100,
   requests_per_day: 2_000,
   requests_per_week: 10_000,
+  user_requests_per_minute: 600,
+  user_requests_per_day: 20_000,
+  user_requests_per_week: 80_000,
   generated_posts_per_month: 200,
 };
 
+/** Not an organization's: how often one address may call without a credential that is known. */
+export const ANONYMOUS_PLAN: PlanDocument = {
+  _id: 'anonymous',
+  api_access: false,
+  requests_per_minute: 300,
+  requests_per_day: 5_000,
+  requests_per_week: 20_000,
+  generated_posts_per_month: 0,
+};
+
 /** Leaves a default plan that an operator has changed as it is. */
-export async function seedDefaultPlan(db: Db): Promise<void> {
-  const { _id, ...rest } = DEFAULT_PLAN;
+export const seedDefaultPlan = (db: Db): Promise<void> => seed(db, DEFAULT_PLAN);
+
+export const seedAnonymousPlan = (db: Db): Promise<void> => seed(db, ANONYMOUS_PLAN);
+
+async function seed(db: Db, { _id, ...rest }: PlanDocument): Promise<void> {
   await plans(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true });
 }
 
@@ -45,6 +66,9 @@ export function fromPlan(plan: Plan): PlanDocument {
     requests_per_minute: plan.requestsPerMinute,
     requests_per_day: plan.requestsPerDay,
     requests_per_week: plan.requestsPerWeek,
+    ...(plan.userRequestsPerMinute !== undefined && { user_requests_per_minute: plan.userRequestsPerMinute }),
+    ...(plan.userRequestsPerDay !== undefined && { user_requests_per_day: plan.userRequestsPerDay }),
+    ...(plan.userRequestsPerWeek !== undefined && { user_requests_per_week: plan.userRequestsPerWeek }),
     generated_posts_per_month: plan.generatedPostsPerMonth,
   };
 }

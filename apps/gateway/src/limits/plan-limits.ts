@@ -1,0 +1,16 @@
+import { DEFAULT_PLAN, type PlanDocument } from '../store/plans.ts';
+import type { Limits } from '../store/rate-windows.ts';
+
+/** Of one API key; of one address, in the plan of unknown callers. */
+export function keyLimits(plan: PlanDocument): Limits {
+  return { perMinute: plan.requests_per_minute, perDay: plan.requests_per_day, perWeek: plan.requests_per_week };
+}
+
+/** Of one signed-in user. Plans from before users had limits of their own get the default plan's. */
+export function userLimits(plan: PlanDocument): Limits {
+  return {
+    perMinute: plan.user_requests_per_minute ?? DEFAULT_PLAN.user_requests_per_minute,
+    perDay: plan.user_requests_per_day ?? DEFAULT_PLAN.user_requests_per_day,
+    perWeek: plan.user_requests_per_week ?? DEFAULT_PLAN.user_requests_per_week,
+  };
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from 'mongodb';
+import { ANONYMOUS_PLAN, findPlan } from '../store/plans.ts';
+import { readCounts, type Limits } from '../store/rate-windows.ts';
+import { keyLimits } from './plan-limits.ts';
+import { createSubject, type Lease, type Subject, type Taking } from './subject.ts';
+import { emptyWindows, windowsOf, type Window } from './windows.ts';
+
+/** Counts requests exactly, over all processes. A subject is `key:{id}`, `user:{id}` or `address:{ip}`. */
+export interface RateLimiter {
+  /** Asks for one permit. Fails when the database does not answer: then nobody is let through. */
+  take(subject: string, limits: Limits): Promise<Taking>;
+  /** The windows as they stand, without taking anything. */
+  read(subject: string, limits: Limits): Promise<Window[]>;
+  /** Limits of an address from which somebody unknown calls. */
+  anonymous(): Promise<Limits>;
+  /** Gives back what was taken ahead of need. */
+  close(): Promise<void>;
+}
+
+const MAX_SUBJECTS = 10_000;
+/** A change of the plan for unknown callers works everywhere after this. */
+const PLAN_BELIEVED_MS = 5_000;
+
+export function createRateLimiter(db: Db): RateLimiter {
+  const leases = new Set<Lease>();
+  // What a process remembers of a subject holds for these limits only: with others it begins anew. Losing any of it costs a round trip.
+  const subjects = new LRUCache<string, Subject>({ max: MAX_SUBJECTS });
+  const plans = new LRUCache<string, Limits>({
+    max: 1,
+    ttl: PLAN_BELIEVED_MS,
+    fetchMethod: async (id) => keyLimits((await findPlan(db, id)) ?? ANONYMOUS_PLAN),
+  });
+
+  return {
+    take(id, limits) {
+      const name = [limits.perMinute, limits.perDay, limits.perWeek, id].join(' ');
+      let subject = subjects.get(name);
+      if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, leases })));
+      return subject.take();
+    },
+    async read(subject, limits) {
+      const counts = await readCounts(db, subject);
+      return counts ? windowsOf(counts, limits) : emptyWindows(limits, new Date());
+    },
+    anonymous: () => plans.forceFetch(ANONYMOUS_PLAN._id),
+    async close() {
+      await Promise.all([...leases].map((lease) => lease.end()));
+    },
+  };
+}

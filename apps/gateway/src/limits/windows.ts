@@ -1,0 +1,33 @@
+import { WINDOWS, type Counts, type Limits, type WindowName } from '../store/rate-windows.ts';
+
+/** One window as a caller is told of it. */
+export interface Window {
+  readonly name: WindowName;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetAt: Date;
+}
+
+/** @param unused permits that are charged but free to use */
+export function windowsOf(counts: Counts, limits: Limits, unused = 0): Window[] {
+  return WINDOWS.map(({ name, ms, limit }) => {
+    const used = counts[name].used - unused;
+    const resetAt = new Date(counts[name].start.getTime() + ms);
+    return { name, limit: limits[limit], used, remaining: Math.max(0, limits[limit] - used), resetAt };
+  });
+}
+
+/** The windows of a subject of which nothing is known, by this process's clock. */
+export function emptyWindows(limits: Limits, now: Date): Window[] {
+  const minute = now.getTime() - (now.getTime() % 60_000);
+  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const week = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - ((now.getUTCDay() + 6) % 7));
+  const count = (start: number) => ({ start: new Date(start), used: 0 });
+  return windowsOf({ minute: count(minute), day: count(day), week: count(week) }, limits);
+}
+
+/** The window with the fewest requests left; of several, the one that takes longest to reset. */
+export function tightest(windows: readonly Window[]): Window | undefined {
+  return windows.toSorted((a, b) => a.remaining - b.remaining || b.resetAt.getTime() - a.resetAt.getTime())[0];
+}

@@ -1,0 +1,47 @@
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import type { Ids } from '../idempotency/idempotency.ts';
+import type { StoredAnswer } from '../idempotency/outcome.ts';
+import type { Route } from '../route.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs a route's work: once, however often it is asked for, when the caller sends an Idempotency-Key.
+ * @param scope whose keys they are: an organization's id, or a user's where none is settled
+ * @param body parsed JSON; undefined where the body is streamed
+ * @throws DomainError what the work threw, now or the first time; IDEMPOTENCY_KEY_CONFLICT
+ */
+export async function once(
+  { idempotency }: Pick<Context, 'idempotency'>,
+  route: Pick<Route, 'idempotent' | 'multipart'>,
+  { request, response, scope, body, digest }: Once,
+  work: (ids: Ids) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
+  if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new DomainError('invalid_value', 'An Idempotency-Key is 1 to 255 visible characters.', { param: 'Idempotency-Key' });
+  }
+
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const { outcome, isReplayed } = await idempotency.runOnce(
+    { key, scope, method: request.method, path: request.path, body, ...(digest && { digest }), signal: gone.signal },
+    work,
+  );
+  if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
+  if ('problem' in outcome) throw outcome.problem;
+  return outcome.answer;
+}
+
+interface Once {
+  readonly request: Request;
+  readonly response: Response;
+  readonly scope: string;
+  readonly body: unknown;
+  /** See Repeatable. */
+  readonly digest?: () => Promise<string>;
+}

@@ -1,0 +1,40 @@
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import { addressSubject } from '../limits/address-subject.ts';
+import { keyLimits, userLimits } from '../limits/plan-limits.ts';
+import { showLimits, takePermit } from '../limits/take-permit.ts';
+import type { Caller } from '../store/callers.ts';
+import type { Limits } from '../store/rate-windows.ts';
+
+/**
+ * Counts a request, for its caller or, where nobody known calls, for the address that it came from. Every answer from here on, errors too,
+ * describes the window with the fewest requests left.
+ * @throws DomainError rate_limit_exceeded
+ */
+export async function limit(context: Context, request: Request, response: Response, caller: Caller | undefined): Promise<void> {
+  const { subject, limits } = await subjectOf(context, request, caller);
+  const { headers, refused } = await takePermit(context, subject, limits);
+  response.set(headers);
+  if (refused) throw refused;
+}
+
+/** Describes the limits on answers that are not counted. */
+export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
+  const { subject, limits } = await subjectOf(context, request, undefined);
+  response.set(await showLimits(context, subject, limits));
+}
+
+async function subjectOf({ limiter }: Context, request: Request, caller: Caller | undefined): Promise<{ subject: string; limits: Limits }> {
+  if (!caller) return { subject: addressSubject(request.ip), limits: await limiter.anonymous() };
+  return { subject: `${caller.kind}:${caller.id}`, limits: callerLimits(caller) };
+}
+
+/** Of a person who belongs to several organizations, the roomiest. */
+export function callerLimits({ kind, memberships }: Caller): Limits {
+  const each = memberships.map(({ plan }) => (kind === 'key' ? keyLimits(plan) : userLimits(plan)));
+  return {
+    perMinute: Math.max(0, ...each.map(({ perMinute }) => perMinute)),
+    perDay: Math.max(0, ...each.map(({ perDay }) => perDay)),
+    perWeek: Math.max(0, ...each.map(({ perWeek }) => perWeek)),
+  };
+}
