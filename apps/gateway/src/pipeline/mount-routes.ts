@@ -2,26 +2,32 @@ import { DomainError } from '@fanfare/errors';
 import type { Express, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import type { Route } from '../route.ts';
+import { admit } from './admit.ts';
 import { stateOf } from './request-state.ts';
 import { runRoute } from './run-route.ts';
 
-/** Gives every route its path, and every path an answer to the methods that it lacks. */
+/** Gives every route its path, and every path an answer to the methods that it lacks. One layer a path: the router tries them one by one. */
 export function mountRoutes(app: Express, context: Context, routes: readonly Route[]): void {
-  for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
-    const expressPath = path.replace(/\{(\w+)\}/g, ':$1');
-    app.all(expressPath, (_request, response, next) => {
+  const paths = [...Map.groupBy(routes, ({ path }) => path)].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
+  for (const [path, ofPath] of paths) {
+    const byMethod = new Map(ofPath.map((route) => [route.method.toUpperCase(), runRoute(context, route)]));
+    const get = byMethod.get('GET');
+    if (get) byMethod.set('HEAD', get);
+    const refuse = refuseMethod(context, [...byMethod.keys()]);
+    app.all(path.replace(/\{(\w+)\}/g, ':$1'), (request, response, next) => {
       stateOf(response).route = path;
-      next();
+      return (byMethod.get(request.method) ?? refuse)(request, response, next);
     });
-    for (const route of ofPath) app[route.method](expressPath, runRoute(context, route));
-    app.all(expressPath, refuseMethod(ofPath));
   }
 }
 
-function refuseMethod(routes: readonly Route[]): RequestHandler {
-  const methods = routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+/** /posts/validate comes before /posts/{post_id}, which would match it too. */
+const order = (path: string) => path.replaceAll('{', '\uffff');
+
+function refuseMethod(context: Context, methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
-  return (_request, response) => {
+  return async (request, response) => {
+    await admit(context, request, response);
     response.setHeader('Allow', allow);
     throw new DomainError('method_not_allowed', `This path answers to ${allow}.`);
   };
