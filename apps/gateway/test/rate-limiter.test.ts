@@ -1,0 +1,196 @@
+import { eventually, testInfrastructure } from '@fanfare/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { createRateLimiter, type RateLimiter } from '../src/limits/rate-limiter.ts';
+import type { Taking } from '../src/limits/subject.ts';
+import { createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/store/rate-windows.ts';
+
+const { mongoUrl, database } = testInfrastructure();
+const limits: Limits = { perMinute: 100, perDay: 2_000, perWeek: 10_000 };
+const roomy: Limits = { perMinute: 6_000, perDay: 1_000_000, perWeek: 1_000_000 };
+
+/** Two processes, each with a connection and a memory of its own. */
+let clients: MongoClient[];
+let db: Db;
+let commands = 0;
+let one: RateLimiter;
+let other: RateLimiter;
+
+beforeAll(async () => {
+  clients = [0, 1].map(() => new MongoClient(mongoUrl, { monitorCommands: true, writeConcern: { w: 'majority' }, ignoreUndefined: true }));
+  for (const client of clients) client.on('commandStarted', ({ databaseName }) => void (databaseName === database && commands++));
+  db = clients[0]?.db(database) as Db;
+  await createRateWindowIndexes(db);
+});
+beforeEach(async () => {
+  await intoOneMinute();
+  [one, other] = clients.map((client) => createRateLimiter(client.db(database))) as [RateLimiter, RateLimiter];
+});
+afterEach(() => Promise.all([one.close(), other.close()]));
+afterAll(async () => {
+  await db.dropDatabase();
+  await Promise.all(clients.map((client) => client.close()));
+});
+
+const isServed = ({ refused }: Taking) => !refused;
+const times = (count: number, take: (index: number) => Promise<Taking>) => Promise.all(Array.from({ length: count }, (_, at) => take(at)));
+const stored = (subject: string) => db.collection<RateWindowsDocument>('rate_windows').findOne({ _id: subject });
+const set = (subject: string, change: object) =>
+  db.collection<RateWindowsDocument>('rate_windows').updateOne({ _id: subject }, { $set: change });
+const window = ({ windows }: Pick<Taking, 'windows'>, name: string) => windows.find((one) => one.name === name);
+
+/** A test that counts within a minute must not begin at its end. */
+async function intoOneMinute() {
+  await eventually(() => Date.now() % 60_000 < 50_000, 15_000);
+}
+
+describe('exactness', () => {
+  it('serves a thousand requests at once, through two processes, exactly as often as the limit says', async () => {
+    const takings = await times(1_000, (at) => (at % 2 ? one : other).take('key:burst', limits));
+    expect(takings.filter(isServed)).toHaveLength(100);
+    const remaining = takings.filter(isServed).map((taking) => window(taking, 'minute')?.remaining ?? -1);
+    expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at));
+    expect(await stored('key:burst')).toMatchObject({ minute: { used: 100 }, day: { used: 100 }, week: { used: 100 } });
+  });
+
+  it('never serves more than the limit while permits are taken ahead of need, and all of it', async () => {
+    let served = 0;
+    // Forty requests at a time on each side: enough for permits to be taken ahead, and used by whoever comes next.
+    const drive = async (limiter: RateLimiter) => {
+      for (let sent = 0; sent < 5_000; sent += 40) {
+        const takings = await times(40, () => limiter.take('key:leases', roomy));
+        served += takings.filter(isServed).length;
+      }
+    };
+    await Promise.all([drive(one), drive(other)]);
+    await Promise.all([one.close(), other.close()]);
+    expect(served).toBe(6_000);
+    expect((await stored('key:leases'))?.minute.used).toBe(6_000);
+  });
+
+  it('takes permits ahead under steady load, and gives back what is not used', async () => {
+    const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
+    const before = commands;
+    for (let at = 0; at < 200; at++) expect(isServed(await one.take('key:steady', rich))).toBe(true);
+    expect(commands - before).toBeLessThan(50);
+    await eventually(async () => (await stored('key:steady'))?.minute.used === 200);
+    expect(await stored('key:steady')).toMatchObject({ day: { used: 200 }, week: { used: 200 } });
+  });
+
+  it('gives back at a stop', async () => {
+    const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
+    for (let at = 0; at < 25; at++) await one.take('key:stop', rich);
+    expect((await stored('key:stop'))?.week.used).toBeGreaterThan(25);
+    await one.close();
+    expect(await stored('key:stop')).toMatchObject({ minute: { used: 25 }, day: { used: 25 }, week: { used: 25 } });
+  });
+
+  it('takes nothing ahead when any window has no more than 5,000 left', async () => {
+    const narrow = { perMinute: 100_000, perDay: 100_000, perWeek: 5_100 };
+    for (let at = 0; at < 110; at++) await one.take('key:floor', narrow);
+    for (let at = 0; at < 20; at++) {
+      const taking = await one.take('key:floor', narrow);
+      expect((await stored('key:floor'))?.week.used).toBe(window(taking, 'week')?.used);
+    }
+  });
+
+  it('does not lead a permit over into the next window', async () => {
+    const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
+    for (let at = 0; at < 25; at++) await one.take('key:over', rich);
+    const ahead = ((await stored('key:over'))?.minute.used ?? 0) - 25;
+    expect(ahead).toBeGreaterThan(0);
+    // The minute turns while permits of it are out: what is given back belongs to the day and the week alone.
+    const next = new Date(((await stored('key:over'))?.minute.start.getTime() ?? 0) + 60_000);
+    await set('key:over', { minute: { start: next, used: 7 } });
+    await one.close();
+    expect(await stored('key:over')).toMatchObject({ minute: { used: 7 }, day: { used: 25 }, week: { used: 25 } });
+  });
+});
+
+describe('windows', () => {
+  it('begin anew when their time has come, each for itself', async () => {
+    await times(100, () => one.take('key:turn', limits));
+    const full = await one.take('key:turn', limits);
+    expect(full.refused?.window.name).toBe('minute');
+    const { minute } = (await stored('key:turn')) ?? {};
+    await set('key:turn', { 'minute.start': new Date((minute?.start.getTime() ?? 0) - 60_000) });
+    const next = await other.take('key:turn', limits);
+    expect(isServed(next)).toBe(true);
+    expect(next.windows).toMatchObject([{ used: 1 }, { used: 101 }, { used: 101 }]);
+  });
+
+  it('are not given out again when the clock of the database was set back', async () => {
+    await times(100, () => one.take('key:back', limits));
+    const { minute } = (await stored('key:back')) ?? {};
+    await set('key:back', { 'minute.start': new Date((minute?.start.getTime() ?? 0) + 60_000) });
+    expect(isServed(await other.take('key:back', limits))).toBe(false);
+  });
+
+  it('are those of the UTC minute, the UTC day and the ISO week, which begins on Monday', async () => {
+    const { windows } = await one.take('key:bounds', limits);
+    const [minute, day, week] = windows.map(({ resetAt }) => resetAt);
+    const now = (await stored('key:bounds'))?.at ?? new Date(NaN);
+    expect(minute?.getTime()).toBe(Math.floor(now.getTime() / 60_000 + 1) * 60_000);
+    expect(day?.toISOString()).toMatch(/T00:00:00.000Z$/);
+    expect((day?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(86_400_000);
+    expect(week?.toISOString()).toMatch(/T00:00:00.000Z$/);
+    expect(week?.getUTCDay()).toBe(1);
+    expect((week?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(7 * 86_400_000);
+  });
+
+  it('deny together: what one refuses is charged to none, and the one that takes longest to reset is named', async () => {
+    const tight = { perMinute: 5, perDay: 3, perWeek: 3 };
+    await times(3, () => one.take('key:together', tight));
+    const { refused, windows } = await one.take('key:together', tight);
+    expect(refused?.window.name).toBe('week');
+    expect(window({ windows }, 'minute')?.remaining).toBe(2);
+    expect(await stored('key:together')).toMatchObject({ minute: { used: 3 }, day: { used: 3 }, week: { used: 3 } });
+  });
+});
+
+describe('refusals', () => {
+  it('cost no round trip once they are known, and hold for these limits only', async () => {
+    const few = { ...limits, perDay: 3 };
+    await times(4, () => one.take('key:known', few));
+    const before = commands;
+    const again = await times(50, () => one.take('key:known', few));
+    expect(again.filter(isServed)).toHaveLength(0);
+    expect(again[0]?.refused).toMatchObject({ window: { name: 'day', limit: 3 } });
+    expect(commands).toBe(before);
+    expect(isServed(await one.take('key:known', { ...limits, perDay: 4 }))).toBe(true);
+  });
+
+  it('a limit of 0 lets nobody through', async () => {
+    const { refused } = await one.take('key:none', { perMinute: 0, perDay: 10, perWeek: 10 });
+    expect(refused?.window).toMatchObject({ name: 'minute', limit: 0, remaining: 0 });
+    expect(refused?.waitMs).toBeLessThanOrEqual(60_000);
+    expect((await stored('key:none'))?.week.used).toBe(0);
+  });
+
+  it('a database that does not answer lets nobody through', async () => {
+    const away = new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 50 });
+    await expect(createRateLimiter(away.db(database)).take('key:away', limits)).rejects.toThrow();
+    await away.close();
+  });
+});
+
+describe('reading', () => {
+  it('tells what is used without using any', async () => {
+    await times(3, () => one.take('key:read', limits));
+    await one.read('key:read', limits);
+    expect(await one.read('key:read', limits)).toMatchObject([
+      { name: 'minute', limit: 100, used: 3, remaining: 97 },
+      { name: 'day', limit: 2_000, used: 3, remaining: 1_997 },
+      { name: 'week', limit: 10_000, used: 3, remaining: 9_997 },
+    ]);
+    const { minute } = (await stored('key:read')) ?? {};
+    await set('key:read', { 'minute.start': new Date((minute?.start.getTime() ?? 0) - 60_000) });
+    expect(await one.read('key:read', limits)).toMatchObject([{ used: 0 }, { used: 3 }, { used: 3 }]);
+  });
+
+  it('knows the windows of somebody who never called', async () => {
+    const expected = (await one.take('key:caller', limits)).windows.map(({ resetAt }) => resetAt);
+    const read = await one.read('key:nobody', limits);
+    expect(read.map(({ used }) => used)).toEqual([0, 0, 0]);
+    expect(read.map(({ resetAt }) => resetAt)).toEqual(expected);
+  });
+});
