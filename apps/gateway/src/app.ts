@@ -28,10 +28,12 @@ export function createApp(context: Context): Express {
   app.get('/errors/:code', errorPage(context));
   app.get('/api/openapi.json', serveOpenApi);
   app.use('/media', serveMedia(context));
+  const { devInboxUrl } = context.config.mail;
+  if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 
   mountRoutes(app, context, routes);
 
-  app.use(unknownPath);
+  app.use(unknownPath(context));
   app.use(writeProblem(context));
   return app;
 }

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
+import type { Ids } from './idempotency/idempotency.ts';
 import type { Caller, Membership } from './store/callers.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
@@ -33,8 +34,6 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly self?: 'resource' | 'page';
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: true;
-  /** The answer holds a secret: it is kept encrypted. */
-  readonly secret?: true;
   /** Errors beyond those that every route of its kind can answer with. */
   readonly errors?: readonly ErrorCode[];
   /** For the OpenAPI description. */
@@ -73,11 +72,6 @@ export interface Exchange<P, Q, B> {
   /** For bodies that are streamed. */
   readonly request: Request;
   readonly requestId: string;
-}
-
-export interface Ids {
-  readonly operationId: string;
-  readonly resourceId: string;
 }
 
 export interface Answer<T> {

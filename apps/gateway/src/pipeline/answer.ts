@@ -1,21 +1,15 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
+import type { StoredAnswer } from '../idempotency/outcome.ts';
 import type { Answer, Route } from '../route.ts';
 import { downgradeAnswer, VERSIONS, type Version } from '../versions/index.ts';
 import { etagOf, isNoneMatch } from './etag.ts';
-
-/** An answer as it goes over the wire, and as it is kept for a repeat. */
-export interface WrittenAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** Writes a route's answers: links and tags, in the version that the caller speaks. */
 export function answerWriter(
   { urls }: Pick<Context, 'urls'>,
   route: Route,
-): (request: Request, version: Version, answer: Answer<unknown>) => WrittenAnswer {
+): (request: Request, version: Version, answer: Answer<unknown>) => StoredAnswer {
   const downgrade = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
   return (request, version, { body, location, revision }) => {
     const headers: Record<string, string> = {};
@@ -27,7 +21,7 @@ export function answerWriter(
   };
 }
 
-export function sendAnswer(request: Request, response: Response, { status, headers, body }: WrittenAnswer): void {
+export function sendAnswer(request: Request, response: Response, { status, headers, body }: StoredAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');

@@ -4,6 +4,7 @@ import { addressSubject } from '../limits/address-subject.ts';
 import { keyLimits, userLimits } from '../limits/plan-limits.ts';
 import { showLimits, takePermit } from '../limits/take-permit.ts';
 import type { Caller } from '../store/callers.ts';
+import { DEFAULT_PLAN } from '../store/plans.ts';
 import type { Limits } from '../store/rate-windows.ts';
 
 /**
@@ -29,12 +30,13 @@ async function subjectOf({ limiter }: Context, request: Request, caller: Caller 
   return { subject: `${caller.kind}:${caller.id}`, limits: callerLimits(caller) };
 }
 
-/** Of a person who belongs to several organizations, the roomiest. */
+/** Of a person who belongs to several organizations, the roomiest; of one who belongs to none, the default plan's. */
 export function callerLimits({ kind, memberships }: Caller): Limits {
+  if (memberships.length === 0) return userLimits(DEFAULT_PLAN);
   const each = memberships.map(({ plan }) => (kind === 'key' ? keyLimits(plan) : userLimits(plan)));
   return {
-    perMinute: Math.max(0, ...each.map(({ perMinute }) => perMinute)),
-    perDay: Math.max(0, ...each.map(({ perDay }) => perDay)),
-    perWeek: Math.max(0, ...each.map(({ perWeek }) => perWeek)),
+    perMinute: Math.max(...each.map(({ perMinute }) => perMinute)),
+    perDay: Math.max(...each.map(({ perDay }) => perDay)),
+    perWeek: Math.max(...each.map(({ perWeek }) => perWeek)),
   };
 }

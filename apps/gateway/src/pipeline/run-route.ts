@@ -1,7 +1,7 @@
-import { newId } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import type { Exchange, Ids, Route } from '../route.ts';
+import type { Ids } from '../idempotency/idempotency.ts';
+import type { Exchange, Route } from '../route.ts';
 import type { Caller, Membership } from '../store/callers.ts';
 import { upgradeRequest } from '../versions/index.ts';
 import { admit } from './admit.ts';
@@ -9,6 +9,7 @@ import { answerWriter, sendAnswer } from './answer.ts';
 import { checkAccess, checkPlan, notAuthenticated } from './authenticate.ts';
 import { checkBusiness } from './check-business.ts';
 import { parseIfMatch } from './etag.ts';
+import { once } from './idempotency.ts';
 import { parseBody } from './parse-body.ts';
 import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
@@ -45,7 +46,8 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body });
       return writeAnswer(request, state.version, await route.handler(context, exchange));
     };
-    sendAnswer(request, response, await work({ operationId: newId(), resourceId: newId() }));
+    const scope = about?.organizationId ?? namedOrganization(caller, json) ?? caller?.id ?? '';
+    sendAnswer(request, response, await once(context, route, { request, response, scope, body: json }, work));
   };
 }
 
@@ -66,6 +68,12 @@ function organizationOf(route: Route, caller: Caller, body: unknown, query: Reco
   checkAccess(route.access, caller, membership);
   state.organizationId = membership.organizationId;
   return membership;
+}
+
+/** Idempotency keys belong to an organization, and are looked up before the body is checked. */
+function namedOrganization(caller: Caller | undefined, json: unknown): string | undefined {
+  const named = (json as { organization_id?: unknown } | null | undefined)?.organization_id;
+  return caller?.memberships.find(({ organizationId }) => organizationId === named)?.organizationId;
 }
 
 interface Checked {

@@ -1,6 +1,11 @@
-import { DomainError } from '@fanfare/errors';
+import { notFound } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { admit } from './admit.ts';
 
-export const unknownPath: RequestHandler = () => {
-  throw new DomainError('resource_not_found', 'There is nothing at this path.');
-};
+export function unknownPath(context: Context): RequestHandler {
+  return async (request, response) => {
+    await admit(context, request, response);
+    throw notFound('path');
+  };
+}
