@@ -1,0 +1,144 @@
+import { CreateTopicRequest, UpdateTopicRequest, type Category } from '@fanfare/contracts/content/topics';
+import { newId } from '@fanfare/runtime';
+import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const existing = (category: Category | undefined) => category ?? Promise.reject(new Error('No category.'));
+const create = async (name: string, by = call, ids = { operationId: newId(), categoryId: newId() }) =>
+  existing((await content.client.createCategory({ ...ids, name }, by)).category);
+const read = async (categoryId: string, by = call) => existing((await content.client.getCategory({ categoryId }, by)).category);
+const rename = async (
+  categoryId: string,
+  name: string | undefined,
+  more: { operationId?: string; expectedRevisions?: number[] } = {},
+  by = call,
+) =>
+  existing((await content.client.updateCategory({ operationId: newId(), categoryId, expectedRevisions: [], name, ...more }, by)).category);
+const remove = (categoryId: string, more: { operationId?: string; expectedRevisions?: number[] } = {}, by = call) =>
+  content.client.deleteCategory({ operationId: newId(), categoryId, expectedRevisions: [], ...more }, by);
+const list = (pageSize = 100, pageToken = '', by = call) => content.client.listCategories({ pageSize, pageToken }, by);
+const aTopic = async (categoryId?: string, by = call) => {
+  const ids = { operationId: newId(), topicId: newId() };
+  const { topic } = await content.client.createTopic(CreateTopicRequest.fromPartial({ ...ids, title: 'T', categoryId }), by);
+  return topic ?? Promise.reject(new Error('No topic.'));
+};
+const assign = (topicId: string, categoryId: string) =>
+  content.client.updateTopic(UpdateTopicRequest.fromPartial({ operationId: newId(), topicId, categoryId }), call);
+const topicOf = async (topicId: string) => (await content.client.getTopic({ topicId }, call)).topic;
+const notFound = { code: 'resource_not_found' };
+const taken = { code: 'invalid_value', param: 'name' };
+
+test('a category is kept as it was given, read back and listed, newest first', async () => {
+  const names = ['$Bread', 'Cakes', 'Opening hours'];
+  const created: Category[] = [];
+  for (const name of names) created.unshift(await create(name));
+  expect(created[2]).toMatchObject({ name: '$Bread', revision: 1, businessId: call.call.metadata.businessId });
+  expect(await read(created[2]?.id ?? '')).toEqual(created[2]);
+  const first = await list(2);
+  const second = await list(2, first.nextPageToken);
+  expect([...first.categories, ...second.categories]).toEqual(created);
+  expect(second.nextPageToken).toBe('');
+  await expect(list(2, first.nextPageToken, aBusiness())).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
+  expect((await list(2, '', aBusiness())).categories).toEqual([]);
+});
+
+test('the same category asked for twenty times at once is created once', async () => {
+  const ids = { operationId: newId(), categoryId: newId() };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('Bread', call, ids)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect((await list()).categories).toHaveLength(1);
+});
+
+describe('a name', () => {
+  test('stands once in a business, whatever its case', async () => {
+    await create('Café');
+    for (const name of ['Café', 'CAFÉ', ' café ', 'Cafe\u0301']) await expect(create(name)).rejects.toMatchObject(taken);
+    const other = await create('Tea');
+    await expect(rename(other.id, 'CAFé')).rejects.toMatchObject(taken);
+    expect((await list()).categories.map(({ name }) => name)).toEqual(['Tea', 'Café']);
+    await create('Café', aBusiness(call.call.metadata.organizationId));
+  });
+
+  test('of twenty created at once with one name, one is there', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create('Bread')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await list()).categories).toHaveLength(1);
+  });
+
+  test('may change its case, and is free again once the category is gone', async () => {
+    const { id } = await create('bread');
+    expect(await rename(id, 'Bread')).toMatchObject({ name: 'Bread', revision: 2 });
+    await remove(id);
+    expect(await create('BREAD')).toMatchObject({ name: 'BREAD' });
+  });
+});
+
+test('a change needs a name and happens at an expected revision only, once', async () => {
+  const { id } = await create('Bread');
+  await expect(rename(id, undefined)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(rename(id, 'Cakes', { expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
+  const more = { operationId: newId(), expectedRevisions: [1] };
+  const first = await rename(id, 'Cakes', more);
+  expect(first).toMatchObject({ name: 'Cakes', revision: 2 });
+  expect(await rename(id, 'Cakes', more)).toEqual(first);
+  await expect(remove(id, { expectedRevisions: [1] })).rejects.toMatchObject({ code: 'precondition_failed' });
+  expect(await read(id)).toEqual(first);
+});
+
+test('another business, of whatever organization, sees nothing of a category', async () => {
+  const category = await create('Bread');
+  for (const other of [aBusiness(call.call.metadata.organizationId), aBusiness()]) {
+    await expect(read(category.id, other)).rejects.toMatchObject(notFound);
+    await expect(rename(category.id, 'Mine', {}, other)).rejects.toMatchObject(notFound);
+    await expect(remove(category.id, {}, other)).rejects.toMatchObject(notFound);
+  }
+  for (const id of [newId(), 'nonsense', '']) await expect(read(id)).rejects.toMatchObject(notFound);
+  expect(await read(category.id)).toEqual(category);
+});
+
+describe('deleting', () => {
+  test('takes the category off its topics, and off no others', async () => {
+    const [gone, kept] = [await create('Gone'), await create('Kept')];
+    const [one, two, other] = [await aTopic(gone.id), await aTopic(gone.id), await aTopic(kept.id)];
+    await remove(gone.id);
+    for (const topic of [one, two]) {
+      const now = await topicOf(topic.id);
+      expect(now).toEqual({ ...topic, categoryId: undefined, revision: 2, updatedAt: now?.updatedAt });
+    }
+    expect(await topicOf(other.id)).toEqual(other);
+    await expect(read(gone.id)).rejects.toMatchObject(notFound);
+    expect((await list()).categories).toEqual([kept]);
+  });
+
+  test('a repeat answers as the first did; another deletion finds nothing', async () => {
+    const { id } = await create('Bread');
+    const more = { operationId: newId(), expectedRevisions: [1] };
+    for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});
+    await expect(remove(id)).rejects.toMatchObject(notFound);
+  });
+
+  test('races with topics that are put into it, and leaves none there', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await create(`Round ${round}`);
+      const loose = await Promise.all(Array.from({ length: 8 }, () => aTopic()));
+      const puts = loose.flatMap((topic) => [assign(topic.id, id), aTopic(id)]);
+      const [removed, ...outcomes] = await Promise.allSettled([remove(id), ...puts]);
+      expect(removed.status).toBe('fulfilled');
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'invalid_value', param: 'category_id' });
+      }
+      const { topics } = await content.client.listTopics({ pageSize: 100, pageToken: '' }, call);
+      expect(topics.filter(({ categoryId }) => categoryId !== undefined)).toEqual([]);
+    }
+  });
+});
