@@ -1,4 +1,4 @@
-import { counter, gauge, newId, startLoop, type Logger, type Loop } from '@fanfare/runtime';
+import { counter, newId, readGauge, startLoop, type Logger, type Loop } from '@fanfare/runtime';
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { topicName, type KafkaSettings } from './kafka.ts';
@@ -22,7 +22,7 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
   const { db, kafka, settings, log } = options;
   const by = newId();
   const relayed = counter('fanfare_outbox_relayed_total', 'Events moved from the outbox to Kafka.', ['topic']);
-  const waiting = gauge('fanfare_outbox_waiting', 'Events in the outbox that are not known to be in Kafka.');
+  readGauge('fanfare_outbox_waiting', 'Events in the outbox that are not known to be in Kafka.', () => countOutboxRows(db));
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
   await producer.connect();
 
@@ -31,16 +31,12 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
     log,
     async run() {
       const rows = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
-      if (rows.length === 0) {
-        waiting.set(await countOutboxRows(db));
-        return IDLE_MS;
-      }
+      if (rows.length === 0) return IDLE_MS;
       const ids = rows.map(({ _id }) => _id);
       try {
         await producer.sendBatch(toBatch(rows, settings));
       } catch (error) {
         await releaseOutboxRows(db, ids, by);
-        waiting.set(await countOutboxRows(db));
         throw error;
       }
       await deleteOutboxRows(db, ids);

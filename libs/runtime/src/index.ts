@@ -6,7 +6,7 @@ export { createHealth, type Check, type Health } from './health.ts';
 export { createKeyring, type Keyring } from './keyring.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { backoffMs, startLoop, type Loop } from './loop.ts';
-export { counter, gauge, histogram } from './metrics.ts';
+export { counter, gauge, histogram, readGauge } from './metrics.ts';
 export { derivedId, isUuid, newId } from './new-id.ts';
 export { readEnv, setting } from './read-env.ts';
 export { runProcess, type Running } from './run-process.ts';

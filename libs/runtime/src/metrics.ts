@@ -12,6 +12,17 @@ export function gauge<L extends string>(name: string, help: string, labelNames: 
   return (register.getSingleMetric(name) as Gauge<L> | undefined) ?? new Gauge({ name, help, labelNames: [...labelNames] });
 }
 
+/** A gauge whose value is read whenever metrics are asked for; NaN while it cannot be. The newest reader counts. */
+export function readGauge(name: string, help: string, read: () => Promise<number>): void {
+  const metric = gauge(name, help);
+  const collect = () =>
+    read().then(
+      (value) => metric.set(value),
+      () => metric.set(NaN),
+    );
+  Object.assign(metric, { collect });
+}
+
 /** A histogram of seconds. */
 export function histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
   return (
