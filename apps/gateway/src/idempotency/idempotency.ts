@@ -44,8 +44,12 @@ const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 80;
 const DRAIN_MS = 5_000;
 
-/** @param leaseMs after this long without a sign of life, somebody else may take over */
-export function createIdempotency({ db, keyring, log, leaseMs }: { db: Db; keyring: Keyring; log: Logger; leaseMs: number }): Idempotency {
+/**
+ * @param leaseMs after this long without a sign of life, somebody else may take over
+ * @param waitMs how long a repeat waits for the first request's answer
+ */
+export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logger; leaseMs: number; waitMs?: number }): Idempotency {
+  const { db, keyring, log, leaseMs, waitMs = WAIT_MS } = options;
   const outcomes = counter('fanfare_idempotency_total', 'Requests with an Idempotency-Key, by what came of them.', ['outcome']);
   const running = new Set<Promise<unknown>>();
 
@@ -57,7 +61,7 @@ export function createIdempotency({ db, keyring, log, leaseMs }: { db: Db; keyri
         operation_id: newId(),
         resource_id: newId(),
       };
-      const patience = deadlineIn(WAIT_MS);
+      const patience = deadlineIn(waitMs);
       let own: Outcome | undefined;
 
       for (;;) {
@@ -71,17 +75,22 @@ export function createIdempotency({ db, keyring, log, leaseMs }: { db: Db; keyri
         }
         outcomes.inc({ outcome: record.attempts === 1 ? 'first' : 'taken_over' });
         const ids = { operationId: record.operation_id, resourceId: record.resource_id };
-        const done = own ?? (await track(attempt(id, token, () => work(ids))));
-        if (await track(settle(id, token, done, request))) return { outcome: done, isReplayed: false };
+        const { outcome, isSettled } = await track(carryOut(id, token, request, own, () => work(ids)));
+        if (isSettled) return { outcome, isReplayed: false };
         // Overtaken: whoever has the record now did, or does, the same work with the same ids, and theirs is the answer.
         outcomes.inc({ outcome: 'overtaken' });
-        own = done;
+        own = outcome;
       }
     },
     async drain() {
       await Promise.race([Promise.allSettled(running), pause(DRAIN_MS, undefined, { ref: false })]);
     },
   };
+
+  async function carryOut(id: string, token: string, request: Repeatable, own: Outcome | undefined, work: () => Promise<StoredAnswer>) {
+    const outcome = own ?? (await attempt(id, token, work));
+    return { outcome, isSettled: await settle(id, token, outcome, request) };
+  }
 
   async function attempt(id: string, token: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
     const lease = holdLease(db, id, { token, ms: leaseMs });

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError, type ErrorCode } from '@fanfare/errors';
+import { createKeyring, createLogger, newId } from '@fanfare/runtime';
+import { eventually, testInfrastructure } from '@fanfare/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
+import type { StoredAnswer } from '../src/idempotency/outcome.ts';
+import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/store/idempotency-records.ts';
+
+const { mongoUrl, database } = testInfrastructure();
+const keyring = createKeyring(`test:${randomBytes(32).toString('base64')}`);
+const log = createLogger('test', 'silent');
+const LEASE_MS = 400;
+
+let clients: MongoClient[];
+let db: Db;
+/** Two processes. */
+let one: Idempotency;
+let other: Idempotency;
+
+beforeAll(async () => {
+  clients = [0, 1].map(() => new MongoClient(mongoUrl, { writeConcern: { w: 'majority' }, ignoreUndefined: true }));
+  db = clients[0]?.db(database) as Db;
+  await createIdempotencyIndexes(db);
+  [one, other] = clients.map((client) => createIdempotency({ db: client.db(database), keyring, log, leaseMs: LEASE_MS })) as [
+    Idempotency,
+    Idempotency,
+  ];
+});
+afterAll(async () => {
+  await db.dropDatabase();
+  await Promise.all(clients.map((client) => client.close()));
+});
+
+const records = () => db.collection<IdempotencyRecordDocument>('idempotency_records');
+const request = (more: Partial<Repeatable> = {}): Repeatable => ({
+  key: newId(),
+  scope: 'org',
+  method: 'POST',
+  path: '/api/things',
+  body: { name: 'one' },
+  signal: new AbortController().signal,
+  ...more,
+});
+const idOf = ({ scope, key }: Repeatable) => `${scope}:${key}`;
+const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  status: 201,
+  headers: { Location: '/x' },
+  body,
+  ...more,
+});
+
+/** Work that says when it was begun, and ends when it is told to. */
+function held() {
+  const begun: Ids[] = [];
+  let finish: (answer: StoredAnswer) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const result = new Promise<StoredAnswer>((resolve, reject) => ([finish, fail] = [resolve, reject]));
+  const work = (ids: Ids) => (begun.push(ids), result);
+  return { work, begun, finish, fail, untilBegun: () => eventually(() => begun.length > 0) };
+}
+
+describe('a repeat', () => {
+  it('gets the first answer, with other repeats at the same time in two processes', async () => {
+    const same = request();
+    const begun: Ids[] = [];
+    const work = async (ids: Ids) => (begun.push(ids), answer(ids.resourceId));
+    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : other).runOnce(same, work)));
+    expect(begun).toHaveLength(1);
+    expect(all.filter(({ isReplayed }) => isReplayed)).toHaveLength(19);
+    for (const { outcome } of all) expect(outcome).toEqual({ answer: answer(begun[0]?.resourceId ?? '') });
+  });
+
+  it('of another body, path or method is a conflict, whether the first is running or done', async () => {
+    const same = request();
+    const first = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    const conflict = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_CONFLICT' }) as unknown;
+    const others = [{ body: { name: 'two' } }, { path: '/api/others' }, { method: 'PUT' }].map((change) => ({ ...same, ...change }));
+    for (const different of others) await expect(other.runOnce(different, first.work)).rejects.toEqual(conflict);
+    first.finish(answer('done'));
+    await running;
+    for (const different of others) await expect(other.runOnce(different, first.work)).rejects.toEqual(conflict);
+    expect(first.begun).toHaveLength(1);
+  });
+
+  it('of another organization is no repeat', async () => {
+    const mine = request();
+    await one.runOnce(mine, async () => answer('mine'));
+    const theirs = await one.runOnce({ ...mine, scope: 'other' }, async () => answer('theirs'));
+    expect(theirs).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'theirs' } } });
+  });
+
+  it('after a day is a new request, also before the record was cleaned away', async () => {
+    const same = request();
+    await one.runOnce(same, async () => answer('yesterday'));
+    const { created_at, expires_at } = (await records().findOne({ _id: idOf(same) })) ?? {};
+    expect((expires_at?.getTime() ?? 0) - (created_at?.getTime() ?? 0)).toBe(24 * 60 * 60_000);
+    await records().updateOne({ _id: idOf(same) }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    const today = await other.runOnce({ ...same, body: 'another' }, async () => answer('today'));
+    expect(today).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'today' } } });
+  });
+
+  it('gets problems that would come again', async () => {
+    for (const code of ['missing_field', 'invalid_request', 'resource_not_found', 'precondition_failed', 'validation_failed'] as const) {
+      const same = request();
+      const errors = [{ param: '__proto__', code, detail: 'no' }];
+      const failing = async () => Promise.reject(new DomainError(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
+      await one.runOnce(same, failing);
+      const { outcome, isReplayed } = await other.runOnce(same, async () => answer('never'));
+      expect(isReplayed).toBe(true);
+      expect(outcome).toMatchObject({ problem: { code, detail: 'Not so.', param: 'a.b', errors, members: { more: 'x' } } });
+    }
+  });
+
+  it('tries anew, with the same ids, after problems that may pass', async () => {
+    const passing: (ErrorCode | undefined)[] = [
+      'authentication_required',
+      'permission_denied',
+      'rate_limit_exceeded',
+      'internal_error',
+      'UPSTREAM_PROVIDER_ERROR',
+      undefined,
+    ];
+    for (const code of passing) {
+      const same = request();
+      const seen: Ids[] = [];
+      const error = code ? new DomainError(code, 'Not now.') : new TypeError('a mistake of ours');
+      const failed = await one.runOnce(same, async (ids) => (seen.push(ids), Promise.reject(error)));
+      expect(failed).toMatchObject({ isReplayed: false, outcome: { problem: { code: code ?? 'internal_error' } } });
+      expect(await other.runOnce(same, async (ids) => (seen.push(ids), answer('now')))).toMatchObject({ isReplayed: false });
+      expect(seen[1]).toEqual(seen[0]);
+      expect(await one.runOnce(same, async () => answer('never'))).toMatchObject({ outcome: { answer: { body: 'now' } } });
+    }
+  });
+});
+
+describe('while the first is running', () => {
+  it('its repeat waits for it, however much longer than the lease it takes', async () => {
+    const same = request();
+    const first = held();
+    const second = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    const { lease } = (await records().findOne({ _id: idOf(same) })) ?? {};
+    const repeat = other.runOnce(same, second.work);
+    await eventually(
+      async () =>
+        ((await records().findOne({ _id: idOf(same) }))?.lease?.until ?? 0) > new Date((lease?.until.getTime() ?? 0) + 3 * LEASE_MS),
+    );
+    first.finish(answer('first'));
+    expect(await running).toMatchObject({ isReplayed: false });
+    expect(await repeat).toMatchObject({ isReplayed: true, outcome: { answer: { body: 'first' } } });
+    expect(second.begun).toHaveLength(0);
+  });
+
+  it('one of its repeats goes on where it failed', async () => {
+    const same = request();
+    const first = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    const begun: Ids[] = [];
+    const work = async (ids: Ids) => (begun.push(ids), answer('second'));
+    const repeats = [other.runOnce(same, work), one.runOnce(same, work)];
+    first.fail(new DomainError('internal_error', 'Away.'));
+    expect(await running).toMatchObject({ outcome: { problem: { code: 'internal_error' } } });
+    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ answer: answer('second') });
+    expect(begun).toEqual(first.begun);
+  });
+
+  it('nobody waits for ever, nor for a caller who is gone', async () => {
+    const impatient = createIdempotency({ db, keyring, log, leaseMs: LEASE_MS, waitMs: 50 });
+    const same = request();
+    const first = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    await expect(impatient.runOnce(same, first.work)).rejects.toMatchObject({ code: 'internal_error', retryAfterSeconds: 5 });
+    await expect(other.runOnce({ ...same, signal: AbortSignal.abort() }, first.work)).rejects.toThrow();
+    first.finish(answer('first'));
+    await running;
+  });
+
+  it('a stop waits until its answer is kept', async () => {
+    const same = request();
+    const first = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    const drained = one.drain().then(() => records().findOne({ _id: idOf(same) }));
+    first.finish(answer('first'));
+    expect((await drained)?.answer).toBeDefined();
+    await running;
+  });
+});
+
+describe('after a crash', () => {
+  it('the repeat takes over with the same ids when the lease has run out, and not before', async () => {
+    const same = request();
+    const crashed = held();
+    // The first process began, and is never heard of again.
+    const gone = createIdempotency({ db, keyring, log, leaseMs: LEASE_MS });
+    void gone.runOnce(same, crashed.work);
+    await crashed.untilBegun();
+    const { lease } = (await records().findOneAndUpdate({ _id: idOf(same) }, { $set: { 'lease.token': 'dead' } })) ?? {};
+    expect(lease?.until.getTime()).toBeGreaterThan(0);
+    const seen: Ids[] = [];
+    const repeats = Array.from({ length: 5 }, (_, at) =>
+      (at % 2 ? one : other).runOnce(same, async (ids) => (seen.push(ids), answer('taken over'))),
+    );
+    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ answer: answer('taken over') });
+    expect(seen).toEqual(crashed.begun);
+    crashed.finish(answer('too late'));
+  });
+
+  it('a record that was only begun is taken over too', async () => {
+    const same = request();
+    await one.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Away.')));
+    const { fingerprint, operation_id, resource_id } = (await records().findOne({ _id: idOf(same) })) as IdempotencyRecordDocument;
+    await records().deleteOne({ _id: idOf(same) });
+    await claimRecord(db, idOf(same), { fingerprint, operation_id, resource_id }, { token: 'dead', ms: 50 });
+    const ids = { operationId: operation_id, resourceId: resource_id };
+    await one.runOnce(same, async (given) => (expect(given).toEqual(ids), answer('done')));
+  });
+});
+
+describe('who was overtaken', () => {
+  /** A process that was stopped for so long that it lost its lease, and goes on. */
+  async function stalled(same: Repeatable) {
+    const slow = createIdempotency({ db, keyring, log, leaseMs: 60_000 });
+    const first = held();
+    const running = slow.runOnce(same, first.work);
+    await first.untilBegun();
+    await records().updateOne({ _id: idOf(same) }, { $set: { 'lease.until': new Date(0) } });
+    return { first, running };
+  }
+
+  it("answers with the winner's answer", async () => {
+    const same = request();
+    const { first, running } = await stalled(same);
+    await other.runOnce(same, async () => answer('winner'));
+    first.finish(answer('loser'));
+    expect(await running).toEqual({ isReplayed: true, outcome: { answer: answer('winner') } });
+  });
+
+  it('waits for a winner that is not done', async () => {
+    const same = request();
+    const { first, running } = await stalled(same);
+    const second = held();
+    const winning = other.runOnce(same, second.work);
+    await second.untilBegun();
+    first.finish(answer('loser'));
+    second.finish(answer('winner'));
+    await winning;
+    expect(await running).toMatchObject({ outcome: { answer: { body: 'winner' } } });
+  });
+
+  it('keeps its own answer when the winner failed, and does nothing twice', async () => {
+    const same = request();
+    const { first, running } = await stalled(same);
+    await other.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Away.')));
+    first.finish(answer('loser'));
+    expect(await running).toMatchObject({ outcome: { answer: { body: 'loser' } } });
+    expect(first.begun).toHaveLength(1);
+    expect(await other.runOnce(same, async () => answer('never'))).toMatchObject({
+      isReplayed: true,
+      outcome: { answer: { body: 'loser' } },
+    });
+  });
+});
+
+describe('what is kept', () => {
+  it('is sealed', async () => {
+    const same = request();
+    await one.runOnce(same, async () => answer('fk_live_secret'));
+    const record = await records().findOne({ _id: idOf(same) });
+    expect(JSON.stringify(record)).not.toContain('secret');
+    expect(record?.answer).toMatch(/^test\./);
+  });
+
+  it('of a streamed body is compared by its digest, which is read only when there is something to compare', async () => {
+    let read = 0;
+    const streamed = (digest: string) => ({ ...request({ key: 'upload', body: undefined }), digest: async () => (read++, digest) });
+    await one.runOnce(streamed('a'), async () => answer('done', { digest: 'a' }));
+    expect(read).toBe(0);
+    expect(await other.runOnce(streamed('a'), async () => answer('never'))).toMatchObject({ isReplayed: true });
+    await expect(other.runOnce(streamed('b'), async () => answer('never'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect(read).toBe(2);
+  });
+
+  it('is not the refusal of a streamed body: it may not have been read to its end', async () => {
+    const streamed = { ...request({ body: undefined }), digest: async () => 'a' };
+    await one.runOnce(streamed, async () => Promise.reject(new DomainError('invalid_value', 'No image.')));
+    expect(await one.runOnce(streamed, async () => answer('an image'))).toMatchObject({ isReplayed: false });
+  });
+});
