@@ -1,4 +1,5 @@
 import { topics } from '@fanfare/contracts';
+import type { PostChange } from '@fanfare/contracts/content/events';
 import { appendToOutbox } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
@@ -31,4 +32,41 @@ export async function emitPublicationRequested(
       platformOverrides: post.platform_overrides,
     },
   });
+}
+
+/** In whose flow, and who did it. */
+export interface Cause {
+  readonly flowId: string;
+  readonly actor: string;
+}
+
+/** A post changed: once for each of its revisions. */
+export async function emitPostChanged(
+  { db }: Pick<Context, 'db'>,
+  session: ClientSession,
+  post: PostDocument,
+  changes: readonly PostChange[],
+  { flowId, actor, publicationId }: Cause & { publicationId?: string | undefined },
+): Promise<void> {
+  const { _id: postId, organization_id: organizationId, business_id: businessId, revision, status, publish_results: results } = post;
+  const emission = { subject: postId, revision, organizationId, businessId, flowId };
+  await appendToOutbox(db, session, SOURCE, topics.postChanged, emission, {
+    postId,
+    organizationId,
+    businessId,
+    revision,
+    changes: [...changes],
+    status,
+    publicationId,
+    succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
+    failed: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED').length,
+    actor,
+  });
+}
+
+/** What the first event of a post says. */
+export function createdAs({ status }: PostDocument): readonly PostChange[] {
+  if (status === 'POST_STATUS_SCHEDULED') return ['POST_CHANGE_CREATED', 'POST_CHANGE_SCHEDULED'];
+  if (status === 'POST_STATUS_PUBLISHED') return ['POST_CHANGE_CREATED', 'POST_CHANGE_PUBLISHED'];
+  return ['POST_CHANGE_CREATED'];
 }

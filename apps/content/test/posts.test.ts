@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { callAs } from '@fanfare/testing';
-import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
+import { aBusiness, aCreatePost, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
 let call: Call;
@@ -111,7 +111,7 @@ test('another organization and another business see nothing of a post', async ()
   for (const other of [callAs({ organizationId, businessId: newId() }), callAs({ organizationId: newId(), businessId })]) {
     await expect(content.getPost(other, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
     await expect(content.publishPost(other, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
-    const list = await content.client.listPosts({ pageSize: 10, pageToken: '', statuses: [] }, other);
+    const list = await content.client.listPosts(aList({ pageSize: 10 }), other);
     expect(list).toEqual({ posts: [], nextPageToken: '' });
   }
 });
@@ -183,7 +183,7 @@ describe('media', () => {
 
 describe('lists', () => {
   const list = (more: { pageSize?: number; pageToken?: string; statuses?: ('POST_STATUS_NEW' | 'POST_STATUS_DRAFT')[] } = {}, by = call) =>
-    content.client.listPosts({ pageSize: 2, pageToken: '', statuses: [], ...more }, by);
+    content.client.listPosts(aList({ pageSize: 2, ...more }), by);
   const create = async (count: number, more = {}) => {
     const ids: string[] = [];
     for (let index = 0; index < count; index++) ids.unshift((await content.createPost(call, more)).id);

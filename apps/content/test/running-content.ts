@@ -1,5 +1,5 @@
 import { topics } from '@fanfare/contracts';
-import { ContentServiceService, CreatePostRequest, PublishPostRequest, type Post } from '@fanfare/contracts/content';
+import { ContentServiceService, CreatePostRequest, ListPostsRequest, PublishPostRequest, type Post } from '@fanfare/contracts/content';
 import { Integration, type IntegrationStatus } from '@fanfare/contracts/publisher';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { createLogger, newId } from '@fanfare/runtime';
@@ -16,7 +16,10 @@ export type Call = ReturnType<typeof callAs>;
 /** The real service between a library on gRPC and whoever speaks and listens on Kafka. `instances` share one database. */
 export async function startContent({ instances = 1 } = {}) {
   const infra = testInfrastructure();
-  const [library, peer] = await Promise.all([startPretendLibrary(), startEventPeer(infra, 'publisher', [topics.publicationRequested])]);
+  const [library, peer] = await Promise.all([
+    startPretendLibrary(),
+    startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
+  ]);
   const config = loadConfig({
     MONGODB_URL: infra.mongoUrl,
     MONGODB_DATABASE: infra.database,
@@ -112,6 +115,9 @@ export const aBusiness = (organizationId = newId()): Call => callAs({ organizati
 
 export const aCreatePost = (more: Parameters<typeof CreatePostRequest.fromPartial>[0] = {}) =>
   CreatePostRequest.fromPartial({ operationId: newId(), postId: newId(), caption: 'Hello', ...more });
+
+export const aList = (more: Parameters<typeof ListPostsRequest.fromPartial>[0] = {}) =>
+  ListPostsRequest.fromPartial({ pageSize: 20, ...more });
 
 /** A scheduled post as it is stored; due at `at`. */
 export const aScheduledPost = (call: Call, at: Date, more: Partial<PostDocument> = {}): PostDocument => ({

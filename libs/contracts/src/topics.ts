@@ -1,4 +1,4 @@
-import { PublicationRequested } from './gen/fanfare/content/v1/events.ts';
+import { PostChanged, PublicationRequested } from './gen/fanfare/content/v1/events.ts';
 import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
 
 /** How a message is written and read; ts-proto generates one for each message. */
@@ -19,6 +19,7 @@ const topic = <T>(name: string, type: string, codec: Codec<T>): Topic<T> => ({ n
 
 /** Every topic there is. The key of each message is the id of the aggregate that the event speaks of. */
 export const topics = {
+  postChanged: topic('content.posts', 'fanfare.content.v1.PostChanged', PostChanged),
   publicationRequested: topic('content.publications', 'fanfare.content.v1.PublicationRequested', PublicationRequested),
   deliveryChanged: topic('publisher.deliveries', 'fanfare.publisher.v1.DeliveryChanged', DeliveryChanged),
   integrationChanged: topic('publisher.integrations', 'fanfare.publisher.v1.IntegrationChanged', IntegrationChanged),

@@ -1,7 +1,9 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
+import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
-import { isTerminal } from './claim.ts';
+import { isBeingSent } from './claim.ts';
+import { withoutTime } from './edit.ts';
 
 /**
  * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place
@@ -12,17 +14,30 @@ export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, rev
   const before = post.publish_results[index];
   if (!before || before.revision >= revision) return undefined;
   const publish_results = post.publish_results.with(index, resultOf(before, delivery, revision, now));
-  return settle({ ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
+  return settle(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
 }
 
-/** Published at the first success, and never back. When all ended without one: the verdict it had. */
-function settle(post: PostDocument, delivery: DeliveryChanged): PostDocument {
+/** What the news made of the post. */
+export function whatChanged(before: PostDocument, after: PostDocument): PostChange[] {
+  const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
+  const isEnded = isBeingSent(before) && !isBeingSent(after);
+  return [
+    'POST_CHANGE_RESULT_CHANGED',
+    ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : []),
+    ...(isEnded ? ['POST_CHANGE_ENDED' as const] : []),
+  ];
+}
+
+/**
+ * Published at the first success, and never back. When all ended without one: the verdict it had. What is told of a sending that is over
+ * already takes no time away from a post that was scheduled since.
+ */
+function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
   if (post.status === 'POST_STATUS_PUBLISHED') return post;
-  const { scheduled_publish_time: _, ...unscheduled } = post;
   if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
-    return { ...unscheduled, status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
+    return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
   }
-  return post.publish_results.every(({ status }) => isTerminal(status)) ? { ...unscheduled, status: post.verdict } : post;
+  return isBeingSent(before) && !isBeingSent(post) ? { ...withoutTime(post), status: post.verdict } : post;
 }
 
 const STATUS: Record<DeliveryStatus, PublishResultStatus> = {

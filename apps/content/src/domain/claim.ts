@@ -2,7 +2,7 @@ import type { PublishResultStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
-import { checkHasContent } from './new-post.ts';
+import { checkHasContent } from './post-content.ts';
 import { resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from './targets.ts';
 
 /** What is asked for. */

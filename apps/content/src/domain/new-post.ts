@@ -1,12 +1,19 @@
 import type { CreatePostRequest, PlatformOverride, PostMedia, PostStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from '../store/posts.ts';
+import { checkSchedule } from './check-schedule.ts';
+import { checkHasContent, contentRules } from './post-content.ts';
+import { parseRepeatingCron } from './repeating-cron.ts';
 
-/** Rules of a new post that need nobody else's knowledge; checked before anything is fetched. */
+/** A rule, by the name that findings give it. */
+export type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
+
+/** Rules of a new post that need nobody else's knowledge. */
+export const newPostRules: readonly NewPostRule[] = [...contentRules, ['schedule_time', checkSchedule], ['repeating_cron', checkCron]];
+
+/** Checked before anything is fetched. */
 export function checkNewPost(request: CreatePostRequest, now: Date): void {
-  checkMediaSources(request);
-  checkOverrides(request);
-  checkSchedule(request, now);
+  for (const [, check] of newPostRules) check(request, now);
 }
 
 /** A post as it is first stored. Media are resolved already. */
@@ -39,6 +46,7 @@ export function newPost(
   if (request.coverMediaId !== undefined) document.cover_media_id = request.coverMediaId;
   if (request.videoCoverTimestampMs !== undefined) document.video_cover_timestamp_ms = request.videoCoverTimestampMs;
   if (request.link !== undefined) document.link = request.link;
+  if (request.repeatingCron !== undefined) document.repeating_cron = parseRepeatingCron(request.repeatingCron, now);
   if (status === 'POST_STATUS_PUBLISHED') document.published_at = now;
   if (status === 'POST_STATUS_SCHEDULED' && request.scheduledPublishTime) {
     checkHasContent(document);
@@ -48,45 +56,13 @@ export function newPost(
   return document;
 }
 
-/**
- * A caption may be left out only where something else supplies content.
- * @throws DomainError missing_field `caption`
- */
-export function checkHasContent(post: PostDocument): void {
-  const overridden = post.platform_overrides.some(({ caption, media }) =>
-    caption !== undefined && caption !== '' ? true : (media?.items.length ?? 0) > 0,
-  );
-  if (post.caption.trim() === '' && post.media.length === 0 && post.design_id === undefined && post.link === undefined && !overridden) {
-    throw new DomainError('missing_field', 'A post needs a caption, unless media, a design, a link or an override supplies content.', {
-      param: 'caption',
+function checkCron({ repeatingCron, status }: CreatePostRequest, now: Date): void {
+  if (repeatingCron === undefined) return;
+  parseRepeatingCron(repeatingCron, now);
+  if (status === 'POST_STATUS_PUBLISHED') {
+    throw new DomainError('invalid_request', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
+      param: 'repeating_cron',
     });
-  }
-}
-
-function checkMediaSources({ mediaIds, mediaUrls, designId }: CreatePostRequest): void {
-  const given = [mediaIds.length > 0 && 'media_ids', mediaUrls.length > 0 && 'media_urls', designId !== undefined && 'design_id'].filter(
-    (name) => name !== false,
-  );
-  const [first, second] = given;
-  if (second !== undefined) throw new DomainError('invalid_request', `${second} cannot be combined with ${first}.`, { param: second });
-}
-
-function checkOverrides({ platformOverrides }: CreatePostRequest): void {
-  const platforms = platformOverrides.map(({ override }) => override?.platform);
-  const second = platforms.findIndex((platform, index) => platforms.indexOf(platform) !== index);
-  if (second === -1) return;
-  const param = `platform_overrides.${second}.platform`;
-  throw new DomainError('invalid_value', 'There is an override for this platform already.', { param });
-}
-
-function checkSchedule(request: CreatePostRequest, now: Date): void {
-  const at = request.scheduledPublishTime;
-  const param = 'scheduled_publish_time';
-  if (statusOf(request) === 'POST_STATUS_SCHEDULED') {
-    if (!at) throw new DomainError('missing_field', 'A post with status SCHEDULED needs scheduled_publish_time.', { param });
-    if (at <= now) throw new DomainError('invalid_request', 'scheduled_publish_time must be in the future.', { param });
-  } else if (at) {
-    throw new DomainError('invalid_request', 'scheduled_publish_time is only for posts with status SCHEDULED.', { param });
   }
 }
 

@@ -2,45 +2,58 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { claim, claimInVain, type ClaimRequest } from '../domain/claim.ts';
-import { emitPublicationRequested } from '../events.ts';
+import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
+import { emitPostChanged, emitPublicationRequested, type Cause } from '../events.ts';
 import { publicationsClaimed } from '../metrics.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
-import { findPost, replacePost, type PostDocument } from '../store/posts.ts';
+import { findPost, findPostEvenIfDeleted, rememberOperations, replacePost, type PostDocument } from '../store/posts.ts';
+import { insertNextOccurrence } from './insert-next-occurrence.ts';
 
-/** Which post, and in whose flow. */
-export interface ClaimedPost {
+/** Which post, and why. */
+export interface ClaimedPost extends Cause {
   readonly organizationId: string;
   readonly businessId: string;
   readonly postId: string;
-  readonly flowId: string;
+}
+
+/** What a call adds to a claim: it may be a repeat, and it may want the post as it has seen it. */
+export interface ClaimCall {
+  readonly operationId: string;
+  readonly expectedRevisions: readonly number[];
 }
 
 /**
- * Claims a post for sending, by a call or because its time has come: in one transaction the post gets its pending results and the request to
- * publish goes into the outbox. It happens whole or not at all, and at most once for a publication id.
- * @throws DomainError resource_not_found, invalid_request, missing_field
+ * Claims a post for sending, by a call or because its time has come: in one transaction the post gets its pending results, the next one of its
+ * series is created, and the request to publish goes into the outbox. It happens whole or not at all, and at most once for a publication id.
+ * @throws DomainError resource_not_found, precondition_failed, invalid_request, missing_field
  */
-export async function claimPost(
-  context: Context,
-  { organizationId, businessId, postId, flowId }: ClaimedPost,
-  request: ClaimRequest,
-): Promise<PostDocument> {
+export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call?: ClaimCall): Promise<PostDocument> {
   const { db } = context;
+  const { organizationId, businessId, postId } = which;
   const claimed = await context.transact(async (session) => {
-    const post = await findPost(db, { organizationId, businessId }, postId, session);
-    if (!post) throw notFound('post');
-    const decision = claim(post, await listBusinessIntegrations(db, businessId, session), request, now(organizationId));
-    if (decision.kind === 'nothing_to_do') return { post, isNew: false };
-    await replacePost(db, post, decision.post, session);
-    const { targets } = decision;
+    const post = await findPostEvenIfDeleted(db, { organizationId, businessId }, postId, session);
+    if (post && call && isRepeat(post, call.operationId)) return { post, isNew: false };
+    if (!post || post.deleted_at) throw notFound('post');
+    if (call) checkRevision(post, call.expectedRevisions);
+    const at = now(organizationId);
+    const decision = claim(post, await listBusinessIntegrations(db, businessId, session), request, at);
+    if (decision.kind === 'nothing_to_do') {
+      // Noted all the same: repeated when this sending is over, the call must not begin another one.
+      if (call) await rememberOperations(db, withOperation(post, call.operationId), session);
+      return { post, isNew: false };
+    }
+    const after = call ? withOperation(decision.post, call.operationId) : decision.post;
+    await replacePost(db, post, after, session);
     await emitPublicationRequested(context, session, {
+      ...request,
       id: request.publicationId,
-      post: decision.post,
-      targets,
-      dueAt: request.dueAt,
-      flowId,
+      post: after,
+      targets: decision.targets,
+      flowId: which.flowId,
     });
-    return { post: decision.post, isNew: true };
+    await emitPostChanged(context, session, after, ['POST_CHANGE_CLAIMED'], { ...which, publicationId: request.publicationId });
+    await insertNextOccurrence(context, session, post, request.dueAt, at, which);
+    return { post: after, isNew: true };
   });
   if (claimed.isNew) publicationsClaimed.inc();
   return claimed.post;
@@ -60,8 +73,15 @@ export async function claimDuePost(context: Context, due: ClaimedPost, request: 
     await context.transact(async (session) => {
       const current = await findPost(db, scope, due.postId, session);
       if (current?.next_due_at?.getTime() !== post.next_due_at?.getTime() || !current) return;
-      const integrations = await listBusinessIntegrations(db, due.businessId, session);
-      await replacePost(db, current, claimInVain(current, integrations, request(current), now(due.organizationId)), session);
+      const at = now(due.organizationId);
+      const asked = request(current);
+      const after = claimInVain(current, await listBusinessIntegrations(db, due.businessId, session), asked, at);
+      await replacePost(db, current, after, session);
+      await emitPostChanged(context, session, after, ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'], {
+        ...due,
+        publicationId: asked.publicationId,
+      });
+      await insertNextOccurrence(context, session, current, asked.dueAt, at, due);
     });
   }
 }

@@ -54,7 +54,7 @@ async function claimRound(context: Context): Promise<number> {
 }
 
 async function claimOne(context: Context, { _id, organization_id, business_id }: DuePost): Promise<void> {
-  const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}` };
+  const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}`, actor: 'system:content' };
   await claimDuePost(context, due, (post) => {
     const dueAt = post.next_due_at ?? new Date();
     // The same id for the same time, whoever claims it: once per (post, time).

@@ -6,6 +6,7 @@ import { createCategory } from './create-category.ts';
 import { createPost } from './create-post.ts';
 import { createTopic } from './create-topic.ts';
 import { deleteCategory } from './delete-category.ts';
+import { deletePost } from './delete-post.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { getBusiness } from './get-business.ts';
 import { getCategory } from './get-category.ts';
@@ -18,9 +19,14 @@ import { listPosts } from './list-posts.ts';
 import { listTargets } from './list-targets.ts';
 import { listTopics } from './list-topics.ts';
 import { publishPost } from './publish-post.ts';
+import { reviewPost } from './review-post.ts';
+import { schedulePost } from './schedule-post.ts';
+import { unschedulePost } from './unschedule-post.ts';
 import { updateBusiness } from './update-business.ts';
 import { updateCategory } from './update-category.ts';
+import { updatePost } from './update-post.ts';
 import { updateTopic } from './update-topic.ts';
+import { validatePost } from './validate-post.ts';
 
 export const handlers = (context: Context): Handlers<typeof ContentServiceService> => ({
   createBusiness: createBusiness(context),
@@ -28,6 +34,7 @@ export const handlers = (context: Context): Handlers<typeof ContentServiceServic
   createPost: createPost(context),
   createTopic: createTopic(context),
   deleteCategory: deleteCategory(context),
+  deletePost: deletePost(context),
   deleteTopic: deleteTopic(context),
   getBusiness: getBusiness(context),
   getCategory: getCategory(context),
@@ -40,7 +47,12 @@ export const handlers = (context: Context): Handlers<typeof ContentServiceServic
   listTargets: listTargets(context),
   listTopics: listTopics(context),
   publishPost: publishPost(context),
+  reviewPost: reviewPost(context),
+  schedulePost: schedulePost(context),
+  unschedulePost: unschedulePost(context),
   updateBusiness: updateBusiness(context),
   updateCategory: updateCategory(context),
+  updatePost: updatePost(context),
   updateTopic: updateTopic(context),
+  validatePost: validatePost(context),
 });

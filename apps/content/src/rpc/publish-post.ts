@@ -7,11 +7,11 @@ import type { Rpc } from './rpc.ts';
 export const publishPost: Rpc<'publishPost'> =
   (context) =>
   async (request, { metadata }) => {
-    const { organizationId, businessId, flowId } = metadata;
+    const { organizationId, businessId, flowId, actor } = metadata;
     await checkIntegrations(context.db, businessId, request.restrictPublishToIntegrationIds);
     const post = await claimPost(
       context,
-      { organizationId, businessId, postId: request.postId, flowId },
+      { organizationId, businessId, postId: request.postId, flowId, actor },
       {
         publicationId: request.publicationId,
         dueAt: now(organizationId),
@@ -19,6 +19,7 @@ export const publishPost: Rpc<'publishPost'> =
         confirmNotPublished: request.confirmNotPublished,
         deliveryId: (integrationId) => derivedId(request.publicationId, integrationId),
       },
+      request,
     );
     return { post: toPost(post) };
   };

@@ -1,4 +1,4 @@
-import type { CreatePostRequest, PlatformOverride, PostMedia } from '@fanfare/contracts/content';
+import type { CreatePostRequest, PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
 import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
@@ -6,39 +6,35 @@ import { derivedId } from '@fanfare/runtime';
 
 type Library = Client<typeof LibraryServiceService>;
 
+/** What a create or an edit says of media. */
+type GivenMedia = Pick<
+  CreatePostRequest & UpdatePostRequest,
+  'operationId' | 'mediaIds' | 'mediaUrls' | 'designId' | 'coverMediaId' | 'platformOverrides'
+>;
+
 /** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
 const IMPORT_TIMEOUT_MS = 40_000;
 
 /**
- * Finds or fetches all media of a new post: ids are verified against the business, URLs are copied into storage. All or nothing.
+ * Finds or fetches all media that are given for a post: ids are verified against the business, URLs are copied into storage. All or nothing.
  * Ids of copies derive from the operation, so that a repeat copies nothing again.
  * @throws DomainError invalid_value that names the entry
  */
 export async function resolveMedia(
   library: Library,
-  request: CreatePostRequest,
+  given: GivenMedia,
   call: Call,
 ): Promise<{ media: PostMedia[]; overrides: PlatformOverride[] }> {
-  if (request.designId !== undefined)
-    throw new DomainError('invalid_value', 'This business has no design with that id.', { param: 'design_id' });
-  await checkCover();
-  const media = request.mediaIds.length > 0 ? await byIds(request.mediaIds) : await byUrls(request.mediaUrls, 'media_urls');
+  checkDesign(given);
+  await checkCover(library, given, call);
+  const media = given.mediaIds.length > 0 ? await mediaByIds(library, given, call) : await byUrls(given.mediaUrls, 'media_urls');
   const overrides: PlatformOverride[] = [];
-  for (const [index, { override, mediaUrls }] of request.platformOverrides.entries()) {
+  for (const [index, { override, mediaUrls }] of given.platformOverrides.entries()) {
     if (!override) continue;
     const items = mediaUrls && (await byUrls(mediaUrls.urls, `platform_overrides.${index}.media_urls`));
     overrides.push({ ...override, media: items && { items } });
   }
   return { media, overrides };
-
-  async function byIds(ids: readonly string[]): Promise<PostMedia[]> {
-    const found = new Map((await library.batchGetMedia({ mediaIds: [...ids] }, { call })).media.map((one) => [one.id, one]));
-    return ids.map((id, index) => {
-      const one = found.get(id);
-      if (!one) throw new DomainError('invalid_value', 'This business has no media with that id.', { param: `media_ids.${index}` });
-      return toPostMedia(one);
-    });
-  }
 
   async function byUrls(urls: readonly string[], param: string): Promise<PostMedia[]> {
     if (urls.length === 0) return [];
@@ -48,7 +44,7 @@ export async function resolveMedia(
   }
 
   async function importUrl(url: string, param: string): Promise<Media> {
-    const { operationId } = request;
+    const { operationId } = given;
     const { media: one } = await library.importMedia(
       { operationId, mediaId: derivedId(operationId, param), url, param },
       { call, timeoutMs: IMPORT_TIMEOUT_MS },
@@ -56,14 +52,34 @@ export async function resolveMedia(
     if (!one) throw new DomainError('internal_error', 'The library answered without media.');
     return one;
   }
+}
 
-  async function checkCover() {
-    if (request.coverMediaId === undefined) return;
-    const [cover] = (await library.batchGetMedia({ mediaIds: [request.coverMediaId] }, { call })).media;
-    if (cover?.type !== 'MEDIA_TYPE_IMAGE') {
-      throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'cover_media_id' });
-    }
+/** @throws DomainError invalid_value that lists the ids of which this business has no media */
+export async function mediaByIds(library: Library, { mediaIds }: Pick<GivenMedia, 'mediaIds'>, call: Call): Promise<PostMedia[]> {
+  if (mediaIds.length === 0) return [];
+  const found = new Map((await library.batchGetMedia({ mediaIds }, { call })).media.map((one) => [one.id, one]));
+  const detail = 'This business has no media with that id.';
+  const errors = mediaIds.flatMap((id, index) =>
+    found.has(id) ? [] : [{ param: `media_ids.${index}`, code: 'invalid_value' as const, detail }],
+  );
+  const [first] = errors;
+  if (first) throw new DomainError('invalid_value', detail, { param: first.param, errors });
+  return mediaIds.flatMap((id) => found.get(id) ?? []).map(toPostMedia);
+}
+
+/** @throws DomainError invalid_value */
+export async function checkCover(library: Library, { coverMediaId }: Pick<GivenMedia, 'coverMediaId'>, call: Call): Promise<void> {
+  if (coverMediaId === undefined) return;
+  const [cover] = (await library.batchGetMedia({ mediaIds: [coverMediaId] }, { call })).media;
+  if (cover?.type !== 'MEDIA_TYPE_IMAGE') {
+    throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'cover_media_id' });
   }
+}
+
+/** @throws DomainError invalid_value: there are no designs yet */
+export function checkDesign({ designId }: Pick<GivenMedia, 'designId'>): void {
+  if (designId === undefined) return;
+  throw new DomainError('invalid_value', 'This business has no design with that id.', { param: 'design_id' });
 }
 
 function toPostMedia(media: Media): PostMedia {

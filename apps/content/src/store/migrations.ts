@@ -3,7 +3,7 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses.ts';
 import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
-import { createPostIndexes } from './posts.ts';
+import { createPostIndexes, replacePostIndexes } from './posts.ts';
 import { createTopicIndexes } from './topics.ts';
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +25,5 @@ export const migrations: readonly Migration[] = [
       await createCategoryIndexes(db);
     },
   },
+  { id: '0004-post-lists', up: replacePostIndexes },
 ];

@@ -1,5 +1,5 @@
 import type { MetadataEntry, PlatformOverride, Post, PostMedia, PostStatus, PublishResult } from '@fanfare/contracts/content';
-import { after, isDuplicateKey, pageOf, parsePageToken } from '@fanfare/mongo';
+import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 
 /** How publishing goes on one target, with what only we need to know. */
@@ -28,6 +28,7 @@ export interface PostDocument {
   link?: string;
   restrict_publish_to: string[];
   restrict_publish_to_integration_ids: string[];
+  /** Present while, and only while, its status is SCHEDULED. */
   scheduled_publish_time?: Date;
   /** Present from the moment it is scheduled until it is claimed. */
   next_due_at?: Date;
@@ -38,15 +39,40 @@ export interface PostDocument {
   publish_results: ResultDocument[];
   /** Publications of this post, newest last: a repeat of a publish call finds itself here. */
   publication_ids: string[];
+  repeating_cron?: string;
+  /** The first post of its series; absent on that one. */
+  series_id?: string;
+  review_note?: string;
+  /** Operations that changed it, newest last; absent until there is one. */
+  operation_ids?: string[];
+  /** Nothing finds it any more, but repeats of what was asked before. */
+  deleted_at?: Date;
 }
 
 const SCHEDULED: PostStatus = 'POST_STATUS_SCHEDULED';
-const posts = (db: Db) => db.collection<PostDocument>('posts');
+export const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 export async function createPostIndexes(db: Db): Promise<void> {
-  await posts(db).createIndex({ business_id: 1, created_at: -1, _id: -1 });
-  await posts(db).createIndex({ business_id: 1, status: 1, created_at: -1, _id: -1 });
-  await posts(db).createIndex({ next_due_at: 1, organization_id: 1 }, { name: 'due', partialFilterExpression: { status: SCHEDULED } });
+  await posts(db).createIndexes([
+    // Of lists: what is equal first, then their order. The one of windows holds what waits, and is read without a look at any post.
+    { key: { business_id: 1, deleted_at: 1, created_at: -1, _id: -1 }, name: 'list' },
+    { key: { business_id: 1, deleted_at: 1, status: 1, created_at: -1, _id: -1 }, name: 'list_status' },
+    {
+      key: { business_id: 1, organization_id: 1, scheduled_publish_time: 1, created_at: -1, _id: -1 },
+      name: 'list_scheduled',
+      partialFilterExpression: { scheduled_publish_time: { $exists: true } },
+    },
+    { key: { next_due_at: 1, organization_id: 1 }, name: 'due', partialFilterExpression: { status: SCHEDULED } },
+  ]);
+}
+
+/** Those of the first version were without `deleted_at`; it goes on without them, only slower. */
+export async function replacePostIndexes(db: Db): Promise<void> {
+  await createPostIndexes(db);
+  const there = new Set((await posts(db).indexes()).map(({ name }) => name));
+  for (const name of ['business_id_1_created_at_-1__id_-1', 'business_id_1_status_1_created_at_-1__id_-1']) {
+    if (there.has(name)) await posts(db).dropIndex(name);
+  }
 }
 
 /** Fails with a duplicate key when a post with that id is there already; see `isPostThere`. */
@@ -54,15 +80,26 @@ export async function insertPost(db: Db, document: PostDocument, session: Client
   await posts(db).insertOne(document, { session });
 }
 
+/** Answers with false, and leaves it as it is, when a post with that id is there already, deleted or not. */
+export async function insertPostOnce(db: Db, { _id, ...rest }: PostDocument, session: ClientSession): Promise<boolean> {
+  return (await posts(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session })).upsertedCount === 1;
+}
+
 /** Whether inserting failed because a post with that id is there already. */
 export const isPostThere = (error: unknown): boolean => isDuplicateKey(error, '_id');
 
-export async function findPost(
-  db: Db,
-  scope: { organizationId: string; businessId: string },
-  id: string,
-  session?: ClientSession,
-): Promise<PostDocument | null> {
+interface Scope {
+  readonly organizationId: string;
+  readonly businessId: string;
+}
+
+export async function findPost(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
+  const post = await findPostEvenIfDeleted(db, scope, id, session);
+  return post?.deleted_at ? null : post;
+}
+
+/** For what may be a repeat: that it was deleted since does not undo what was done before. */
+export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
   return posts(db).findOne({ _id: id, business_id: scope.businessId, organization_id: scope.organizationId }, session ? { session } : {});
 }
 
@@ -78,23 +115,13 @@ export async function replacePost(db: Db, before: PostDocument, document: PostDo
   if (matchedCount === 0) throw new Error(`Post ${_id} is no longer at revision ${before.revision}.`);
 }
 
-export async function listPosts(
+/** Notes an operation that found nothing to change. */
+export async function rememberOperations(
   db: Db,
-  query: { organizationId: string; businessId: string; statuses: readonly PostStatus[]; pageSize: number; pageToken: string },
-): Promise<{ rows: readonly PostDocument[]; nextPageToken: string }> {
-  const { organizationId, businessId, statuses, pageSize, pageToken } = query;
-  const binding = ['posts', businessId, [...statuses].sort()];
-  const rows = await posts(db)
-    .find({
-      business_id: businessId,
-      organization_id: organizationId,
-      ...(statuses.length === 0 ? {} : { status: { $in: [...statuses] } }),
-      ...after(parsePageToken(pageToken, binding)),
-    })
-    .sort({ created_at: -1, _id: -1 })
-    .limit(pageSize + 1)
-    .toArray();
-  return pageOf(rows, pageSize, binding);
+  { _id, revision, operation_ids = [] }: PostDocument,
+  session: ClientSession,
+): Promise<void> {
+  await posts(db).updateOne({ _id, revision }, { $set: { operation_ids } }, { session });
 }
 
 /** What a claim needs to know of a post whose time has come. */
@@ -150,5 +177,7 @@ export function toPost(document: PostDocument): Post {
     metadata: document.metadata,
     platformOverrides: document.platform_overrides,
     publishResults: document.publish_results,
+    repeatingCron: document.repeating_cron,
+    reviewNote: document.review_note,
   };
 }

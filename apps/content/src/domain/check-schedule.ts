@@ -1,0 +1,22 @@
+import type { CreatePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+
+const param = 'scheduled_publish_time';
+
+/** @throws DomainError invalid_request */
+export function checkFuture(at: Date, now: Date): void {
+  if (at <= now) throw new DomainError('invalid_request', 'scheduled_publish_time must be in the future.', { param });
+}
+
+/**
+ * Of a new post: a time goes with SCHEDULED, and with nothing else.
+ * @throws DomainError missing_field, invalid_request
+ */
+export function checkSchedule({ status, scheduledPublishTime: at }: CreatePostRequest, now: Date): void {
+  if (status !== 'POST_STATUS_SCHEDULED') {
+    if (at) throw new DomainError('invalid_request', 'scheduled_publish_time is only for posts with status SCHEDULED.', { param });
+    return;
+  }
+  if (!at) throw new DomainError('missing_field', 'A post with status SCHEDULED needs scheduled_publish_time.', { param });
+  checkFuture(at, now);
+}

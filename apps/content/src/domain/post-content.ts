@@ -1,0 +1,55 @@
+import type { CreatePostRequest, PlatformOverride, UpdatePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import type { PostDocument } from '../store/posts.ts';
+
+/** What is given of a post's content, by a create or an edit. */
+type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;
+
+/** Rules of what is given, by the names that findings give them. */
+export const contentRules = [
+  ['media_sources_exclusive', checkMediaSources],
+  ['platform_override_repeated', checkOverrides],
+] as const;
+
+/**
+ * A caption may be left out only where something else supplies content.
+ * @throws DomainError missing_field `caption`
+ */
+export function checkHasContent(post: PostDocument): void {
+  const { caption, media, design_id: designId, link, platform_overrides: overrides } = post;
+  checkSuppliesContent({ caption, mediaCount: media.length, designId, link, overrides });
+}
+
+/** The same of what is not stored. */
+export function checkSuppliesContent(given: {
+  caption: string;
+  mediaCount: number;
+  designId: string | undefined;
+  link: string | undefined;
+  overrides: readonly PlatformOverride[];
+}): void {
+  if (given.caption.trim() !== '' || given.mediaCount > 0 || given.designId !== undefined || given.link !== undefined) return;
+  if (given.overrides.some(suppliesContent)) return;
+  throw new DomainError('missing_field', 'A post needs a caption, unless media, a design, a link or an override supplies content.', {
+    param: 'caption',
+  });
+}
+
+const suppliesContent = ({ caption, media, link }: PlatformOverride) =>
+  (caption ?? '').trim() !== '' || (media?.items.length ?? 0) > 0 || link !== undefined;
+
+function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): void {
+  const given = [mediaIds.length > 0 && 'media_ids', mediaUrls.length > 0 && 'media_urls', designId !== undefined && 'design_id'].filter(
+    (name) => name !== false,
+  );
+  const [first, second] = given;
+  if (second !== undefined) throw new DomainError('invalid_request', `${second} cannot be combined with ${first}.`, { param: second });
+}
+
+function checkOverrides({ platformOverrides }: GivenContent): void {
+  const platforms = platformOverrides.map(({ override }) => override?.platform);
+  const second = platforms.findIndex((platform, index) => platforms.indexOf(platform) !== index);
+  if (second === -1) return;
+  const param = `platform_overrides.${second}.platform`;
+  throw new DomainError('invalid_value', 'There is an override for this platform already.', { param });
+}

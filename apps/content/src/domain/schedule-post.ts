@@ -1,0 +1,46 @@
+import type { SchedulePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { checkFuture } from './check-schedule.ts';
+import { withoutTime, type Edit } from './edit.ts';
+import { checkHasContent } from './post-content.ts';
+import { parseRepeatingCron } from './repeating-cron.ts';
+import { repeating } from './update-post.ts';
+
+/**
+ * Rules that need not know the post.
+ * @throws DomainError missing_field, invalid_request, invalid_value
+ */
+export function checkSchedulePost({ scheduledPublishTime: at, repeatingCron }: SchedulePostRequest, now: Date): void {
+  const param = 'scheduled_publish_time';
+  if (!at) throw new DomainError('missing_field', 'To schedule a post, say when: scheduled_publish_time.', { param });
+  checkFuture(at, now);
+  if (repeatingCron !== undefined) parseRepeatingCron(repeatingCron, now);
+}
+
+/** Lets a post wait for a time; one that waits already waits for the new one. */
+export function schedulePost(request: SchedulePostRequest): Edit {
+  return (before, now) => {
+    if (before.status === 'POST_STATUS_PUBLISHED') {
+      throw new DomainError('invalid_request', 'This post is published: it cannot be scheduled any more.');
+    }
+    const { scheduledPublishTime: at, updateMask = [] } = request;
+    if (!at) throw new DomainError('internal_error', 'Scheduled for no time.');
+    let post = { ...before };
+    if (updateMask.includes('restrict_publish_to')) post.restrict_publish_to = request.restrictPublishTo;
+    if (updateMask.includes('restrict_publish_to_integration_ids')) {
+      post.restrict_publish_to_integration_ids = request.restrictPublishToIntegrationIds;
+    }
+    if (updateMask.includes('repeating_cron')) post = repeating(post, request.repeatingCron, now);
+    checkHasContent(post);
+    return {
+      post: { ...post, status: 'POST_STATUS_SCHEDULED', scheduled_publish_time: at, next_due_at: at },
+      changes: ['POST_CHANGE_SCHEDULED'],
+    };
+  };
+}
+
+/** Back to the verdict that it had before it was scheduled. */
+export const unschedulePost: Edit = (before) => {
+  if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('invalid_request', 'This post is not scheduled.');
+  return { post: { ...withoutTime(before), status: before.verdict }, changes: ['POST_CHANGE_UNSCHEDULED'] };
+};

@@ -1,0 +1,52 @@
+import { notFound } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import { now } from '@fanfare/runtime';
+import type { Post } from '@fanfare/contracts/content';
+import type { Context } from '../context.ts';
+import { checkNotBeingSent, type Edit } from '../domain/edit.ts';
+import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
+import { emitPostChanged } from '../events.ts';
+import { findPostEvenIfDeleted, replacePost, toPost, type PostDocument } from '../store/posts.ts';
+
+/** Who changes which post, and what they have seen of it. */
+export interface ChangeRequest {
+  readonly operationId: string;
+  readonly postId: string;
+  readonly expectedRevisions: readonly number[];
+}
+
+/**
+ * Edits a post in one transaction, event included. Edits and claims meet on the post's revision: one of them wins, and the other finds the
+ * post as the winner left it. A repeat of an operation is answered with the post as it is now, whatever came after it.
+ * @throws DomainError resource_not_found, precondition_failed, invalid_request while it is being sent, and what the edit throws
+ */
+export async function changePost(context: Context, metadata: CallMetadata, request: ChangeRequest, edit: Edit): Promise<{ post: Post }> {
+  const { operationId, postId } = request;
+  const changed = await context.transact(async (session) => {
+    const found = await findPostEvenIfDeleted(context.db, metadata, postId, session);
+    const before = changeable(found, request);
+    if (before.kind === 'repeat') return before.post;
+    const at = now(metadata.organizationId);
+    const { post, changes } = edit(before.post, at);
+    const after = { ...withOperation(post, operationId), revision: post.revision + 1, updated_at: at };
+    await replacePost(context.db, before.post, after, session);
+    await emitPostChanged(context, session, after, changes, metadata);
+    return after;
+  });
+  return { post: toPost(changed) };
+}
+
+/**
+ * Whether the request may change the post, as it was found.
+ * @throws DomainError as `changePost`
+ */
+export function changeable(
+  post: PostDocument | null,
+  { operationId, expectedRevisions }: ChangeRequest,
+): { readonly kind: 'repeat' | 'change'; readonly post: PostDocument } {
+  if (post && isRepeat(post, operationId)) return { kind: 'repeat', post };
+  if (!post || post.deleted_at) throw notFound('post');
+  checkRevision(post, expectedRevisions);
+  checkNotBeingSent(post);
+  return { kind: 'change', post };
+}

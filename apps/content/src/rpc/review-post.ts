@@ -1,0 +1,10 @@
+import { checkReview, reviewPost as review } from '../domain/review-post.ts';
+import { changePost } from './change-post.ts';
+import type { Rpc } from './rpc.ts';
+
+export const reviewPost: Rpc<'reviewPost'> =
+  (context) =>
+  async (request, { metadata }) => {
+    checkReview(request);
+    return changePost(context, metadata, request, review(request));
+  };

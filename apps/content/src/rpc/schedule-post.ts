@@ -1,0 +1,13 @@
+import { now } from '@fanfare/runtime';
+import { checkSchedulePost, schedulePost as schedule } from '../domain/schedule-post.ts';
+import { changePost } from './change-post.ts';
+import { checkIntegrations } from './check-integrations.ts';
+import type { Rpc } from './rpc.ts';
+
+export const schedulePost: Rpc<'schedulePost'> =
+  (context) =>
+  async (request, { metadata }) => {
+    checkSchedulePost(request, now(metadata.organizationId));
+    await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
+    return changePost(context, metadata, request, schedule(request));
+  };

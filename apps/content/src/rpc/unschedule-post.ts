@@ -1,0 +1,8 @@
+import { unschedulePost as unschedule } from '../domain/schedule-post.ts';
+import { changePost } from './change-post.ts';
+import type { Rpc } from './rpc.ts';
+
+export const unschedulePost: Rpc<'unschedulePost'> =
+  (context) =>
+  (request, { metadata }) =>
+    changePost(context, metadata, request, unschedule);

@@ -1,0 +1,94 @@
+import { CreatePostRequest, type Finding, type PlatformOverride } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import { newPostRules } from '../domain/new-post.ts';
+import { checkSuppliesContent } from '../domain/post-content.ts';
+import { resolveTargets } from '../domain/targets.ts';
+import { listBusinessIntegrations } from '../store/integrations.ts';
+import { checkIntegrations } from './check-integrations.ts';
+import { checkCover, checkDesign, mediaByIds } from './resolve-media.ts';
+import type { Rpc } from './rpc.ts';
+
+/** A dry run: every rule speaks, where a create stops at the first. Nothing is fetched, and nothing is saved. */
+export const validatePost: Rpc<'validatePost'> =
+  ({ db, library }) =>
+  async ({ post = CreatePostRequest.fromPartial({}) }, call) => {
+    const { organizationId, businessId } = call.metadata;
+    const at = now(organizationId);
+    const rules: readonly (readonly [ruleId: string, check: () => unknown])[] = [
+      ...newPostRules.map(([ruleId, check]) => [ruleId, () => check(post, at)] as const),
+      ['content_missing', () => checkSuppliesContent(contentOf(post))],
+      ['media_url_invalid', () => checkUrls(post)],
+      ['media_unknown', () => mediaByIds(library, post, call)],
+      ['cover_unknown', () => checkCover(library, post, call)],
+      ['design_unknown', () => checkDesign(post)],
+      ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
+    ];
+    const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
+    return { findings: [...refused.flat(), ...targetFindings(post, await listBusinessIntegrations(db, businessId))] };
+  };
+
+async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
+    const { param, detail, errors } = error;
+    const all = errors.length > 0 ? errors : [{ param, detail }];
+    return all.map((one) => ({
+      ruleId,
+      severity: 'FINDING_SEVERITY_ERROR',
+      platform: undefined,
+      field: one.param,
+      detail: one.detail,
+    }));
+  }
+}
+
+/** Accounts may be connected until the post is sent: that there is none now does not make the post wrong. */
+function targetFindings(post: CreatePostRequest, integrations: Parameters<typeof resolveTargets>[1]): Finding[] {
+  const { restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds } = post;
+  const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
+  const known = new Set(integrations.map(({ _id }) => _id));
+  const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING' } as const;
+  if (targets.length === 0 && missing.length === 0) {
+    return [{ ...warning, platform: undefined, field: undefined, detail: 'No account is connected to this business.' }];
+  }
+  return missing
+    .filter(({ integrationId }) => integrationId === '' || known.has(integrationId))
+    .map(({ integrationId, platform, reason }) => ({
+      ...warning,
+      platform,
+      field:
+        integrationId === ''
+          ? `restrict_publish_to.${platforms.indexOf(platform)}`
+          : `restrict_publish_to_integration_ids.${integrationIds.indexOf(integrationId)}`,
+      detail: reason,
+    }));
+}
+
+function contentOf(post: CreatePostRequest) {
+  const { caption, designId, link, mediaIds, mediaUrls, platformOverrides } = post;
+  const overrides = platformOverrides.flatMap(({ override, mediaUrls: urls }): PlatformOverride[] =>
+    override ? [{ ...override, media: urls && { items: urls.urls.map((url) => ({ ...NO_MEDIA, url })) } }] : [],
+  );
+  return { caption, designId, link, mediaCount: mediaIds.length + mediaUrls.length, overrides };
+}
+
+const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0 };
+
+/** Whether they can be fetched is known when they are. */
+function checkUrls({ mediaUrls, platformOverrides }: CreatePostRequest): void {
+  const given = [
+    ...mediaUrls.map((url, index) => ({ url, param: `media_urls.${index}` })),
+    ...platformOverrides.flatMap(({ mediaUrls: urls }, index) =>
+      (urls?.urls ?? []).map((url, place) => ({ url, param: `platform_overrides.${index}.media_urls.${place}` })),
+    ),
+  ];
+  const detail = 'This is no http or https URL.';
+  const errors = given
+    .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    .map(({ param }) => ({ param, code: 'invalid_value' as const, detail }));
+  if (errors.length > 0) throw new DomainError('invalid_value', detail, { param: errors[0]?.param, errors });
+}

@@ -1,0 +1,51 @@
+import type { PostStatus } from '@fanfare/contracts/content';
+import { after, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
+import type { Db, Filter } from 'mongodb';
+import { posts, type PostDocument } from './posts.ts';
+
+export interface PostList {
+  readonly organizationId: string;
+  readonly businessId: string;
+  /** None means every status. */
+  readonly statuses: readonly PostStatus[];
+  /** Only posts that wait for a time from here on. */
+  readonly scheduledFrom: Date | undefined;
+  /** Only posts that wait for a time before this. */
+  readonly scheduledTo: Date | undefined;
+  readonly pageSize: number;
+  readonly pageToken: string;
+}
+
+/** A page of the posts that are not deleted, newest first. Every page costs what the first costs: see the test on the indexes. */
+export async function listPosts(db: Db, list: PostList): Promise<Page<PostDocument>> {
+  const { organizationId, businessId, pageSize, pageToken } = list;
+  const statuses = [...new Set(list.statuses)].sort();
+  const window = windowOf(list);
+  const binding = ['posts', organizationId, businessId, statuses, window ?? null];
+  const position = parsePageToken(pageToken, binding);
+  if (window && statuses.length > 0 && !statuses.includes('POST_STATUS_SCHEDULED')) return { rows: [], nextPageToken: '' };
+
+  const filter: Filter<PostDocument> = {
+    business_id: businessId,
+    organization_id: organizationId,
+    // What waits for a time is scheduled and not deleted: asked for again, it would have to be looked up in the posts themselves.
+    ...(window
+      ? { scheduled_publish_time: window }
+      : { deleted_at: { $exists: false }, ...(statuses.length > 0 && { status: { $in: statuses } }) }),
+    ...after(position),
+  };
+  return pageWithin(posts(db).find(filter).sort({ created_at: -1, _id: -1 }), pageSize, binding, sizeOf);
+}
+
+function windowOf({ scheduledFrom, scheduledTo }: PostList): { $gte?: Date; $lt?: Date } | undefined {
+  if (!scheduledFrom && !scheduledTo) return undefined;
+  return { ...(scheduledFrom && { $gte: scheduledFrom }), ...(scheduledTo && { $lt: scheduledTo }) };
+}
+
+/** What an answer has around the values of a post: names, nulls, and the URLs of its pages. */
+const AROUND = 2048;
+
+/** Bytes of a post in an answer, at most: as JSON, in which the URLs of its media stand twice. */
+function sizeOf(post: PostDocument): number {
+  return AROUND + Buffer.byteLength(JSON.stringify(post)) + Buffer.byteLength(JSON.stringify(post.media.map(({ url }) => url)));
+}
