@@ -6,6 +6,7 @@ import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
+import { startMailSender } from './mail/mail-sender.ts';
 import { answerUnreadable } from './problem.ts';
 import { handlers } from './rpc/index.ts';
 
@@ -34,6 +35,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   });
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, createApp(context));
   server.on('clientError', answerUnreadable(context));
+  const mailSender = startMailSender(context);
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
 
   return {
@@ -41,7 +43,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     adminGrpcPort: rpc.port,
     adminPort: admin.port,
     async stop() {
-      await Promise.all([terminator.terminate(), rpc.stop()]);
+      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop()]);
       await admin.stop();
       await context.close();
     },

@@ -1,0 +1,182 @@
+import { buffer } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@fanfare/testing';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { queueMail } from '../src/mail/queue-mail.ts';
+import type { MailDocument } from '../src/store/mails.ts';
+import { startGateway, type RunningGateway } from './running-gateway.ts';
+
+/** Somebody's mail server: by the name before the @ it knows whom to refuse, and for how long. */
+async function startMailServer() {
+  const received: Email[] = [];
+  const attempts = new Map<string, number>();
+  const refuse = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    closeTimeout: 100,
+    onAuth: (_auth, _session, done) => done(refuse('Wrong password', 535)),
+    onRcptTo({ address }, _session, done) {
+      const attempt = (attempts.get(address) ?? 0) + 1;
+      attempts.set(address, attempt);
+      if (address.startsWith('unknown')) return done(refuse('No such user', 550));
+      if (address.startsWith('busy') && attempt === 1) return done(refuse('Try again later', 451));
+      done();
+    },
+    onData(stream, _session, done) {
+      buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then((mail) => received.push(mail))
+        .then(
+          () => done(),
+          (error: unknown) => done(error as Error),
+        );
+    },
+  });
+  const listening = await new Promise<ReturnType<typeof server.listen>>((resolve) => {
+    const net = server.listen(0, '127.0.0.1', () => resolve(net));
+  });
+  return {
+    received,
+    attempts,
+    url: (user = '') => `smtp://${user}127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  server = await startMailServer();
+  gateway = await startGateway({
+    SMTP_URL: server.url(),
+    MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
+    CONSOLE_URL: 'https://app.example.com',
+    DEV_MAIL_URL: 'http://127.0.0.1:1/_dev/mail',
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.stop();
+});
+
+const mails = (of = gateway) => of.context.db.collection<MailDocument>('mails');
+const ended = (id: string) => eventually(async () => (await mails().findOne({ _id: id, state: { $ne: 'queued' } })) ?? undefined);
+const invite = (id: string, to: string, more: Partial<{ organization: string; inviter: string }> = {}, of = gateway) =>
+  queueMail(of.context, {
+    id,
+    to,
+    template: 'invitation',
+    data: { organization: 'Bakers', inviter: 'Ann', role: 'editor', invitationId: 'inv/1', ...more },
+  });
+const receivedBy = (to: string) => server.received.filter((mail) => mail.to?.some(({ address }) => address === to));
+
+it('sends what is queued once, as text and as HTML, with links into the console', async () => {
+  await Promise.all([invite('m-1', 'bob@example.com'), invite('m-1', 'bob@example.com'), invite('m-1', 'bob@example.com')]);
+  await ended('m-1');
+  await invite('m-1', 'bob@example.com');
+  await invite('m-2', 'carla@example.com');
+  await ended('m-2');
+
+  expect(receivedBy('bob@example.com')).toHaveLength(1);
+  const [mail] = receivedBy('bob@example.com');
+  expect(mail).toMatchObject({
+    from: { name: 'Fanfare', address: 'no-reply@fanfare.test' },
+    to: [{ name: '', address: 'bob@example.com' }],
+    subject: 'Join Bakers on Fanfare',
+    messageId: '<m-1@fanfare.test>',
+  });
+  expect(mail?.text).toContain('Ann invites you to Bakers on Fanfare, with the role editor.');
+  expect(mail?.text).toContain('https://app.example.com/invitations/inv%2F1');
+  expect(mail?.html).toContain('href="https://app.example.com/invitations/inv%2F1"');
+});
+
+it('keeps names from becoming headers, markup or addresses', async () => {
+  const organization = 'Bakers\r\nBcc: eve@example.com\u2028<script>alert(1)</script>';
+  await invite('m-evil', 'dora@example.com', { organization, inviter: '<a href="https://evil.example">Ann</a>' });
+  await ended('m-evil');
+  const [mail] = receivedBy('dora@example.com');
+  expect(mail?.subject).toBe('Join Bakers Bcc: eve@example.com <script>alert(1)</script> on Fanfare');
+  expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(mail?.html).not.toMatch(/<script|<a href="https:\/\/evil/);
+  expect(mail?.html).toContain('&lt;script&gt;');
+
+  for (const to of [
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'Ann <a@example.com>',
+    'a',
+    '',
+    'a@b@c',
+    `${'a'.repeat(250)}@example.com`,
+  ]) {
+    await expect(invite('m-to', to)).rejects.toThrow('address');
+  }
+  expect([...server.attempts.keys()].filter((address) => address.startsWith('eve'))).toEqual([]);
+});
+
+it('stores nothing of a mail in the clear, and nothing at all once it is sent', async () => {
+  const idle = await startGateway();
+  await invite('m-3', 'secret-recipient@example.com', {}, idle);
+  const stored = await mails(idle).findOne({ _id: 'm-3' });
+  expect(stored).toMatchObject({ state: 'queued', template: 'invitation', attempts: 0 });
+  expect(JSON.stringify(stored)).not.toMatch(/secret-recipient|Bakers|invitations/);
+  await idle.stop();
+
+  await invite('m-4', 'emil@example.com');
+  expect(await ended('m-4')).not.toHaveProperty('sealed');
+});
+
+it('gives up what is refused for good, and says why', async () => {
+  await invite('m-5', 'unknown@example.com');
+  expect(await ended('m-5')).toMatchObject({ state: 'given_up', last_error: 'recipient_refused', attempts: 1 });
+  expect(server.attempts.get('unknown@example.com')).toBe(1);
+});
+
+it('tries again what is refused for now, later and later, for a day', async () => {
+  await invite('m-6', 'busy@example.com');
+  const waiting = await eventually(async () => (await mails().findOne({ _id: 'm-6', last_error: 'deferred' })) ?? undefined);
+  expect(waiting.state).toBe('queued');
+  expect(waiting.run_at.getTime() - waiting.created_at.getTime()).toBeGreaterThan(5_000);
+  await mails().updateOne({ _id: 'm-6' }, { $set: { run_at: new Date(0) } });
+  expect(await ended('m-6')).toMatchObject({ state: 'sent', attempts: 2 });
+
+  await invite('m-7', 'busy-too@example.com');
+  await eventually(() => mails().findOne({ _id: 'm-7', last_error: 'deferred' }).then(Boolean));
+  server.attempts.clear();
+  const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+  await mails().updateOne({ _id: 'm-7' }, { $set: { run_at: new Date(0), created_at: yesterday } });
+  expect(await ended('m-7')).toMatchObject({ state: 'given_up', last_error: 'deferred' });
+});
+
+it.each([
+  ['nobody is there', 'smtp://127.0.0.1:1', 'unreachable'],
+  ['our password is wrong', '', 'sign_in_refused'],
+])('keeps a mail when %s', async (_why, url, kind) => {
+  const other = await startGateway({ SMTP_URL: url || server.url('user:wrong@') });
+  await invite('m-8', 'fritz@example.com', {}, other);
+  await eventually(() => mails(other).findOne({ _id: 'm-8', state: 'queued', last_error: kind }).then(Boolean));
+  const ready = await fetch(`http://127.0.0.1:${other.server.adminPort}/readyz`);
+  expect(ready.status).toBe(200);
+  await other.stop();
+});
+
+it('says in a metric that mail waits, without SMTP_URL, and stays ready', async () => {
+  const idle = await startGateway();
+  await invite('m-9', 'gina@example.com', {}, idle);
+  const admin = `http://127.0.0.1:${idle.server.adminPort}`;
+  expect(await (await fetch(`${admin}/metrics`)).text()).toMatch(/^fanfare_mails_queued(\{.*\})? 1$/m);
+  expect((await fetch(`${admin}/readyz`)).status).toBe(200);
+  expect(await mails(idle).findOne({ _id: 'm-9' })).toMatchObject({ state: 'queued', attempts: 0 });
+  await idle.stop();
+});
+
+it('leads to the inbox in development, and nowhere else', async () => {
+  const answer = await gateway.call('/_dev/mail', { key: null, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/_dev/mail']);
+  const live = await startGateway();
+  expect((await live.call('/_dev/mail', { redirect: 'manual' })).status).toBe(404);
+  await live.stop();
+});
