@@ -13,6 +13,7 @@ const table = [
   { name: 'publisherGrpc', port: 4431, purpose: 'the publisher service', setting: 'FANFARE_PUBLISHER_GRPC_PORT' },
   { name: 'publisherAdmin', port: 4432, purpose: "the publisher service's health checks", setting: 'FANFARE_PUBLISHER_ADMIN_PORT' },
   { name: 'sandbox', port: 4460, purpose: 'the sandbox', setting: 'FANFARE_SANDBOX_PORT' },
+  { name: 'sandboxSmtp', port: 4461, purpose: "the sandbox's mail server", setting: 'FANFARE_SANDBOX_SMTP_PORT' },
 ] as const;
 
 export type Ports = Readonly<Record<(typeof table)[number]['name'], number>>;

@@ -25,6 +25,7 @@ export function whatToDoNext({ base_url, sandbox_url, business_id, api_key }: De
   API                ${base_url}/api
   OpenAPI            ${base_url}/api/openapi.json
   Sandbox timeline   ${sandbox_url}/
+  Mail               ${base_url}/_dev/mail
   Keys, ids          .fanfare/dev.json
   Logs               .fanfare/logs/
 

@@ -57,6 +57,7 @@ const PORTS: readonly (keyof Ports)[] = [
   'publisherGrpc',
   'publisherAdmin',
   'sandbox',
+  'sandboxSmtp',
 ];
 
 /** @param env settings beyond the usual, by service */

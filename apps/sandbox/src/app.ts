@@ -5,6 +5,7 @@ import { controlErrors } from './control/control-error.ts';
 import { faultRoutes } from './control/faults.ts';
 import { recordRoutes } from './control/records.ts';
 import { door } from './door.ts';
+import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
 
 const maxBodyBytes = 600 * 1024 * 1024;
@@ -17,12 +18,14 @@ export function createApp(context: Context): Express {
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
   app.use(timelineRoutes(context));
+  app.use(inboxRoutes(context));
   app.use(
     '/_control',
     express.json({ limit: '1mb', type: () => true }),
     faultRoutes(context),
     accountRoutes(context),
     recordRoutes(context),
+    mailRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
   app.use(express.raw({ type: () => true, limit: maxBodyBytes }), door(context));

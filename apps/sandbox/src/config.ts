@@ -16,6 +16,7 @@ const app = z.strictObject({
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4460),
   HOST: z.string().default('127.0.0.1'),
+  SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SANDBOX_DATA_FILE: z.string().optional(),
   SANDBOX_APPS: z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), z.array(app)).default([]),
   SANDBOX_PROCESSING_MS: z.coerce.number().int().min(0).default(300),
@@ -33,6 +34,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     port: data.PORT,
     host: data.HOST,
+    /** Where mail is taken; null takes none. */
+    smtpPort: data.SMTP_PORT ?? null,
     dataFile: data.SANDBOX_DATA_FILE || null,
     apps: withDefaults(data.SANDBOX_APPS),
     processingMs: data.SANDBOX_PROCESSING_MS,

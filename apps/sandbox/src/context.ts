@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFaultTable, type FaultTable } from './faults/fault-table.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
+import { createMailbox, type Mailbox } from './mail/mailbox.ts';
 import type { Sandbox } from './platforms/platform.ts';
 import { platforms } from './platforms/registry.ts';
 import { keepSnapshot } from './world/snapshot.ts';
@@ -10,6 +11,7 @@ import { createWorld } from './world/world.ts';
 export interface Context extends Sandbox {
   faults: FaultTable;
   journal: Journal;
+  mailbox: Mailbox;
   log: Logger;
   /** Back to what a new sandbox has: the demo accounts, and nothing else. */
   reset(): void;
@@ -23,15 +25,18 @@ export function createContext(config: Config, now: () => number = Date.now): Con
   const snapshot = config.dataFile === null ? null : keepSnapshot(world, config.dataFile);
   const faults = createFaultTable();
   const journal = createJournal(now);
+  const mailbox = createMailbox(now);
   const context: Context = {
     config,
     world,
     faults,
     journal,
+    mailbox,
     log,
     reset() {
       faults.clear();
       journal.clear();
+      mailbox.clear();
       world.clear();
       addDemoAccounts(context);
     },

@@ -6,7 +6,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const context = createContext(config);
   const server = await startServer(context);
-  context.log.info({ url: server.url, data_file: config.dataFile }, 'the sandbox listens');
+  context.log.info({ url: server.url, smtp_port: server.smtpPort, data_file: config.dataFile }, 'the sandbox listens');
 
   let stopping = false;
   const stop = (why: string) => {

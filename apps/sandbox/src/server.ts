@@ -2,9 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
+import { startMailServer } from './mail/mail-server.ts';
 
 export interface Server {
   url: string;
+  /** Null when no mail is taken. */
+  smtpPort: number | null;
   stop(): Promise<void>;
 }
 
@@ -16,15 +19,17 @@ export async function startServer(context: Context): Promise<Server> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const mail = config.smtpPort === null ? null : await startMailServer(context, config.smtpPort);
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    smtpPort: mail?.port ?? null,
     /** Lets go of what faults hold, gives running calls a moment, then closes what is left. */
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       context.faults.clear();
       server.closeIdleConnections();
       const impatience = setTimeout(() => server.closeAllConnections(), 2000);
-      await closed;
+      await Promise.all([closed, mail?.stop()]);
       clearTimeout(impatience);
       context.flush();
     },

@@ -42,7 +42,7 @@ export async function runningSandbox(env: Record<string, string> = {}) {
   const control = (path: string, json?: unknown, method?: string) =>
     call(`/_control${path}`, { ...(json !== undefined && { json }), ...(method !== undefined && { method }) });
 
-  return { url: server.url, clock, call, control, stop: () => server.stop() };
+  return { url: server.url, smtpPort: server.smtpPort, clock, call, control, stop: () => server.stop() };
 }
 
 /** Someone else's web server with media on it; `requests` are what was asked of it. */

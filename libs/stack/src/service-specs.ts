@@ -23,6 +23,7 @@ export interface Ports {
   readonly publisherGrpc: number;
   readonly publisherAdmin: number;
   readonly sandbox: number;
+  readonly sandboxSmtp: number;
 }
 
 export interface StackSettings {
@@ -59,6 +60,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
     spec('sandbox', ports.sandbox, {
       HOST: '127.0.0.1',
       PORT: String(ports.sandbox),
+      SMTP_PORT: String(ports.sandboxSmtp),
       // Daily quotas of real platforms would stop a developer, or a load test, after a hundred posts.
       SANDBOX_LIMITS_FACTOR: '1000',
       ...(sandboxDataFile !== undefined && { SANDBOX_DATA_FILE: sandboxDataFile }),
@@ -87,6 +89,9 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
       KEYRING: secrets.keyring,
+      SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
+      MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
+      DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
     }),
     spec('publisher', ports.publisherAdmin, {
       ...database('publisher'),

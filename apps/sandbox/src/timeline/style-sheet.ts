@@ -32,6 +32,20 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .page .text { padding: 14px 0; font-size: 1.05rem; }
 .page .comments { margin: 14px 0 0; }
 .page select { width: 100%; margin-top: 4px; padding: 8px; font: inherit; }
+.inbox .top, .inbox main { max-width: 760px; } .inbox main { margin: 0 auto; padding: 8px 20px 40px; } .inbox .top p { overflow-wrap: anywhere; }
+.mails { overflow: hidden; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
+.mail { display: block; padding: 12px 16px; color: inherit; text-decoration: none; }
+.mail + .mail { border-top: 1px solid var(--line); }
+.mail:hover, .mail:focus-visible { background: var(--ground); }
+.mail .line { display: flex; gap: 12px; } .mail .line strong { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.mail time { margin-left: auto; color: var(--soft); font-size: .82rem; white-space: nowrap; }
+.mail .to, .mail .gist { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); font-size: .88rem; }
+.mail .to { color: var(--ink); }
+.rendered { display: block; width: 100%; height: 560px; margin-bottom: 14px; background: #fff; border: 1px solid var(--line); border-radius: 14px; }
+.part { margin-bottom: 14px; padding: 10px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
+.part summary { cursor: pointer; font-weight: 600; }
+.part pre { margin: 10px 0 4px; white-space: pre-wrap; overflow-wrap: anywhere; font: .88rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
+.part table { margin-top: 8px; font-size: .85rem; border-spacing: 0; } .part th { padding: 2px 14px 2px 0; text-align: left; vertical-align: top; color: var(--soft); font-weight: 500; } .part td { overflow-wrap: anywhere; }
 button { padding: 9px 20px; border: 0; border-radius: 8px; background: var(--accent); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }
 button.plain { background: transparent; color: var(--soft); }
 `;
