@@ -25,6 +25,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;
+  /** Of a multipart body: reads it, and says what a repeat of it would say too. Its handler answers with the same. */
+  readonly digest?: (request: Request) => Promise<string>;
   readonly returns: R;
   /** 303 leads a browser on to `location`. */
   readonly status: 200 | 201 | 202 | 303;
@@ -80,6 +82,8 @@ export interface Answer<T> {
   readonly location?: string;
   /** Makes the ETag of a single resource. */
   readonly revision?: number;
+  /** Of the multipart body that the handler read: see the route's `digest`. */
+  readonly digest?: string;
 }
 
 /** A route whose types are settled: what the table holds. */

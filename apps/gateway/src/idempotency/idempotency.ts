@@ -4,6 +4,7 @@ import { counter, deadlineIn, newId, type Keyring, type Logger } from '@fanfare/
 import type { Db } from 'mongodb';
 import { claimRecord, completeRecord, readRecord, releaseRecord, type IdempotencyRecordDocument } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
+import { keyConflict } from './key-conflict.ts';
 import { isFinal, readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
 import { holdLease } from './hold-lease.ts';
 
@@ -158,7 +159,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
 
   function conflict(): DomainError {
     outcomes.inc({ outcome: 'conflict' });
-    return new DomainError('IDEMPOTENCY_KEY_CONFLICT', 'This Idempotency-Key was used before, with another request.');
+    return keyConflict();
   }
 }
 

@@ -11,13 +11,13 @@ export function answerWriter(
   route: Route,
 ): (request: Request, version: Version, answer: Answer<unknown>) => StoredAnswer {
   const downgrade = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
-  return (request, version, { body, location, revision }) => {
+  return (request, version, { body, location, revision, digest }) => {
     const headers: Record<string, string> = {};
     if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
     if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
     const self = route.self && { self: urls.api(route.self === 'page' ? request.originalUrl : (location ?? request.path)) };
     const written = downgrade.get(version)?.({ ...(body as object), ...self });
-    return { status: route.status, headers, body: JSON.stringify(written) };
+    return { status: route.status, headers, body: JSON.stringify(written), ...(digest !== undefined && { digest }) };
   };
 }
 

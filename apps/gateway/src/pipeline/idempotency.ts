@@ -16,8 +16,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
-  route: Pick<Route, 'idempotent' | 'multipart'>,
-  { request, response, scope, body, digest }: Once,
+  route: Pick<Route, 'idempotent' | 'digest'>,
+  { request, response, scope, body }: Once,
   work: (ids: Ids) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
@@ -28,8 +28,17 @@ export async function once(
 
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  const { digest } = route;
   const { outcome, isReplayed } = await idempotency.runOnce(
-    { key, scope, method: request.method, path: request.path, body, ...(digest && { digest }), signal: gone.signal },
+    {
+      key,
+      scope,
+      method: request.method,
+      path: request.path,
+      body,
+      ...(digest && { digest: () => digest(request) }),
+      signal: gone.signal,
+    },
     work,
   );
   if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
@@ -42,6 +51,4 @@ interface Once {
   readonly response: Response;
   readonly scope: string;
   readonly body: unknown;
-  /** See Repeatable. */
-  readonly digest?: () => Promise<string>;
 }

@@ -2,7 +2,9 @@ import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
+import { digestUpload } from '../media/read-upload.ts';
 import { streamUpload } from '../media/stream-upload.ts';
+import { keyConflict } from '../idempotency/key-conflict.ts';
 import { checkBusiness } from '../pipeline/check-business.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
 import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
@@ -32,6 +34,7 @@ export const uploadMedia = route({
   description: 'The part `alt_text`, where there is one, stands before the part `file`.',
   params: { business_id: z.uuid() },
   multipart: true,
+  digest: digestUpload,
   body: z
     .strictObject({
       alt_text: z.string().max(2000).optional().meta({ description: 'For people who cannot see it.' }),
@@ -41,9 +44,11 @@ export const uploadMedia = route({
     .meta({ id: 'UploadMedia' }),
   async handler(context, { request, call, ids }) {
     const mediaId = ids.resourceId;
-    await streamUpload(context, request, { mediaId, metadata: call.metadata });
+    const { digest, sha256 } = await streamUpload(context, request, { mediaId, metadata: call.metadata });
     const { media } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call });
-    return created(media[0]);
+    // The library keeps what an attempt before this one sent, which may have crashed before its digest was kept.
+    if (media[0] && media[0].sha256 !== sha256) throw keyConflict();
+    return { ...created(media[0]), digest };
   },
 });
 

@@ -1,0 +1,190 @@
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { BYTES } from './fake-services.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { startSecond, type SecondGateway } from './two-gateways.ts';
+
+let gateway: RunningGateway;
+let second: SecondGateway;
+let path: string;
+beforeAll(async () => {
+  gateway = await startGateway({ IDEMPOTENCY_LEASE_MS: '400' });
+  second = await startSecond(gateway);
+  path = `/api/businesses/${gateway.businessId}/posts`;
+});
+afterAll(async () => {
+  await second.stop();
+  await gateway.stop();
+});
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+  gateway.services.posts.clear();
+});
+
+const send = (
+  by: Pick<RunningGateway, 'call'>,
+  key: string,
+  body: unknown = { caption: 'Fresh bread' },
+  headers: Record<string, string> = {},
+) =>
+  by.call(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+  });
+const creates = () => gateway.services.calls.filter(({ method }) => method === 'createPost');
+const replayed = (answer: Response) => answer.headers.get('idempotency-replayed');
+
+describe('a repeat', () => {
+  it('answers as the first did, with ids and limits of its own', async () => {
+    const key = newId();
+    const first = await send(gateway, key);
+    const repeat = await send(second, key);
+    const bodies = [await first.text(), await repeat.text()];
+    expect([first.status, replayed(first)]).toEqual([201, null]);
+    expect([repeat.status, replayed(repeat)]).toEqual([201, 'true']);
+    expect(bodies[1]).toBe(bodies[0]);
+    for (const name of ['location', 'etag', 'content-type']) expect(repeat.headers.get(name)).toBe(first.headers.get(name));
+    expect(repeat.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(Number(repeat.headers.get('ratelimit-remaining'))).toBe(Number(first.headers.get('ratelimit-remaining')) - 1);
+    expect(gateway.services.posts.size).toBe(1);
+  });
+
+  it('twenty at once, through two gateways, make one post and nineteen replays', async () => {
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at % 2 ? gateway : second, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(answers.filter((answer) => replayed(answer) === 'true')).toHaveLength(19);
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect(creates()).toHaveLength(1);
+  });
+
+  it('with another body is refused', async () => {
+    const key = newId();
+    await send(gateway, key);
+    const answer = await send(second, key, { caption: 'Other bread' });
+    await expectProblem(answer, { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect(replayed(answer)).toBeNull();
+    expect((await send(second, key, { caption: 'Fresh bread', metadata: {} })).status).toBe(422);
+    expect(creates()).toHaveLength(1);
+  });
+
+  it('of a body that was refused gets the refusal again, as a problem of its own', async () => {
+    const key = newId();
+    const body = { caption: 'x', publish_to: ['facebook'] };
+    const problems = [
+      await expectProblem(await send(gateway, key, body), { status: 422, code: 'validation_failed', param: 'publish_to' }),
+      await expectProblem(await send(second, key, body), { status: 422, code: 'validation_failed', param: 'publish_to' }),
+    ];
+    expect(problems[1]?.['errors']).toEqual(problems[0]?.['errors']);
+    expect(problems[1]?.['request_id']).not.toBe(problems[0]?.['request_id']);
+    const third = await send(gateway, key, body, { accept: 'application/json' });
+    expect([replayed(third), Object.keys((await third.json()) as object)]).toEqual(['true', ['error']]);
+  });
+
+  it('after a failure of ours tries again, for the same post', async () => {
+    const key = newId();
+    gateway.services.failures.set('createPost', new Error('away'));
+    await expectProblem(await send(gateway, key), { status: 500, code: 'internal_error' });
+    const repeat = await send(second, key);
+    expect([repeat.status, replayed(repeat)]).toEqual([201, null]);
+    const [one, other] = creates().map(({ request }) => request as { postId: string; operationId: string });
+    expect([other?.postId, other?.operationId]).toEqual([one?.postId, one?.operationId]);
+  });
+
+  it('by somebody who may not is refused, whatever was answered before', async () => {
+    const key = newId();
+    await send(gateway, key);
+    await expectProblem(await gateway.call(path, { method: 'POST', key: null, headers: { 'idempotency-key': key } }), {
+      status: 401,
+      code: 'authentication_required',
+    });
+    const foreign = await gateway.newKey();
+    await expectProblem(await gateway.call(path, { method: 'POST', key: foreign, headers: { 'idempotency-key': key } }), {
+      status: 403,
+      code: 'permission_denied',
+      param: 'business_id',
+    });
+  });
+
+  it('finds what was done for a caller who hung up', async () => {
+    const key = newId();
+    const hangUp = new AbortController();
+    let go: () => void = () => undefined;
+    gateway.services.holds.set('createPost', new Promise<void>((resolve) => (go = resolve)));
+    const first = gateway.call(path, {
+      method: 'POST',
+      body: JSON.stringify({ caption: 'Fresh bread', link: 'https://slow.example/' }),
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      signal: hangUp.signal,
+    });
+    await eventually(() => creates().length === 1);
+    hangUp.abort();
+    await expect(first).rejects.toThrow();
+    const repeat = send(second, key, { caption: 'Fresh bread', link: 'https://slow.example/' });
+    go();
+    expect([(await repeat).status, replayed(await repeat)]).toEqual([201, 'true']);
+    expect(creates()).toHaveLength(1);
+  });
+});
+
+describe('the header', () => {
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9'])('must be 1 to 255 visible characters: %j', async (key) => {
+    await expectProblem(await send(gateway, key), { status: 400, code: 'invalid_value', param: 'Idempotency-Key' });
+  });
+
+  it.each(['!', 'x'.repeat(255), '$a.b', '__proto__'])('may be %j', async (key) => {
+    expect((await send(gateway, key)).status).toBe(201);
+    expect(replayed(await send(gateway, key))).toBe('true');
+  });
+
+  it('means nothing where nothing is created', async () => {
+    for (let at = 0; at < 2; at++) {
+      const answer = await gateway.call(path, { headers: { 'idempotency-key': 'a b' } });
+      expect([answer.status, replayed(answer)]).toEqual([200, null]);
+    }
+  });
+});
+
+describe('an upload', () => {
+  const upload = (key: string, bytes: string, altText = 'Bread') => {
+    const form = new FormData();
+    form.append('alt_text', altText);
+    form.append('file', new Blob([bytes]));
+    return second.call(`/api/businesses/${gateway.businessId}/media`, {
+      method: 'POST',
+      body: form,
+      headers: { 'idempotency-key': key },
+    });
+  };
+
+  it('is stored once; its repeat is known by what it says, however its parts are divided', async () => {
+    const key = newId();
+    gateway.services.uploads.clear();
+    const first = await upload(key, BYTES);
+    const repeat = await upload(key, BYTES);
+    expect([first.status, repeat.status, replayed(repeat)]).toEqual([201, 201, 'true']);
+    expect(await repeat.text()).toBe(await first.text());
+    expect(gateway.services.uploads.size).toBe(1);
+    for (const other of [upload(key, 'other bytes'), upload(key, BYTES, 'Rolls')]) {
+      await expectProblem(await other, { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    }
+    expect(gateway.services.uploads.size).toBe(1);
+  });
+
+  it('that was refused can be sent again', async () => {
+    const key = newId();
+    expect((await upload(key, 'no image')).status).toBe(400);
+    expect((await upload(key, BYTES)).status).toBe(201);
+  });
+
+  it('of other bytes, after a crash that left the first ones stored, is a conflict', async () => {
+    const key = newId();
+    await upload(key, BYTES);
+    await gateway.context.db
+      .collection('idempotency_records')
+      .updateOne({ _id: `${gateway.organizationId}:${key}` as never }, { $unset: { answer: 1, digest: 1 } });
+    await expectProblem(await upload(key, 'other bytes'), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect((await upload(key, BYTES)).status).toBe(201);
+  });
+});
