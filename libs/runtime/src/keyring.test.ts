@@ -40,6 +40,17 @@ test('keys rotate while serving: the new one seals, the old one still opens and 
   expect(() => keyring.open(resealed, 'i')).toThrow(/key "new"/);
 });
 
+test('keys for other purposes differ by purpose and by key, and stay what they are when the ring grows', () => {
+  const [mails] = keyring.derive('mails');
+  expect(mails.bytes).toHaveLength(32);
+  expect(mails.bytes).not.toEqual(Buffer.from(oldKey, 'base64'));
+  expect(keyring.derive('tokens')[0].bytes).not.toEqual(mails.bytes);
+  const rotated = createKeyring(`new:${newKey}, old:${oldKey}`).derive('mails');
+  expect(rotated.map(({ id }) => id)).toEqual(['new', 'old']);
+  expect(rotated[1]).toEqual(mails);
+  expect(rotated[0].bytes).not.toEqual(mails.bytes);
+});
+
 test.each(['', 'old', `old:${randomBytes(16).toString('base64')}`, `:${oldKey}`, `a.b:${oldKey}`, `old:${oldKey},`])(
   'a keyring that cannot work is refused without telling the key: case %#',
   (keys) => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts secrets at rest with AES-256-GCM. The id of the key stands beside the ciphertext, so that keys rotate while serving. */
 export interface Keyring {
@@ -8,8 +8,21 @@ export interface Keyring {
   open(sealed: string, context: string): string;
   /** Whether `sealed` was made with a key that is no longer the current one. */
   isStale(sealed: string): boolean;
+  /**
+   * Keys for another purpose, one from each key of the ring, the current one first (HKDF-SHA-256, RFC 5869). Whoever learns one learns neither
+   * the key of the ring nor those of other purposes.
+   */
+  derive(purpose: string): readonly [DerivedKey, ...DerivedKey[]];
 }
 
+export interface DerivedKey {
+  /** That of the ring's key. */
+  readonly id: string;
+  /** 32 bytes. */
+  readonly bytes: Buffer;
+}
+
+const KEY_BYTES = 32;
 const IV_BYTES = 12;
 /** Said to Node too: otherwise it would take a tag that somebody cut short. */
 const TAG_BYTES = 16;
@@ -39,6 +52,13 @@ export function createKeyring(keys: string): Keyring {
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     },
     isStale: (sealed) => !sealed.startsWith(`${currentId}.`),
+    derive(purpose) {
+      const of = ([id, key]: [string, Buffer]) => ({
+        id,
+        bytes: Buffer.from(hkdfSync('sha256', key, '', `fanfare ${purpose}`, KEY_BYTES)),
+      });
+      return [of([currentId, current]), ...[...parsed].slice(1).map(of)];
+    },
   };
 }
 
@@ -46,6 +66,6 @@ function parseKey(text: string): [string, Buffer] {
   const at = text.indexOf(':');
   const id = text.slice(0, at).trim();
   const key = Buffer.from(text.slice(at + 1), 'base64');
-  if (!/^[\w-]+$/.test(id) || key.length !== 32) throw new Error('Each key of a keyring is written id:base64 and is 32 bytes long.');
+  if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('Each key of a keyring is written id:base64 and is 32 bytes long.');
   return [id, key];
 }
