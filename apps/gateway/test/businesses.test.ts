@@ -1,34 +1,185 @@
+import { newId } from '@fanfare/runtime';
 import { AT } from './fake-services.ts';
-import { startGateway, type RunningGateway } from './running-gateway.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { signedIn } from './signed-in.ts';
 
 let gateway: RunningGateway;
+let foreignOrganizationId: string;
 beforeAll(async () => {
   gateway = await startGateway();
+  foreignOrganizationId = gateway.services.businesses.get(gateway.foreignBusinessId)?.organizationId ?? '';
 });
 afterAll(() => gateway.stop());
 
-const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
+const calls = (method: string) => gateway.services.calls.filter((call) => call.method === method);
+const lastCall = (method: string) => calls(method).at(-1);
+const send = (method: string, path: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
+  gateway.call(path, { method, key, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+const summary = {
+  created_at: AT.toISOString(),
+  name: 'Bakery',
+  description: '',
+  industry: '',
+  website: '',
+  language: 'en',
+  updated_at: AT.toISOString(),
+};
+const profile = {
+  tone: 'Warm',
+  writing_rules: ['No jokes'],
+  palette: ['#aa3300'],
+  fonts: ['Inter'],
+  timezone: 'Europe/Berlin',
+  default_creative_formats: ['meme', 'ai-image'],
+  default_aspect_ratio: '4:5',
+  include_stock: false,
+};
 
-describe('businesses and integrations', () => {
-  it('lists businesses, 100 to a page, by name', async () => {
+describe('the list of businesses', () => {
+  it('holds summaries, 100 to a page, by name', async () => {
     const answer = await gateway.call('/api/businesses?name=100%25_%5E');
     expect(await answer.json()).toEqual({ items: [], next: null });
-    expect(lastRequest('listBusinesses')).toEqual({ name: '100%_^', pageSize: 100, pageToken: '' });
+    const organizationIds = [gateway.organizationId];
+    expect(lastCall('listBusinesses')?.request).toEqual({ name: '100%_^', pageSize: 100, pageToken: '', organizationIds });
     const { items } = (await (await gateway.call('/api/businesses')).json()) as { items: object[] };
-    expect(items).toEqual([
-      {
-        id: gateway.businessId,
-        created_at: AT.toISOString(),
-        name: 'Bakery',
-        description: '',
-        industry: '',
-        website: '',
-        language: 'en',
-        updated_at: AT.toISOString(),
-      },
-    ]);
+    expect(items).toEqual([{ id: gateway.businessId, ...summary }]);
   });
 
+  it('spans the organizations of a signed-in user', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'viewer', [foreignOrganizationId]: 'owner' });
+    const { items } = (await (await gateway.call('/api/businesses', { key: token })).json()) as { items: { id: string }[] };
+    expect(items.map(({ id }) => id).sort()).toEqual([gateway.businessId, gateway.foreignBusinessId].sort());
+  });
+
+  it('says its URL to those who speak a version with self links', async () => {
+    const answer = await gateway.call('/api/businesses?limit=5', { headers: { 'service-version': '2026-07-17' } });
+    expect(await answer.json()).toMatchObject({ self: 'https://api.example.com/api/businesses?limit=5' });
+  });
+});
+
+describe('a business', () => {
+  it('is shown with its whole profile, and an ETag', async () => {
+    const answer = await gateway.call(`/api/businesses/${gateway.businessId}`);
+    expect(answer.headers.get('etag')).toBe('"1.2026-04-08"');
+    expect(await answer.json()).toEqual({
+      id: gateway.businessId,
+      ...summary,
+      tone: '',
+      writing_rules: [],
+      palette: [],
+      fonts: [],
+      logo_media_id: null,
+      timezone: 'UTC',
+      default_creative_formats: [],
+      default_aspect_ratio: '',
+      include_stock: false,
+    });
+  });
+
+  it('is created by an admin', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'admin' });
+    const answer = await send('POST', '/api/businesses', token, { name: 'New', website: '', industry: null, ...profile });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/businesses/${id}`);
+    expect(lastCall('createBusiness')).toMatchObject({
+      metadata: { organizationId: gateway.organizationId, actor: expect.stringMatching(/^user:/) as string },
+      request: {
+        businessId: id,
+        operationId: expect.any(String) as string,
+        name: 'New',
+        language: '',
+        profile: {
+          tone: 'Warm',
+          writingRules: { items: ['No jokes'] },
+          palette: { items: ['#aa3300'] },
+          fonts: { items: ['Inter'] },
+          timezone: 'Europe/Berlin',
+          defaultCreativeFormats: { items: ['meme', 'ai-image'] },
+          defaultAspectRatio: '4:5',
+          includeStock: false,
+        },
+      },
+    });
+    gateway.services.businesses.delete(id);
+  });
+
+  it('is created in the organization that a user of several names', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'viewer', [foreignOrganizationId]: 'owner' });
+    const unnamed = await send('POST', '/api/businesses', token, { name: 'New' });
+    await expectProblem(unnamed, { status: 400, code: 'missing_field', param: 'organization_id' });
+    const asViewer = await send('POST', '/api/businesses', token, { name: 'New', organization_id: gateway.organizationId });
+    await expectProblem(asViewer, { status: 403, code: 'permission_denied' });
+    const answer = await send('POST', '/api/businesses', token, { name: 'New', organization_id: foreignOrganizationId });
+    expect(answer.status).toBe(201);
+    expect(lastCall('createBusiness')?.metadata.organizationId).toBe(foreignOrganizationId);
+    gateway.services.businesses.delete(((await answer.json()) as { id: string }).id);
+  });
+
+  it('is changed by what is given; null puts the default back', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
+    const body = { name: 'Renamed', tone: null, logo_media_id: null, palette: [], include_stock: true };
+    const answer = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body, {
+      'if-match': '"1.2026-04-08", "7.2026-04-08"',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toBe('"2.2026-04-08"');
+    expect(await answer.json()).toMatchObject({ id: gateway.businessId, name: 'Renamed' });
+    expect(lastCall('updateBusiness')?.request).toEqual({
+      operationId: expect.any(String) as string,
+      businessId: gateway.businessId,
+      expectedRevisions: [1, 7],
+      name: 'Renamed',
+      profile: { palette: { items: [] }, includeStock: true },
+      resetFields: ['tone', 'logo_media_id'],
+    });
+  });
+
+  it.each(['POST', 'PATCH'])('is no business of an API key, an editor or a viewer: %s', async (method) => {
+    const path = method === 'POST' ? '/api/businesses' : `/api/businesses/${gateway.businessId}`;
+    const editor = await signedIn(gateway, { [gateway.organizationId]: 'editor' });
+    const viewer = await signedIn(gateway, { [gateway.organizationId]: 'viewer' });
+    const before = gateway.services.calls.length;
+    for (const key of [gateway.apiKey, editor, viewer]) {
+      const problem = await expectProblem(await send(method, path, key, { name: 'Mine' }), { status: 403, code: 'permission_denied' });
+      expect(problem['detail']).toMatch(key === gateway.apiKey ? /signed-in users.*admin.*not for API keys/ : /takes the role admin/);
+    }
+    expect(gateway.services.calls.slice(before).filter((call) => /create|update/.test(call.method))).toEqual([]);
+  });
+
+  it.each([
+    ['name', ' '],
+    ['name', null],
+    ['website', 'example.com'],
+    ['website', 'ftp://example.com'],
+    ['language', 'english language'],
+    ['palette.1', ['#fff8f0', 'red']],
+    ['palette.0', ['#fff']],
+    ['writing_rules.0', [' ']],
+    ['default_creative_formats.0', ['poem']],
+    ['default_creative_formats', ['meme', 'meme']],
+    ['default_creative_formats', []],
+    ['default_aspect_ratio', '4/5'],
+    ['default_aspect_ratio', '0:1'],
+    ['timezone', 1],
+  ])('refuses a bad %s: %j', async (param, value) => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
+    const body = { [param.split('.')[0] ?? '']: value };
+    const refused = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body);
+    await expectProblem(refused, { status: 422, code: 'validation_failed', param });
+  });
+
+  it('needs a name, and no more', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
+    await expectProblem(await send('POST', '/api/businesses', token, {}), { status: 400, code: 'missing_field', param: 'name' });
+  });
+
+  it('that nobody has is not there', async () => {
+    await expectProblem(await gateway.call(`/api/businesses/${newId()}`), { status: 404, code: 'resource_not_found' });
+  });
+});
+
+describe('integrations', () => {
   it('lists connected accounts', async () => {
     const answer = await gateway.call(`/api/businesses/${gateway.businessId.toUpperCase()}/integrations`);
     expect(await answer.json()).toEqual({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,6 +8,8 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
+import { fakePosts } from './fake-posts.ts';
+import { fakeTopics } from './fake-topics.ts';
 
 /** What stands outside of the gateway: services that speak the generated contracts and remember what they were asked. */
 export interface FakeServices {
@@ -21,6 +24,8 @@ export interface FakeServices {
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
   /** The next call of the method fails with this. */
   readonly failures: Map<string, Error>;
+  /** Every call of the method is answered when this is settled. */
+  readonly holds: Map<string, Promise<void>>;
   oldestDueAt: Date | undefined;
   stop(): Promise<void>;
 }
@@ -35,6 +40,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const uploads: FakeServices['uploads'] = new Map();
   const calls: FakeServices['calls'] = [];
   const failures: FakeServices['failures'] = new Map();
+  const holds: FakeServices['holds'] = new Map();
   const note = (method: string, request: unknown, { metadata }: { metadata: CallMetadata }) => {
     calls.push({ method, request, metadata });
     const failure = failures.get(method);
@@ -53,7 +59,21 @@ export async function startFakeServices(): Promise<FakeServices> {
     ...shared,
     definition: ContentServiceService,
     handlers: {
-      createBusiness: async () => ({ business: undefined }),
+      ...fakeTopics(businesses, note),
+      ...fakePosts(posts, note),
+      async createBusiness(request, call) {
+        note('createBusiness', request, call);
+        const { businessId: id, name, profile, ...more } = request;
+        const business = aBusiness({
+          ...more,
+          id,
+          name,
+          organizationId: call.metadata.organizationId,
+          timezone: profile?.timezone ?? 'UTC',
+        });
+        businesses.set(id, business);
+        return { business };
+      },
       async getBusiness(request, call) {
         note('getBusiness', request, call);
         const business = businesses.get(request.businessId);
@@ -63,13 +83,14 @@ export async function startFakeServices(): Promise<FakeServices> {
       async listBusinesses(request, call) {
         note('listBusinesses', request, call);
         const own = [...businesses.values()].filter(
-          ({ organizationId, name }) => organizationId === call.metadata.organizationId && name.includes(request.name),
+          ({ organizationId, name }) => request.organizationIds.includes(organizationId) && name.includes(request.name),
         );
         const { rows, nextPageToken } = page(own, request.pageSize, request.pageToken);
         return { businesses: rows, nextPageToken };
       },
       async createPost(request, call) {
         note('createPost', request, call);
+        await holds.get('createPost');
         const post = aPost({
           id: request.postId,
           businessId: call.metadata.businessId,
@@ -192,11 +213,13 @@ export async function startFakeServices(): Promise<FakeServices> {
     if (!request.complete) return [400, {}];
     if (upload.body === 'no image') return [400, { code: 'invalid_value', detail: 'This is no image or video.', param: 'file' }];
     upload.complete = true;
+    if (media.has(id)) return [200, {}]; // As the library: what came first stays.
     media.set(
       id,
       aMedia({
         id,
         businessId: String(request.headers['x-business-id']),
+        sha256: createHash('sha256').update(upload.body).digest('hex'),
         altText: new URL(upload.url, 'http://x').searchParams.get('alt_text') ?? '',
       }),
     );
@@ -215,6 +238,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     uploads,
     calls,
     failures,
+    holds,
     oldestDueAt: undefined,
     async stop() {
       bytes.close();

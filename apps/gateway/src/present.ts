@@ -1,0 +1,5 @@
+/** @throws Error when a service answers without the resource that its contract promises */
+export function present<T>(resource: T | undefined): T {
+  if (resource === undefined) throw new Error('A service answered without the resource.');
+  return resource;
+}

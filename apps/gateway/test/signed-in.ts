@@ -1,0 +1,19 @@
+import { newId } from '@fanfare/runtime';
+import type { Role } from '../src/access.ts';
+import { findMembership } from '../src/store/callers.ts';
+import type { RunningGateway } from './running-gateway.ts';
+
+/** Lets a credential stand for a signed-in user with these roles. How people sign in is tested elsewhere. */
+export async function signedIn({ context }: RunningGateway, roles: Readonly<Record<string, Role>>): Promise<string> {
+  const found = await Promise.all(Object.entries(roles).map(([organizationId, role]) => findMembership(context.db, organizationId, role)));
+  const memberships = found.filter((one) => one !== undefined);
+  const [token, id] = [`session-${newId()}`, newId()];
+  const { callers } = context;
+  Object.assign(context, {
+    callers: {
+      ...callers,
+      find: async (credential: string) => (credential === token ? { kind: 'user' as const, id, memberships } : callers.find(credential)),
+    },
+  });
+  return token;
+}
