@@ -1,0 +1,21 @@
+import { DEFAULT_PLAN, type PlanDocument } from '../store/plans.ts';
+import { keyLimits, userLimits } from './plan-limits.ts';
+
+const old: PlanDocument = {
+  _id: 'old',
+  api_access: true,
+  requests_per_minute: 1,
+  requests_per_day: 2,
+  requests_per_week: 3,
+  generated_posts_per_month: 4,
+};
+
+test('users of a plan from before they had limits have those of the default plan', () => {
+  expect(userLimits(old)).toEqual({ perMinute: 600, perDay: 20_000, perWeek: 80_000 });
+  expect(userLimits({ ...old, user_requests_per_day: 0 })).toEqual({ perMinute: 600, perDay: 0, perWeek: 80_000 });
+});
+
+test('keys have those of their plan', () => {
+  expect(keyLimits(old)).toEqual({ perMinute: 1, perDay: 2, perWeek: 3 });
+  expect(keyLimits(DEFAULT_PLAN)).toEqual({ perMinute: 100, perDay: 2_000, perWeek: 10_000 });
+});

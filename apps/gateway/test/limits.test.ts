@@ -1,0 +1,113 @@
+import { newId } from '@fanfare/runtime';
+import { expectProblem, admin, startGateway, type RunningGateway } from './running-gateway.ts';
+import { startSecond, type SecondGateway } from './two-gateways.ts';
+
+const LIMITS = ['RateLimit', 'X-RateLimit'].flatMap((prefix) => ['Limit', 'Remaining', 'Reset'].map((name) => `${prefix}-${name}`));
+
+let gateway: RunningGateway;
+let second: SecondGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ TRUSTED_PROXIES: 'loopback' });
+  second = await startSecond(gateway);
+});
+afterAll(async () => {
+  await second.stop();
+  await gateway.stop();
+});
+
+const plan = (id: string, more: object = {}) => ({
+  id,
+  apiAccess: true,
+  requestsPerMinute: 1_000,
+  requestsPerDay: 1_000,
+  requestsPerWeek: 1_000,
+  generatedPostsPerMonth: 0,
+  ...more,
+});
+const limitsOf = ({ headers }: Response) => LIMITS.map((name) => headers.get(name));
+const described = (answer: Response) => {
+  const [limit, remaining, reset, ...aliases] = limitsOf(answer);
+  expect(aliases).toEqual([limit, remaining, reset]);
+  return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1000) };
+};
+
+/** A key of an organization whose plan has these limits. */
+async function keyWith(more: object): Promise<string> {
+  const id = newId();
+  await gateway.admin.putPlan({ plan: plan(id, more) }, admin);
+  return gateway.newKey(id);
+}
+
+describe('the limits of a key', () => {
+  it('are told on every answer and hold over all gateways', async () => {
+    const key = await keyWith({ requestsPerWeek: 5 });
+    const remaining: number[] = [];
+    for (const by of [gateway, second, gateway, second, gateway]) {
+      const answer = await by.call('/api/businesses', { key });
+      expect(answer.status).toBe(200);
+      const { limit, remaining: left, resetAt } = described(answer);
+      expect([limit, resetAt.getUTCDay(), resetAt.toISOString().slice(10)]).toEqual([5, 1, 'T00:00:00.000Z']);
+      remaining.push(left);
+    }
+    expect(remaining).toEqual([4, 3, 2, 1, 0]);
+    for (const by of [second, gateway]) {
+      const answer = await by.call('/api/businesses', { key });
+      const problem = await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' });
+      expect(problem).toMatchObject({ window: 'week', detail: expect.stringContaining('week') });
+      const { limit, remaining, resetAt } = described(answer);
+      expect([limit, remaining]).toEqual([5, 0]);
+      const waitSeconds = (resetAt.getTime() - Date.now()) / 1000;
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(waitSeconds - 5);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThan(waitSeconds + 5);
+    }
+  });
+
+  it('describe the window with the fewest requests left', async () => {
+    const key = await keyWith({ requestsPerMinute: 900, requestsPerDay: 10 });
+    expect(described(await gateway.call('/api/businesses', { key }))).toMatchObject({ limit: 10, remaining: 9 });
+  });
+
+  it('are counted for errors too, and come before the plan, the path and the body', async () => {
+    const key = await keyWith({ requestsPerWeek: 3, apiAccess: false });
+    await expectProblem(await gateway.call('/api/businesses', { key }), { status: 403, code: 'permission_denied' });
+    await expectProblem(await gateway.call('/api/businesses/nonsense/posts', { key }), { status: 403, code: 'permission_denied' });
+    const unknown = await gateway.call('/api/nowhere', { key });
+    expect([unknown.status, described(unknown).remaining]).toEqual([404, 0]);
+    const answer = await gateway.call('/api/businesses/nonsense/posts', { key, method: 'POST', body: '{' });
+    await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' });
+  });
+
+  it('may be 0', async () => {
+    const answer = await gateway.call('/api/businesses', { key: await keyWith({ requestsPerDay: 0 }) });
+    expect(await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'day' });
+    expect(described(answer)).toMatchObject({ limit: 0, remaining: 0 });
+  });
+});
+
+describe('where no credential is known', () => {
+  const from = (address: string, init: Parameters<RunningGateway['call']>[1] = { key: null }) =>
+    gateway.call('/api/businesses', { ...init, headers: { 'x-forwarded-for': address } });
+
+  it('requests count for their address', async () => {
+    const first = await from('203.0.113.1');
+    await expectProblem(first, { status: 401, code: 'authentication_required' });
+    expect(described(await from('203.0.113.1', { key: 'fk_test_invalid' })).remaining).toBe(described(first).remaining - 1);
+    expect(described(await from('203.0.113.2')).remaining).toBe(described(first).remaining);
+    const network = described(await from('2001:db8::1'));
+    expect(described(await from('2001:db8::2')).remaining).toBe(network.remaining - 1);
+  });
+
+  it('a proxy is believed only about the address that it saw', async () => {
+    const seen = described(await from('203.0.113.9'));
+    expect(described(await from('198.51.100.1, 203.0.113.9')).remaining).toBe(seen.remaining - 1);
+  });
+});
+
+describe('plans', () => {
+  it('for unknown callers are there from the start', async () => {
+    const other = await startGateway();
+    const fresh = await other.context.db.collection('plans').findOne({ _id: 'default' as never });
+    expect(fresh).toMatchObject({ user_requests_per_minute: 600, user_requests_per_day: 20_000, user_requests_per_week: 80_000 });
+    await other.stop();
+  });
+});
