@@ -1,7 +1,27 @@
+import { randomFillSync } from 'node:crypto';
 import { v5, v7, validate } from 'uuid';
 
-/** A new id: UUID v7, so that ids sort by the time they were made. */
-export const newId = (): string => v7();
+/** Asking the system for sixteen random bytes at a time costs ten times as much as everything else about an id. */
+const random = new Uint8Array(4096);
+let used = random.length;
+let msecs = 0;
+let seq = 0;
+
+/** A new id: UUID v7, so that ids sort by the time they were made; within a millisecond too (RFC 9562, 6.2, method 1). */
+export function newId(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  const bytes = random.subarray(used, (used += 16));
+  const now = Date.now();
+  if (now > msecs) {
+    msecs = now;
+    // Half of the range at most, so that counting on never reaches its end within a millisecond.
+    seq = ((bytes[6] ?? 0) << 23) | ((bytes[7] ?? 0) << 16) | ((bytes[8] ?? 0) << 8) | (bytes[9] ?? 0);
+  } else seq++;
+  return v7({ random: bytes, msecs, seq });
+}
 
 /** The same id for the same name within an operation: a repeat of the operation makes no second resource. */
 export const derivedId = (operationId: string, name: string): string => v5(name, operationId);
