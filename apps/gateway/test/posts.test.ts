@@ -45,6 +45,7 @@ describe('creating a post', () => {
       publish_results: [],
       queue: null,
       repeating_cron: null,
+      review_note: null,
       updated_at: '2026-08-06T09:30:00.000Z',
     });
     expect(gateway.services.calls.at(-1)?.metadata).toMatchObject({
@@ -150,11 +151,51 @@ describe('creating a post', () => {
     [{ metadata: ['a'] }, 'metadata'],
     [{ metadata: null }, 'metadata'],
     [{ platform_overrides: [{ platform: 'x' }, { platform: 'x', options: {} }] }, 'platform_overrides.1.options'],
-    [{ repeating_cron: '0 9 * * *' }, 'repeating_cron'],
+    [{ caption: 'a\u0000b' }, 'caption'],
+    [{ repeating_cron: 5 }, 'repeating_cron'],
+    [{ scheduled_publish_time: '9999-12-31T23:59:59Z' }, 'scheduled_publish_time'],
+    [{ strategy: 'independent' }, 'strategy'],
+    [{ misfire_policy: 'skip' }, 'misfire_policy'],
     [{ publish_to: ['x'] }, 'publish_to'],
   ])('refuses %j', async (body, param) => {
     await expectProblem(await gateway.post(posts, body), { status: 422, code: 'validation_failed', param });
     expect(lastRequest('createPost')).toBeUndefined();
+  });
+
+  it.each([
+    [{ caption: ['x'] }, 'caption must be a string.'],
+    [{ caption: null }, 'caption must be a string, and not null.'],
+    [{ caption: 'x'.repeat(100_001) }, 'caption must have at most 100000 characters.'],
+    [{ caption: 'a\u0000b' }, 'caption has a NUL character.'],
+    [{ restrict_publish_to: [] }, 'restrict_publish_to must have at least 1 entry.'],
+    [{ restrict_publish_to: 'x' }, 'restrict_publish_to must be an array.'],
+    [
+      { restrict_publish_to: ['myspace'] },
+      'restrict_publish_to.0 is none of facebook, instagram, linkedin, x, tiktok, pinterest, youtube, google_business.',
+    ],
+    [{ video_cover_timestamp_ms: 1.5 }, 'video_cover_timestamp_ms must be a whole number.'],
+    [{ video_cover_timestamp_ms: -1 }, 'video_cover_timestamp_ms must be at least 0.'],
+    [{ status: 'new' }, 'status must be one of "NEW", "DRAFT", "REJECTED", "SCHEDULED", "PUBLISHED".'],
+    [{ link: 'ftp://bakery.example' }, 'link must be an http or https URL.'],
+    [{ scheduled_publish_time: 'tomorrow' }, 'scheduled_publish_time must be an ISO 8601 date and time, such as 2030-08-06T09:30:00Z.'],
+    [{ scheduled_publish_time: '2030-02-30T00:00Z' }, 'scheduled_publish_time is no date and time that there is.'],
+    [{ metadata: { a: 1 } }, 'metadata.a must be a string.'],
+    [{ platform_overrides: [5] }, 'platform_overrides.0 must be an object.'],
+    [[], 'The body must be an object.'],
+    [{ publish_to: ['x'] }, 'There is no field "publish_to".'],
+  ])('says in plain words what is wrong with %j', async (body, detail) => {
+    expect((await (await gateway.post(posts, body)).json()) as object).toMatchObject({ status: 422, detail });
+  });
+
+  it('takes ids of ours in any case, and leaves what is no id as it came', async () => {
+    const id = '019A0000-ABCD-7000-8000-00000000000F';
+    const body = { restrict_publish_to_integration_ids: [id, 'ACCOUNT'], media_ids: [id], cover_media_id: id };
+    expect((await gateway.post(posts, body)).status).toBe(201);
+    expect(lastRequest('createPost')).toMatchObject({
+      restrictPublishToIntegrationIds: [id.toLowerCase(), 'ACCOUNT'],
+      mediaIds: [id.toLowerCase()],
+      coverMediaId: id.toLowerCase(),
+    });
   });
 
   it('lists every problem at once', async () => {
@@ -254,8 +295,35 @@ describe('reading posts', () => {
 
   it('filters by status, 20 to a page', async () => {
     await gateway.call(`${posts}?status=NEW&status=DRAFT&status=NEW`);
-    expect(lastRequest('listPosts')).toEqual({ statuses: ['POST_STATUS_NEW', 'POST_STATUS_DRAFT'], pageSize: 20, pageToken: '' });
+    expect(lastRequest('listPosts')).toEqual({
+      statuses: ['POST_STATUS_NEW', 'POST_STATUS_DRAFT'],
+      scheduledFrom: undefined,
+      scheduledTo: undefined,
+      pageSize: 20,
+      pageToken: '',
+    });
     await expectProblem(await gateway.call(`${posts}?status=new`), { status: 400, code: 'invalid_value', param: 'status' });
+  });
+
+  it('filters by publish time, also when the plus of an offset was not encoded', async () => {
+    await gateway.call(`${posts}?scheduled_from=2030-08-01T00:00Z&scheduled_to=2030-09-01T00:00:00+02:00`);
+    expect(lastRequest('listPosts')).toMatchObject({
+      scheduledFrom: new Date('2030-08-01T00:00:00.000Z'),
+      scheduledTo: new Date('2030-08-31T22:00:00.000Z'),
+    });
+  });
+
+  it.each([
+    'scheduled_from=tomorrow',
+    'scheduled_to=',
+    'scheduled_from=2030-08-01',
+    'scheduled_to=2030-08-01T00:00Z&scheduled_to=2030-08-01T00:00Z',
+  ])('refuses %s', async (query) => {
+    await expectProblem(await gateway.call(`${posts}?${query}`), {
+      status: 400,
+      code: 'invalid_request',
+      param: query.split('=')[0] ?? '',
+    });
   });
 
   it("passes the service's refusal of a cursor on", async () => {

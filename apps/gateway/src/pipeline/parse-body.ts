@@ -1,5 +1,6 @@
 import { DomainError, type FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
+import { issueMessage, issueSentence } from './issue-message.ts';
 
 /**
  * Reads a JSON body against its schema.
@@ -7,7 +8,7 @@ import type { z } from 'zod';
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
   return (given) => {
-    const parsed = schema?.safeParse(given, { reportInput: true });
+    const parsed = schema?.safeParse(given, { reportInput: true, error: issueMessage });
     if (!parsed || parsed.success) return parsed?.data;
     const errors = parsed.error.issues.flatMap(toFieldErrors);
     const misshapen = errors.filter(({ code }) => code !== 'missing_field');
@@ -31,7 +32,7 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   }
   // JSON has no undefined: a value that is undefined was not sent.
   if (issue.input === undefined) return [{ param, code: 'missing_field', detail: `${param} is required.` }];
-  return [{ param, code: 'validation_failed', detail: `${param === '' ? 'The body' : param}: ${issue.message}` }];
+  return [{ param, code: 'validation_failed', detail: issueSentence(param === '' ? 'The body' : param, issue.message) }];
 }
 
 const join = (param: string, key: string) => (param === '' ? key : `${param}.${key}`);

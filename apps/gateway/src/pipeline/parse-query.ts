@@ -1,6 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import type { Shape } from '../route.ts';
+import { issueMessage, issueSentence } from './issue-message.ts';
 
 /** Their values are a request in themselves; a bad one is invalid_request, where others are invalid_value. */
 const REQUESTS: ReadonlySet<string> = new Set(['cursor', 'start_date', 'end_date', 'period', 'metrics', 'scheduled_from', 'scheduled_to']);
@@ -14,12 +15,12 @@ export function parseQuery(shape: Shape): (given: Readonly<Record<string, unknow
   const known = new Set(Object.keys(shape));
   return (given) => {
     refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
-    const parsed = schema.safeParse(given);
+    const parsed = schema.safeParse(given, { error: issueMessage });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const param = String(issue?.path[0]);
     const code = REQUESTS.has(param) ? 'invalid_request' : 'invalid_value';
-    throw new DomainError(code, `${param}: ${issue?.message ?? 'not valid'}`, { param });
+    throw new DomainError(code, issueSentence(param, issue?.message ?? 'is not valid'), { param });
   };
 }
 

@@ -22,7 +22,7 @@ export const metadataInput = () =>
       const entries = Object.entries(given as Record<string, unknown>);
       if (entries.length > MAX_KEYS) refuse(`has more than ${MAX_KEYS} keys`);
       for (const [key, value] of entries) {
-        if (key.length > MAX_KEY) refuse(`a key is longer than ${MAX_KEY} characters`, [key], value);
+        if (key.length > MAX_KEY) refuse(`is a key of more than ${MAX_KEY} characters`, [key], value);
         if (typeof value !== 'string') refuse('must be a string', [key], value);
         else if (value.length > MAX_VALUE) refuse(`is longer than ${MAX_VALUE} characters`, [key], value);
         else if (!value.isWellFormed() || !key.isWellFormed()) refuse('has half of a surrogate pair', [key], value);

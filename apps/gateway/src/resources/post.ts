@@ -49,10 +49,21 @@ export const post = z
     platform_overrides: z.array(platformOverride),
     publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
     queue: z.union([queuePlace, z.null()]),
-    repeating_cron: z.string().nullable(),
+    repeating_cron: z
+      .string()
+      .nullable()
+      .meta({ description: 'Five fields, UTC: when the next occurrence is created; null means one-off.' }),
+    review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
     updated_at: timestamp(),
   })
   .meta({ id: 'Post' });
+
+/** An answer that is one post: with its place and its revision. */
+export function postAnswer(given: Post | undefined, urls: Urls): { body: z.input<typeof post>; location: string; revision: number } {
+  if (!given) throw new Error('The content service answered without a post.');
+  const { businessId, id, revision } = given;
+  return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision };
+}
 
 export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
   const { id, businessId } = given;
@@ -78,7 +89,8 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
     platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
     publish_results: given.publishResults.map(publishResultFromProto),
     queue: null,
-    repeating_cron: null,
+    repeating_cron: given.repeatingCron ?? null,
+    review_note: given.reviewNote ?? null,
     updated_at: isoTime(given.updatedAt),
   };
 }

@@ -3,12 +3,38 @@ import { z } from 'zod';
 /** As answers write times: ISO 8601, UTC, milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-08-06T09:30:00.000Z' });
 
+/** Date, hour and minute; seconds, their fraction and the offset may be left out, the offset's colon and minutes too. */
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?$/;
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2199];
+
 /** As callers may write them: ISO 8601; without an offset it is UTC. */
 export const timestampInput = () =>
-  z.iso
-    .datetime({ offset: true, local: true, error: 'must be an ISO 8601 date and time' })
-    .transform((value) => new Date(/(?:Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}Z`))
-    .meta({ example: '2026-08-06T09:30:00Z' });
+  z
+    .string()
+    .transform((text, context) => {
+      const time = parseTime(text);
+      if (time instanceof Date) return time;
+      context.addIssue({ code: 'custom', message: time, input: text });
+      return z.NEVER;
+    })
+    .meta({ format: 'date-time', description: 'ISO 8601; UTC when it has no offset.', example: '2030-08-06T09:30:00Z' });
+
+/** Or what is wrong with it. */
+function parseTime(text: string): Date | string {
+  const [, date, minutes, seconds = '00', fraction = '', offset, offsetMinutes = '00'] = ISO.exec(text) ?? [];
+  if (date === undefined || minutes === undefined) return 'must be an ISO 8601 date and time, such as 2030-08-06T09:30:00Z';
+  const local = `${date}T${minutes}:${seconds}`;
+  const written = new Date(`${local}Z`);
+  // Date rolls the 30th of February, and 24:00, over into the next day.
+  if (Number.isNaN(written.getTime()) || written.toISOString().slice(0, 19) !== local) return 'is no date and time that there is';
+  const [hours, minute] = [Math.abs(Number(offset ?? '0')), Number(offsetMinutes)];
+  if (hours > 18 || minute > 59) return 'has an offset that there is not';
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const shift = (hours * 60 + minute) * (offset?.startsWith('-') ? -60_000 : 60_000);
+  const time = new Date(written.getTime() + milliseconds - shift);
+  const year = time.getUTCFullYear();
+  return year < FIRST_YEAR || year > LAST_YEAR ? `must be between the years ${FIRST_YEAR} and ${LAST_YEAR}` : time;
+}
 
 /** @throws Error when a message lacks a time that its contract promises */
 export function isoTime(time: Date | undefined): string {

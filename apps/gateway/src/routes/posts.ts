@@ -1,24 +1,27 @@
-import type { Post } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { createPostBody, toCreatePostRequest } from '../resources/create-post-body.ts';
+import { deleted } from '../resources/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { examplePost, exampleScheduledPost } from '../resources/post-example.ts';
+import { postFindings, postFindingsFromProto } from '../resources/post-findings.ts';
 import { POST_STATUSES, statusToProto } from '../resources/post-status.ts';
-import { post as postResource, postFromProto } from '../resources/post.ts';
-import { publishPostBody } from '../resources/publish-post-body.ts';
+import { post as postResource, postAnswer, postFromProto } from '../resources/post.ts';
+import { windowParam } from '../resources/scheduled-window.ts';
+import { toUpdatePostRequest, updatePostBody } from '../resources/update-post-body.ts';
 import { route } from '../route.ts';
 
 const business = { business_id: z.uuid() };
 const onePost = { ...business, post_id: z.string() };
-const posts = { tag: 'Posts', scope: 'business', resource: 'post' } as const;
+const posts = { tag: 'Posts', scope: 'business', path: '/api/businesses/{business_id}/posts', resource: 'post' } as const;
+const post = { ...posts, path: `${posts.path}/{post_id}`, params: onePost, query: {} } as const;
 
 /** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
-const CREATE_TIMEOUT_MS = 45_000;
+const FETCH_TIMEOUT_MS = 45_000;
 
 export const createPost = route({
   ...posts,
   method: 'post',
-  path: '/api/businesses/{business_id}/posts',
   operationId: 'create_post',
   access: access.write,
   idempotent: true,
@@ -28,23 +31,60 @@ export const createPost = route({
   body: createPostBody,
   returns: postResource,
   status: 201,
+  examples: {
+    body: { caption: 'Fresh bread from seven.', status: 'SCHEDULED', scheduled_publish_time: '2030-08-07T07:00:00Z' },
+    answer: exampleScheduledPost,
+  },
   async handler({ content, urls }, { body, call, ids }) {
     const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
-    const { post } = await content.createPost(request, { call, timeoutMs: CREATE_TIMEOUT_MS });
-    const created = present(post);
-    return { body: postFromProto(created, urls), location: pathOf(created), revision: created.revision };
+    return postAnswer((await content.createPost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
+  },
+});
+
+export const validatePost = route({
+  ...posts,
+  method: 'post',
+  path: `${posts.path}/validate`,
+  operationId: 'validate_post',
+  access: access.read,
+  summary: 'Try a post out',
+  description:
+    'A dry run of `create_post` with the same body: says all that would be wrong with the post when it is created or sent. Nothing is saved, and URLs are not fetched.',
+  params: business,
+  query: {},
+  body: createPostBody,
+  returns: postFindings,
+  status: 200,
+  examples: {
+    body: { caption: '', status: 'SCHEDULED' },
+    answer: {
+      valid: false,
+      findings: [
+        {
+          rule_id: 'schedule_time',
+          severity: 'error',
+          platform: null,
+          field: 'scheduled_publish_time',
+          detail: 'A post with status SCHEDULED needs scheduled_publish_time.',
+        },
+      ],
+    },
+  },
+  async handler({ content }, { body, call, ids }) {
+    const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
+    const { findings } = await content.validatePost({ post: request }, { call });
+    return { body: postFindingsFromProto(findings) };
   },
 });
 
 export const listPosts = route({
   ...posts,
   method: 'get',
-  path: '/api/businesses/{business_id}/posts',
   operationId: 'list_posts',
   access: access.read,
   self: 'page',
   summary: 'List posts',
-  description: 'Newest first.',
+  description: 'Newest first, whatever they are filtered by. A page may hold fewer posts than `limit` and still have a `next`.',
   params: business,
   query: {
     status: z
@@ -58,73 +98,82 @@ export const listPosts = route({
         default: undefined,
         description: 'Only these; repeat it.',
       }),
+    scheduled_from: windowParam('Only posts that wait for this publish time or a later one.'),
+    scheduled_to: windowParam('Only posts that wait for a publish time before this one.'),
     limit: limitParam(20),
     cursor: cursorParam(),
   },
   returns: pageOf(postResource, 'PostPage'),
   status: 200,
+  examples: { answer: { items: [examplePost], next: null } },
   async handler({ content, urls }, { query, call }) {
-    const request = { statuses: [...new Set(query.status)].map(statusToProto), pageSize: query.limit, pageToken: query.cursor };
+    const request = {
+      statuses: [...new Set(query.status)].map(statusToProto),
+      scheduledFrom: query.scheduled_from,
+      scheduledTo: query.scheduled_to,
+      pageSize: query.limit,
+      pageToken: query.cursor,
+    };
     const { posts, nextPageToken } = await content.listPosts(request, { call });
     return { body: { items: posts.map((one) => postFromProto(one, urls)), next: nextOf(nextPageToken) } };
   },
 });
 
 export const getPost = route({
-  ...posts,
+  ...post,
   method: 'get',
-  path: '/api/businesses/{business_id}/posts/{post_id}',
   operationId: 'get_post',
   access: access.read,
   self: 'resource',
   summary: 'Get a post',
   description: 'With `publish_results`: poll it until every entry is `success` or `failed`.',
-  params: onePost,
-  query: {},
   returns: postResource,
   status: 200,
+  examples: { answer: examplePost },
   async handler({ content, urls }, { params, call }) {
-    const { post } = await content.getPost({ postId: params.post_id }, { call });
-    const found = present(post);
-    return { body: postFromProto(found, urls), revision: found.revision };
+    return postAnswer((await content.getPost({ postId: params.post_id }, { call })).post, urls);
   },
 });
 
-export const publishPost = route({
-  ...posts,
-  method: 'post',
-  path: '/api/businesses/{business_id}/posts/{post_id}/publish',
-  operationId: 'publish_post',
+export const updatePost = route({
+  ...post,
+  method: 'patch',
+  operationId: 'update_post',
   access: access.write,
-  idempotent: true,
-  summary: 'Publish a post now',
-  description: 'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`.',
-  params: onePost,
-  query: {},
-  body: publishPostBody,
+  self: 'resource',
+  summary: 'Change a post',
+  description:
+    'What is not named stays; null clears what may be null. Lists, `metadata` and `platform_overrides` are replaced as a whole. Allowed until the post is claimed for sending, and again when every publish result is terminal. `status` is no field here: `schedule`, `unschedule`, `review` and `publish` move it.',
+  body: updatePostBody,
   returns: postResource,
-  status: 202,
-  async handler({ content, urls }, { params, body, call, ids }) {
-    const { post } = await content.publishPost(
-      {
-        operationId: ids.operationId,
-        publicationId: ids.resourceId,
-        postId: params.post_id,
-        restrictPublishTo: body.restrict_publish_to ?? [],
-        restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
-        confirmNotPublished: body.confirm_not_published ?? false,
-      },
-      { call },
-    );
-    const published = present(post);
-    return { body: postFromProto(published, urls), location: pathOf(published), revision: published.revision };
+  status: 200,
+  errors: ['precondition_failed'],
+  examples: {
+    body: { caption: 'Fresh bread from six.', link: null },
+    answer: { ...examplePost, caption: 'Fresh bread from six.', link: null },
+  },
+  async handler({ content, urls }, { params, body, call, ids, ifRevisions }) {
+    const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
+    const request = toUpdatePostRequest(body, change);
+    return postAnswer((await content.updatePost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
   },
 });
 
-const pathOf = ({ businessId, id }: Post) => `/api/businesses/${businessId}/posts/${id}`;
-
-/** @throws Error when content answers without the post that it promises */
-function present(post: Post | undefined): Post {
-  if (!post) throw new Error('The content service answered without a post.');
-  return post;
-}
+export const deletePost = route({
+  ...post,
+  method: 'delete',
+  operationId: 'delete_post',
+  access: access.write,
+  summary: 'Delete a post',
+  description:
+    'One that waits for its time is not sent any more. What platforms show already stays there. Refused while the post is being sent.',
+  returns: deleted,
+  status: 200,
+  errors: ['invalid_request', 'precondition_failed'],
+  examples: { answer: { status: 'deleted' } },
+  async handler({ content }, { params, call, ids, ifRevisions }) {
+    const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
+    await content.deletePost(change, { call });
+    return { body: { status: 'deleted' as const } };
+  },
+});

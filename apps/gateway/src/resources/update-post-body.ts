@@ -1,0 +1,26 @@
+import type { UpdatePostRequest } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import { postFields, toPostFields } from './post-fields.ts';
+
+/** No status: it moves by operations of its own, which say what has to be true for it. */
+export const updatePostBody = z
+  .strictObject({
+    ...postFields,
+    media_ids: postFields.media_ids.meta({ description: 'Instead of the media that it has. Excludes media_urls and design_id.' }),
+    media_urls: postFields.media_urls.meta({
+      description: 'Fetched and copied now, instead of the media that it has. Excludes media_ids and design_id.',
+    }),
+    scheduled_publish_time: postFields.scheduled_publish_time.meta({
+      description: 'Another time, in the future, for a post that is SCHEDULED; to begin or to end waiting, use /schedule and /unschedule.',
+    }),
+    metadata: postFields.metadata.meta({ description: 'Instead of all that it has.' }),
+    platform_overrides: postFields.platform_overrides.meta({ description: 'Instead of all that it has.' }),
+  })
+  .meta({ id: 'UpdatePost' });
+
+export function toUpdatePostRequest(
+  body: z.output<typeof updatePostBody>,
+  change: { operationId: string; postId: string; expectedRevisions: number[] },
+): UpdatePostRequest {
+  return { ...change, ...toPostFields(body), updateMask: Object.keys(body) };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { examplePost, exampleScheduledPost, exampleSendingPost } from '../resources/post-example.ts';
+import { post as postResource, postAnswer } from '../resources/post.ts';
+import { publishPostBody } from '../resources/publish-post-body.ts';
+import { reviewPostBody } from '../resources/review-post-body.ts';
+import { schedulePostBody, toSchedulePostRequest } from '../resources/schedule-post-body.ts';
+import { route, type Exchange } from '../route.ts';
+
+/** What moves the status of a post. */
+const action = {
+  tag: 'Posts',
+  scope: 'business',
+  resource: 'post',
+  method: 'post',
+  access: access.write,
+  idempotent: true,
+  params: { business_id: z.uuid(), post_id: z.string() },
+  query: {},
+  returns: postResource,
+  errors: ['precondition_failed'],
+} as const;
+const pathOf = (name: string) => `/api/businesses/{business_id}/posts/{post_id}/${name}`;
+
+export const publishPost = route({
+  ...action,
+  path: pathOf('publish'),
+  operationId: 'publish_post',
+  summary: 'Publish a post now',
+  description:
+    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication. A post that is published goes to targets that failed or are new.',
+  body: publishPostBody,
+  status: 202,
+  examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
+  async handler({ content, urls }, { body, call, ids, ...exchange }) {
+    const { post } = await content.publishPost(
+      {
+        ...changeOf({ ids, ...exchange }),
+        publicationId: ids.resourceId,
+        restrictPublishTo: body.restrict_publish_to ?? [],
+        restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
+        confirmNotPublished: body.confirm_not_published ?? false,
+      },
+      { call },
+    );
+    return postAnswer(post, urls);
+  },
+});
+
+export const schedulePost = route({
+  ...action,
+  path: pathOf('schedule'),
+  operationId: 'schedule_post',
+  self: 'resource',
+  summary: 'Schedule a post',
+  description:
+    'From NEW, DRAFT or REJECTED to SCHEDULED; one that is SCHEDULED gets the new time. Targets and `repeating_cron` stay as they are unless they are named.',
+  body: schedulePostBody,
+  status: 200,
+  examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    return postAnswer((await content.schedulePost(toSchedulePostRequest(body, changeOf(exchange)), { call })).post, urls);
+  },
+});
+
+export const unschedulePost = route({
+  ...action,
+  path: pathOf('unschedule'),
+  operationId: 'unschedule_post',
+  self: 'resource',
+  summary: 'Take a post off its schedule',
+  description:
+    'From SCHEDULED back to the review verdict that it had: NEW, DRAFT or REJECTED. `repeating_cron` stays, without effect until the post is sent.',
+  body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
+  status: 200,
+  examples: { body: {}, answer: examplePost },
+  async handler({ content, urls }, { call, ...exchange }) {
+    return postAnswer((await content.unschedulePost(changeOf(exchange), { call })).post, urls);
+  },
+});
+
+export const reviewPost = route({
+  ...action,
+  path: pathOf('review'),
+  operationId: 'review_post',
+  self: 'resource',
+  summary: 'Approve or reject a post',
+  description: 'A verdict for the team: it does not gate publishing. For posts that are NEW, DRAFT or REJECTED.',
+  body: reviewPostBody,
+  status: 200,
+  examples: {
+    body: { decision: 'reject', note: 'Name the street.' },
+    answer: { ...examplePost, status: 'REJECTED', review_note: 'Name the street.' },
+  },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    const decision = body.decision === 'approve' ? 'REVIEW_DECISION_APPROVE' : 'REVIEW_DECISION_REJECT';
+    const { post } = await content.reviewPost({ ...changeOf(exchange), decision, note: body.note ?? undefined }, { call });
+    return postAnswer(post, urls);
+  },
+});
+
+function changeOf({ ids, params, ifRevisions }: Pick<Exchange<{ post_id: string }, unknown, unknown>, 'ids' | 'params' | 'ifRevisions'>) {
+  return { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
+}

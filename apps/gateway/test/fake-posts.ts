@@ -1,0 +1,62 @@
+import type { ContentServiceService, Post } from '@fanfare/contracts/content';
+import { DomainError, notFound } from '@fanfare/errors';
+import type { CallMetadata, Handlers } from '@fanfare/rpc';
+
+type Changes = 'updatePost' | 'deletePost' | 'schedulePost' | 'unschedulePost' | 'reviewPost' | 'validatePost';
+
+/** The part of a pretend content that changes posts: it does as it is told, and decides nothing but whether the post is as expected. */
+export function fakePosts(
+  posts: Map<string, Post>,
+  note: (method: string, request: unknown, call: { metadata: CallMetadata }) => void,
+): Pick<Handlers<typeof ContentServiceService>, Changes> {
+  function change({ postId, expectedRevisions }: { postId: string; expectedRevisions: number[] }, businessId: string, more: Partial<Post>) {
+    const before = posts.get(postId);
+    if (before?.businessId !== businessId) throw notFound('post');
+    if (expectedRevisions.length > 0 && !expectedRevisions.includes(before.revision)) {
+      throw new DomainError('precondition_failed', 'It has changed.');
+    }
+    const post = { ...before, ...more, revision: before.revision + 1 };
+    posts.set(postId, post);
+    return { post };
+  }
+  return {
+    async updatePost(request, call) {
+      note('updatePost', request, call);
+      return change(request, call.metadata.businessId, (request.updateMask ?? []).includes('caption') ? { caption: request.caption } : {});
+    },
+    async deletePost(request, call) {
+      note('deletePost', request, call);
+      change(request, call.metadata.businessId, {});
+      posts.delete(request.postId);
+      return {};
+    },
+    async schedulePost(request, call) {
+      note('schedulePost', request, call);
+      const { scheduledPublishTime, repeatingCron } = request;
+      return change(request, call.metadata.businessId, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime, repeatingCron });
+    },
+    async unschedulePost(request, call) {
+      note('unschedulePost', request, call);
+      return change(request, call.metadata.businessId, { status: 'POST_STATUS_NEW', scheduledPublishTime: undefined });
+    },
+    async reviewPost(request, call) {
+      note('reviewPost', request, call);
+      const isApproved = request.decision === 'REVIEW_DECISION_APPROVE';
+      return change(request, call.metadata.businessId, {
+        status: isApproved ? 'POST_STATUS_DRAFT' : 'POST_STATUS_REJECTED',
+        reviewNote: request.note,
+      });
+    },
+    async validatePost(request, call) {
+      note('validatePost', request, call);
+      const severity = request.post?.caption === '' ? 'FINDING_SEVERITY_ERROR' : 'FINDING_SEVERITY_WARNING';
+      const found = { ruleId: 'some_rule', severity, detail: 'Look at it.' } as const;
+      return {
+        findings: [
+          { ...found, platform: 'x', field: 'caption' },
+          { ...found, severity: 'FINDING_SEVERITY_WARNING', platform: undefined, field: undefined },
+        ],
+      };
+    },
+  };
+}

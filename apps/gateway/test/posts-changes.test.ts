@@ -1,0 +1,198 @@
+import { aPost } from './fake-services.ts';
+import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+let posts: string;
+let one: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  posts = `/api/businesses/${gateway.businessId}/posts`;
+  one = `${posts}/p1`;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+  gateway.services.posts.clear();
+  gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId, caption: 'Bread', revision: 4 }));
+});
+
+const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  gateway.call(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'service-version': '2026-08-06', ...headers },
+  });
+const ACTIONS = [
+  ['PATCH', '', { caption: 'New' }, 'updatePost'],
+  ['POST', '/schedule', { scheduled_publish_time: '2030-01-01T00:00Z' }, 'schedulePost'],
+  ['POST', '/unschedule', {}, 'unschedulePost'],
+  ['POST', '/review', { decision: 'approve' }, 'reviewPost'],
+  ['DELETE', '', undefined, 'deletePost'],
+] as const;
+
+it.each(ACTIONS.slice(0, 4))('%s %s answers 200 with the post, where it is and its tag', async (method, path, body) => {
+  const answer = await send(method, one + path, body);
+  expect([answer.status, answer.headers.get('etag'), answer.headers.get('location')]).toEqual([200, '"5.2026-08-06"', null]);
+  expect(await answer.json()).toMatchObject({ id: 'p1', self: `${BASE_URL}${one}` });
+});
+
+it.each(ACTIONS)('%s %s asks for the revision of If-Match, and says when there is another', async (method, path, body, rpc) => {
+  await expectProblem(
+    await gateway.call(one + path, { method, ...json(body), headers: { ...json(body).headers, 'if-match': '"3.2026-08-06"' } }),
+    {
+      status: 412,
+      code: 'precondition_failed',
+    },
+  );
+  expect(lastRequest(rpc)).toMatchObject({ postId: 'p1', expectedRevisions: [3] });
+  expect((await send(method, one + path, body, { 'if-match': '"9.2026-08-06", "4.2026-08-06"' })).status).toBe(200);
+});
+
+const json = (body: unknown) =>
+  body === undefined ? { headers: {} } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+
+it.each(ACTIONS)('%s %s does not know a post that is not there', async (method, path, body) => {
+  await expectProblem(await gateway.call(`${posts}/p2${path}`, { method, ...json(body) }), { status: 404, code: 'resource_not_found' });
+});
+
+describe('changing a post', () => {
+  it('names what is given, and nothing else', async () => {
+    await send('PATCH', one, { caption: 'New', link: null, metadata: { a: 'b' }, media_ids: [] });
+    expect(lastRequest('updatePost')).toMatchObject({
+      operationId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      updateMask: ['caption', 'link', 'metadata', 'media_ids'],
+      caption: 'New',
+      link: undefined,
+      metadata: [{ key: 'a', value: 'b' }],
+      mediaIds: [],
+    });
+  });
+
+  it('passes every field on', async () => {
+    const body = {
+      caption: 'Bread',
+      restrict_publish_to: null,
+      restrict_publish_to_integration_ids: ['i1'],
+      media_ids: ['m1'],
+      media_urls: ['https://pictures.example/1.jpg'],
+      design_id: 'd1',
+      cover_media_id: null,
+      video_cover_timestamp_ms: 0,
+      scheduled_publish_time: '2030-01-01T08:00+0100',
+      link: 'https://bakery.example/',
+      metadata: {},
+      platform_overrides: [{ platform: 'gbp', title: 'T' }],
+      repeating_cron: '0 9 * * *',
+    };
+    await send('PATCH', one, body);
+    expect(lastRequest('updatePost')).toMatchObject({
+      updateMask: Object.keys(body),
+      restrictPublishTo: [],
+      restrictPublishToIntegrationIds: ['i1'],
+      mediaUrls: ['https://pictures.example/1.jpg'],
+      coverMediaId: undefined,
+      videoCoverTimestampMs: 0,
+      scheduledPublishTime: new Date('2030-01-01T07:00:00.000Z'),
+      metadata: [],
+      platformOverrides: [{ override: { platform: 'google_business', title: 'T' } }],
+      repeatingCron: '0 9 * * *',
+    });
+  });
+
+  it.each([
+    [{ status: 'DRAFT' }, 'status'],
+    [{ caption: null }, 'caption'],
+    [{ metadata: null }, 'metadata'],
+    [{ restrict_publish_to: [] }, 'restrict_publish_to'],
+    [{ publish_to: ['x'] }, 'publish_to'],
+    [{ id: 'p2' }, 'id'],
+  ])('refuses %j', async (body, param) => {
+    await expectProblem(await gateway.call(one, { method: 'PATCH', ...json(body) }), { status: 422, code: 'validation_failed', param });
+  });
+});
+
+it('deletes', async () => {
+  const answer = await send('DELETE', one);
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted' }]);
+});
+
+describe('scheduling', () => {
+  it('needs a time', async () => {
+    await expectProblem(await gateway.post(`${one}/schedule`, {}), {
+      status: 400,
+      code: 'missing_field',
+      param: 'scheduled_publish_time',
+    });
+    await expectProblem(await gateway.post(`${one}/schedule`, { scheduled_publish_time: null }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'scheduled_publish_time',
+    });
+  });
+
+  it('passes targets and the series on, where they are named', async () => {
+    await gateway.post(`${one}/schedule`, {
+      scheduled_publish_time: '2030-01-01T00:00Z',
+      restrict_publish_to: null,
+      repeating_cron: '0 9 * * *',
+    });
+    expect(lastRequest('schedulePost')).toMatchObject({
+      scheduledPublishTime: new Date('2030-01-01T00:00:00.000Z'),
+      updateMask: ['restrict_publish_to', 'repeating_cron'],
+      restrictPublishTo: [],
+      repeatingCron: '0 9 * * *',
+    });
+  });
+
+  it('is undone without a body', async () => {
+    expect((await send('POST', `${one}/unschedule`)).status).toBe(200);
+    await expectProblem(await gateway.post(`${one}/unschedule`, { now: true }), { status: 422, code: 'validation_failed', param: 'now' });
+  });
+});
+
+describe('reviewing', () => {
+  it.each([
+    ['approve', 'DRAFT'],
+    ['reject', 'REJECTED'],
+  ])('%s makes %s, and shows the note', async (decision, status) => {
+    const answer = await gateway.post(`${one}/review`, { decision, note: 'Well.' });
+    expect(await answer.json()).toMatchObject({ status, review_note: 'Well.' });
+  });
+
+  it('needs a decision', async () => {
+    await expectProblem(await gateway.post(`${one}/review`, {}), { status: 400, code: 'missing_field', param: 'decision' });
+    await expectProblem(await gateway.post(`${one}/review`, { decision: 'APPROVE' }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'decision',
+    });
+  });
+});
+
+describe('validating', () => {
+  it('takes what a create takes, and shows what was found', async () => {
+    const answer = await gateway.post(`${posts}/validate`, { caption: '' });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        valid: false,
+        findings: [
+          { rule_id: 'some_rule', severity: 'error', platform: 'x', field: 'caption', detail: 'Look at it.' },
+          { rule_id: 'some_rule', severity: 'warning', platform: null, field: null, detail: 'Look at it.' },
+        ],
+      },
+    ]);
+    expect(await (await gateway.post(`${posts}/validate`, { caption: 'x' })).json()).toMatchObject({ valid: true });
+    expect(lastRequest('validatePost')).toMatchObject({ post: { caption: 'x' } });
+    expect(lastRequest('createPost')).toBeUndefined();
+  });
+
+  it('refuses the shapes that a create refuses', async () => {
+    await expectProblem(await gateway.post(`${posts}/validate`, { colour: 'red' }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'colour',
+    });
+  });
+});
