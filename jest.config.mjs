@@ -15,6 +15,12 @@ const esmOnly = [
   '@borewit',
   'commander',
   'get-port',
+  'better-auth',
+  '@better-auth',
+  'better-call',
+  '@noble',
+  'nanostores',
+  'rou3',
 ];
 
 // mongodb loads `os` by a dynamic import, which jest's CommonJS realm cannot do.

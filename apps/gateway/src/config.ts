@@ -27,6 +27,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
       /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
       IDEMPOTENCY_LEASE_MS: setting.integer(5_000, 100),
+      /** Who may sign up: anybody (`open`), or only who was invited. */
+      SIGN_UP: z.enum(['open', 'invited']).default('invited'),
+      /** An OpenID Connect provider that people may sign in with. Its redirect URI is {BASE_URL}/api/auth/oidc/sso/callback. */
+      OIDC_ISSUER: setting.url().optional(),
+      OIDC_CLIENT_ID: z.string().optional(),
+      OIDC_CLIENT_SECRET: z.string().optional(),
+      /** What the button says. */
+      OIDC_NAME: z.string().max(100).default('Single sign-on'),
       /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
       KEYRING: z.string().min(1),
       /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
@@ -53,8 +61,29 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryHttpUrl: read.LIBRARY_HTTP_URL,
     publisherAddress: read.PUBLISHER_ADDRESS,
     keyring: read.KEYRING,
+    signUp: read.SIGN_UP,
+    oidc: oidcConfig(read),
     idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
   };
+}
+
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+}
+
+function oidcConfig(read: {
+  OIDC_ISSUER?: string | undefined;
+  OIDC_CLIENT_ID?: string | undefined;
+  OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_NAME: string;
+}): OidcConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = read;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) return { issuer, clientId, clientSecret, name };
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  throw new Error('The configuration is not usable. OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
 }

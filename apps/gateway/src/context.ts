@@ -8,6 +8,7 @@ import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
+import { createIdentity, type Identity } from './identity/identity.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
 import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
@@ -25,6 +26,7 @@ export interface Context {
   readonly keyring: Keyring;
   readonly limiter: RateLimiter;
   readonly idempotency: Idempotency;
+  readonly identity: Identity;
   readonly content: Client<typeof ContentServiceService & GrpcHealth>;
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
@@ -65,6 +67,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const limiter = createRateLimiter(mongo.db);
   const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
+  const identity = createIdentity({ config, log, mongo, keyring });
+
   return {
     config,
     log,
@@ -74,16 +78,18 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     keyring,
     limiter,
     idempotency,
+    identity,
     content: content.client,
     library: library.client,
     publisher: publisher.client,
     libraryHttp,
     urls: createUrls(config),
-    callers: createKnownCallers(mongo.db),
+    callers: createKnownCallers(mongo.db, identity),
     businesses: createKnownBusinesses(content.client),
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();
+      await identity.drain();
       await limiter.close();
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();

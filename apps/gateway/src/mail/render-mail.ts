@@ -1,4 +1,5 @@
 import { layOutHtml, layOutText } from './layout.ts';
+import { accountExists } from './templates/account-exists.ts';
 import { invitation } from './templates/invitation.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
@@ -7,6 +8,7 @@ import { verification } from './templates/verification.ts';
 import { webhookDisabled } from './templates/webhook-disabled.ts';
 
 const templates = {
+  account_exists: accountExists,
   verification,
   password_reset: passwordReset,
   password_changed: passwordChanged,

@@ -1,7 +1,8 @@
 import type { Db } from 'mongodb';
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, isApiKey } from '../api-key.ts';
-import { findKeyCaller, type Caller } from '../store/callers.ts';
+import type { Identity } from '../identity/identity.ts';
+import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts';
 
 /** Who is behind a credential. */
 export interface KnownCallers {
@@ -12,7 +13,7 @@ export interface KnownCallers {
 /** How long a credential is believed without another look: revocation has to work everywhere within 5 s. */
 const BELIEVED_MS = 3_000;
 
-export function createKnownCallers(db: Db): KnownCallers {
+export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity, 'verifyAccessToken'>): KnownCallers {
   const callers = new LRUCache<string, Caller>({
     max: 10_000,
     ttl: BELIEVED_MS,
@@ -24,6 +25,7 @@ export function createKnownCallers(db: Db): KnownCallers {
   // What does not look like a credential never reaches the database.
   async function look(credential: string): Promise<Caller | undefined> {
     if (isApiKey(credential)) return findKeyCaller(db, hashApiKey(credential));
-    return undefined;
+    const grant = await verifyAccessToken(credential);
+    return grant && findUserCaller(db, grant);
   }
 }

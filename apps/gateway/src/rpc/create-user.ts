@@ -1,33 +1,49 @@
 import { DomainError } from '@fanfare/errors';
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
-import { z } from 'zod';
+import { ROLES } from '../access.ts';
+import { normalizeEmail } from '../identity/email.ts';
+import { newPassword, weakness } from '../identity/password-rules.ts';
+import { putPasswordHash } from '../store/accounts.ts';
+import { insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
-import { insertUser, ROLES, toUser, type UserDocument } from '../store/users.ts';
+import { insertUser } from '../store/users.ts';
 import { required } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
-const emailAddress = z.email();
+const chosenPassword = newPassword();
 
 export const createUser: Rpc<'createUser'> =
-  ({ db }) =>
+  ({ db, mongo, identity }) =>
   async (request) => {
-    const email = request.email.trim().toLowerCase();
-    if (!emailAddress.safeParse(email).success)
-      throw new DomainError('invalid_value', 'This is not an e-mail address.', { param: 'email' });
+    const email = normalizeEmail(request.email);
+    if (email === undefined) throw new DomainError('invalid_value', 'This is not an e-mail address.', { param: 'email' });
     const role = ROLES.find((name) => name === request.role);
     if (!role) throw new DomainError('invalid_value', `A role is one of ${ROLES.join(', ')}.`, { param: 'role' });
-    if (!(await findOrganization(db, request.organizationId))) {
-      throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
-    }
-    const document: UserDocument = {
-      _id: newId(),
-      email,
-      name: required('name', request.name),
-      created_at: new Date(),
-      memberships: [{ organization_id: request.organizationId, role }],
-    };
-    if (!(await insertUser(db, document))) {
+    const name = required('name', request.name);
+    checkPassword(request.password, email);
+    const organization = await findOrganization(db, request.organizationId);
+    if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
+
+    const { password } = await identity.betterAuth.$context;
+    const hash = request.password === undefined ? undefined : await password.hash(request.password);
+    const [userId, accountId, memberId, at] = [newId(), newId(), newId(), new Date()];
+    try {
+      await transaction(mongo.client, async (session) => {
+        await insertUser(db, { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at }, session);
+        if (hash !== undefined) await putPasswordHash(db, { id: accountId, userId, hash }, session);
+        await insertMember(db, { _id: memberId, organization_id: organization._id, user_id: userId, role, created_at: at }, session);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error, 'email')) throw error;
       throw new DomainError('invalid_value', 'A user with this e-mail address exists already.', { param: 'email' });
     }
-    return { user: toUser(document) };
+    return { user: { id: userId, email, name, organizationId: organization._id, role } };
   };
+
+function checkPassword(password: string | undefined, email: string): void {
+  if (password === undefined) return;
+  const parsed = chosenPassword.safeParse(password);
+  const problem = parsed.success ? weakness(password, email) : `The password ${parsed.error.issues[0]?.message}.`;
+  if (problem !== undefined) throw new DomainError('invalid_value', problem, { param: 'password' });
+}

@@ -2,8 +2,9 @@ import type { Db } from 'mongodb';
 import type { Role } from '../access.ts';
 import type { Mode } from '../api-key.ts';
 import { findApiKey } from './api-keys.ts';
-import { findOrganization } from './organizations.ts';
+import { findOrganization, type OrganizationDocument } from './organizations.ts';
 import { findPlan, type PlanDocument } from './plans.ts';
+import { findMembershipsOfSession } from './sessions.ts';
 
 /** Who calls. */
 export interface Caller {
@@ -32,11 +33,25 @@ export async function findKeyCaller(db: Db, secretHash: string): Promise<Caller 
   return membership ? { kind: 'key', id: key._id, memberships: [membership] } : undefined;
 }
 
+/** A signed-in user; undefined when the session has ended. Everything in one round trip, because it is asked often. */
+export async function findUserCaller(db: Db, { userId, sessionId }: { userId: string; sessionId: string }): Promise<Caller | undefined> {
+  const found = await findMembershipsOfSession(db, userId, sessionId);
+  if (!found) return undefined;
+  const memberships = found.map(({ role, organization, plan }) => {
+    if (!plan) throw planMissing(organization);
+    return { organizationId: organization._id, mode: organization.mode, plan, role };
+  });
+  return { kind: 'user', id: userId, sessionId, memberships };
+}
+
 /** @throws Error when the organization's plan does not exist */
 export async function findMembership(db: Db, organizationId: string, role: Role): Promise<Membership | undefined> {
   const organization = await findOrganization(db, organizationId);
   if (!organization) return undefined;
   const plan = await findPlan(db, organization.plan_id);
-  if (!plan) throw new Error(`Organization ${organization._id} has the plan "${organization.plan_id}", which does not exist.`);
+  if (!plan) throw planMissing(organization);
   return { organizationId, mode: organization.mode, plan, role };
 }
+
+const planMissing = ({ _id, plan_id }: OrganizationDocument) =>
+  new Error(`Organization ${_id} has the plan "${plan_id}", which does not exist.`);

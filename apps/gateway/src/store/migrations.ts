@@ -1,10 +1,15 @@
 import type { Migration } from '@fanfare/mongo';
+import { createAccountIndexes } from './accounts.ts';
 import { createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createMailIndexes } from './mails.ts';
 import { createIdempotencyIndexes } from './idempotency-records.ts';
+import { createInvitationIndexes } from './invitations.ts';
+import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
 import { createRateWindowIndexes } from './rate-windows.ts';
+import { createSessionIndexes } from './sessions.ts';
+import { createThrottleIndexes } from './throttles.ts';
 import { createUserIndexes } from './users.ts';
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +26,15 @@ export const migrations: readonly Migration[] = [
   { id: '0010-rate-window-indexes', up: createRateWindowIndexes },
   { id: '0011-anonymous-plan', up: seedAnonymousPlan },
   { id: '0012-idempotency-indexes', up: createIdempotencyIndexes },
+  {
+    id: '0020-identity',
+    async up(db) {
+      await createAccountIndexes(db);
+      await createMemberIndexes(db);
+      await createSessionIndexes(db);
+      await createInvitationIndexes(db);
+      await createThrottleIndexes(db);
+      await moveMembershipsOutOfUsers(db);
+    },
+  },
 ];

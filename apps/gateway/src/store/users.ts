@@ -1,17 +1,17 @@
-import type { User } from '@fanfare/contracts/gateway';
-import { isDuplicateKey } from '@fanfare/mongo';
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 
-export const ROLES = ['owner', 'admin', 'editor', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
-
+/** A person who may sign in. Written by better-auth too, under these names. */
 export interface UserDocument {
   _id: string;
-  /** Lower case. */
+  /** Lower case, unique. */
   email: string;
   name: string;
+  /** Whether they have shown that the address is theirs. Nobody signs in before that. */
+  email_verified: boolean;
   created_at: Date;
-  memberships: { organization_id: string; role: Role }[];
+  updated_at: Date;
+  /** Name of the organization that is founded when the address is confirmed. */
+  pending_organization?: string | null;
 }
 
 const users = (db: Db) => db.collection<UserDocument>('users');
@@ -20,17 +20,35 @@ export async function createUserIndexes(db: Db): Promise<void> {
   await users(db).createIndex({ email: 1 }, { unique: true });
 }
 
-/** Answers with false when the address is taken. */
-export async function insertUser(db: Db, document: UserDocument): Promise<boolean> {
-  try {
-    await users(db).insertOne(document);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error, 'email')) return false;
-    throw error;
-  }
+export async function insertUser(db: Db, document: UserDocument, session: ClientSession): Promise<void> {
+  await users(db).insertOne(document, { session });
 }
 
-export function toUser({ _id, email, name, memberships: [membership] }: UserDocument): User {
-  return { id: _id, email, name, organizationId: membership?.organization_id ?? '', role: membership?.role ?? '' };
+export async function findUser(db: Db, id: string, session?: ClientSession): Promise<UserDocument | null> {
+  return users(db).findOne({ _id: id }, session && { session });
+}
+
+/** @param email lower case */
+export async function findUserByEmail(db: Db, email: string, session?: ClientSession): Promise<UserDocument | null> {
+  return users(db).findOne({ email }, session && { session });
+}
+
+export async function findUserName(db: Db, id: string, session?: ClientSession): Promise<string | undefined> {
+  return (await users(db).findOne({ _id: id }, { projection: { name: 1 }, ...(session && { session }) }))?.name;
+}
+
+export async function renameUser(db: Db, id: string, name: string): Promise<UserDocument | null> {
+  return users(db).findOneAndUpdate({ _id: id }, { $set: { name }, $currentDate: { updated_at: true } }, { returnDocument: 'after' });
+}
+
+export async function markEmailVerified(db: Db, id: string, session?: ClientSession): Promise<void> {
+  const change = { $set: { email_verified: true }, $currentDate: { updated_at: true } } as const;
+  await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });
+}
+
+/** The name of the organization that was to be founded; from now on it is not any more. */
+export async function takePendingOrganization(db: Db, id: string, session: ClientSession): Promise<string | undefined> {
+  const wanted = { _id: id, email_verified: true, pending_organization: { $type: 'string' } } as const;
+  const before = await users(db).findOneAndUpdate(wanted, { $unset: { pending_organization: '' } }, { session, returnDocument: 'before' });
+  return before?.pending_organization ?? undefined;
 }

@@ -1,0 +1,47 @@
+import type { Keyring, Logger } from '@fanfare/runtime';
+import type { Mongo } from '@fanfare/mongo';
+import type { Config } from '../config.ts';
+import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
+import { createBetterAuth, type BetterAuth } from './better-auth.ts';
+import { createOidcProvider, type OidcProvider } from './oidc/oidc-provider.ts';
+
+/** People: who they are, and how they prove it. */
+export interface Identity {
+  /** Undefined when the token is not one of ours, or has expired. Whether its session is alive, `findUserCaller` knows. */
+  readonly verifyAccessToken: AccessTokens['verify'];
+  readonly accessTokens: AccessTokens;
+  readonly betterAuth: BetterAuth;
+  /** Undefined when none is set up. */
+  readonly oidc: OidcProvider | undefined;
+  /** Does what an answer must not wait for, because how long it takes would tell something. Failures are logged. */
+  later(work: () => Promise<void>): void;
+  /** Waits for that. */
+  drain(): Promise<void>;
+}
+
+export function createIdentity({ config, log, mongo, keyring }: Parts): Identity {
+  const accessTokens = createAccessTokens({ keyring, issuer: config.baseUrl });
+  const underWay = new Set<Promise<void>>();
+  return {
+    verifyAccessToken: accessTokens.verify,
+    accessTokens,
+    betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
+    oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl),
+    later(work) {
+      const done = work()
+        .catch((error: unknown) => log.error({ err: error }, 'what an answer did not wait for failed'))
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
+    },
+    async drain() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly mongo: Mongo;
+  readonly keyring: Keyring;
+}

@@ -1,0 +1,81 @@
+import * as openid from 'openid-client';
+import type { OidcConfig } from '../../config.ts';
+
+/** An OpenID Connect provider that people sign in with. */
+export interface OidcProvider {
+  /** Stands in paths, and beside the accounts of its users. */
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUri: string;
+  /** @throws Error when the provider does not answer as it should */
+  authorizeUrl(attempt: { state: string; nonce: string; codeVerifier: string }): Promise<string>;
+  /**
+   * Turns the query of a callback into who signed in. State, nonce, PKCE, `iss` and the signature of the ID token are checked.
+   * @throws Error when something is not as it should be
+   */
+  exchange(callback: URL, attempt: { state: string; nonce: string; codeVerifier: string }): Promise<OidcIdentity>;
+}
+
+export interface OidcIdentity {
+  readonly subject: string;
+  readonly email: string | undefined;
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+const ID = 'sso';
+const SCOPE = 'openid email profile';
+const TIMEOUT_SECONDS = 10;
+
+export function createOidcProvider({ issuer, clientId, clientSecret, name }: OidcConfig, baseUrl: string): OidcProvider {
+  const redirectUri = `${baseUrl}/api/auth/oidc/${ID}/callback`;
+  let discovered: Promise<openid.Configuration> | undefined;
+
+  return {
+    id: ID,
+    name,
+    redirectUri,
+    async authorizeUrl({ state, nonce, codeVerifier }) {
+      const url = openid.buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return url.href;
+    },
+    async exchange(callback, { state, nonce, codeVerifier }) {
+      const provider = await discover();
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true };
+      const tokens = await openid.authorizationCodeGrant(provider, callback, checks);
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token.');
+      const { sub } = claims;
+      // Some tell the address to who asks at its userinfo endpoint only.
+      const known = 'email' in claims ? claims : await openid.fetchUserInfo(provider, tokens.access_token, sub);
+      return {
+        subject: sub,
+        email: typeof known['email'] === 'string' ? known['email'] : undefined,
+        isEmailVerified: known['email_verified'] === true,
+        name: typeof known['name'] === 'string' ? known['name'] : undefined,
+      };
+    },
+  };
+
+  /** Once, when it is first needed: a provider that is away must not keep us from starting. */
+  function discover(): Promise<openid.Configuration> {
+    discovered ??= openid
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        timeout: TIMEOUT_SECONDS,
+        // The default takes TLS for proof of where an ID token comes from; a signature costs little more.
+        execute: [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [])],
+      })
+      .catch((error: unknown) => {
+        discovered = undefined;
+        throw error;
+      });
+    return discovered;
+  }
+}

@@ -1,0 +1,46 @@
+import { DomainError } from '@fanfare/errors';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
+}
+
+/** Each takes 32 MiB and a thread of Node's pool of four, in which files and names are looked up as well. */
+const AT_ONCE = 2;
+/** Some seconds' worth. Who comes after that is better told to come again than kept. */
+const MAX_WAITING = 64;
+
+/**
+ * better-auth's hashing (scrypt, off the event loop), a few at once: a flood of sign-ins must take neither the memory nor the threads that
+ * other requests need.
+ */
+export function createPasswordHashing(): PasswordHashing {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    verify: (given) => inTurn(() => verifyPassword(given)),
+  };
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < AT_ONCE) running++;
+    else await turn();
+    try {
+      return await work();
+    } finally {
+      // Handed on, not given back: whoever comes just now must not overtake those who wait.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+
+  async function turn(): Promise<void> {
+    if (waiting.length >= MAX_WAITING) {
+      throw new DomainError('rate_limit_exceeded', 'Too many people are signing in at this moment.', { retryAfterSeconds: 3 });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+}

@@ -1,0 +1,47 @@
+import type { ClientSession, Db } from 'mongodb';
+
+/** A way to sign in: a password (`credential`), or a provider's account. Written by better-auth, under these names. */
+export interface AccountDocument {
+  _id: string;
+  user_id: string;
+  /** `credential`, or the provider's id. */
+  provider_id: string;
+  /** The provider's subject; with a password, the user's id. */
+  account_id: string;
+  /** Salt and scrypt hash. */
+  password?: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** better-auth's name for passwords. */
+export const CREDENTIAL = 'credential';
+
+const accounts = (db: Db) => db.collection<AccountDocument>('accounts');
+
+export async function createAccountIndexes(db: Db): Promise<void> {
+  await accounts(db).createIndexes([{ key: { provider_id: 1, account_id: 1 }, unique: true }, { key: { user_id: 1 } }]);
+  // What proves an address, or carries a sign-in on to the web app. The name is better-auth's.
+  await db.collection('verifications').createIndexes([{ key: { identifier: 1 } }, { key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
+}
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  return (await accounts(db).findOne({ user_id: userId, provider_id: CREDENTIAL }))?.password;
+}
+
+/** Sets a user's password, whether they had one or not. */
+export async function putPasswordHash(
+  db: Db,
+  { id, userId, hash }: { id: string; userId: string; hash: string },
+  session?: ClientSession,
+): Promise<void> {
+  await accounts(db).updateOne(
+    { provider_id: CREDENTIAL, account_id: userId },
+    { $set: { password: hash }, $setOnInsert: { _id: id, user_id: userId, created_at: new Date() }, $currentDate: { updated_at: true } },
+    { upsert: true, ...(session && { session }) },
+  );
+}
+
+export async function deletePassword(db: Db, userId: string, session: ClientSession): Promise<void> {
+  await accounts(db).deleteMany({ user_id: userId, provider_id: CREDENTIAL }, { session });
+}

@@ -1,0 +1,89 @@
+import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import type { ClientSession, Db } from 'mongodb';
+import type { Role } from '../access.ts';
+
+/** That somebody belongs to an organization. */
+export interface MemberDocument {
+  _id: string;
+  organization_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Date;
+}
+
+/** With what its user is called. */
+export type NamedMember = MemberDocument & { readonly user: { readonly name: string; readonly email: string } };
+
+const members = (db: Db) => db.collection<MemberDocument>('members');
+
+export async function createMemberIndexes(db: Db): Promise<void> {
+  await members(db).createIndexes([
+    { key: { organization_id: 1, user_id: 1 }, unique: true },
+    { key: { user_id: 1 } },
+    { key: { organization_id: 1, created_at: -1, _id: -1 } },
+  ]);
+}
+
+/** Users used to hold their memberships themselves. */
+export async function moveMembershipsOutOfUsers(db: Db): Promise<void> {
+  const users = db.collection<{ _id: string; created_at: Date; memberships?: { organization_id: string; role: Role }[] }>('users');
+  for await (const { _id, created_at, memberships = [] } of users.find({ memberships: { $exists: true } })) {
+    for (const { organization_id, role } of memberships) {
+      const member = { _id: newId(), role, created_at };
+      await members(db).updateOne({ organization_id, user_id: _id }, { $setOnInsert: member }, { upsert: true });
+    }
+    // They were made by operators, who answer for the address.
+    await users.updateOne({ _id }, { $unset: { memberships: '' }, $set: { email_verified: true, updated_at: created_at } });
+  }
+}
+
+/** Who is a member already keeps the role that they have. Answers whether they are new. */
+export async function insertMember(
+  db: Db,
+  { organization_id, user_id, ...rest }: MemberDocument,
+  session: ClientSession,
+): Promise<boolean> {
+  const { upsertedCount } = await members(db).updateOne({ organization_id, user_id }, { $setOnInsert: rest }, { upsert: true, session });
+  return upsertedCount === 1;
+}
+
+export async function findMember(db: Db, organizationId: string, userId: string, session?: ClientSession): Promise<MemberDocument | null> {
+  return members(db).findOne({ organization_id: organizationId, user_id: userId }, session && { session });
+}
+
+export async function setMemberRole(db: Db, id: string, role: Role, session: ClientSession): Promise<void> {
+  await members(db).updateOne({ _id: id }, { $set: { role } }, { session });
+}
+
+export async function deleteMember(db: Db, id: string, session: ClientSession): Promise<void> {
+  await members(db).deleteOne({ _id: id }, { session });
+}
+
+export async function countOwners(db: Db, organizationId: string, session: ClientSession): Promise<number> {
+  return members(db).countDocuments({ organization_id: organizationId, role: 'owner' }, { session });
+}
+
+/** The organizations of a user. */
+export async function listOrganizationIds(db: Db, userId: string): Promise<string[]> {
+  return (await members(db).find({ user_id: userId }).toArray()).map(({ organization_id }) => organization_id);
+}
+
+/** Newest first. */
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  { pageSize, pageToken }: { pageSize: number; pageToken: string },
+): Promise<Page<NamedMember>> {
+  const binding = ['members', organizationId];
+  const rows = await members(db)
+    .aggregate<NamedMember>([
+      { $match: { organization_id: organizationId, $and: [after(parsePageToken(pageToken, binding))] } },
+      { $sort: { created_at: -1, _id: -1 } },
+      { $limit: pageSize + 1 },
+      { $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'user' } },
+      { $unwind: '$user' },
+    ])
+    .toArray();
+  return pageOf(rows, pageSize, binding);
+}

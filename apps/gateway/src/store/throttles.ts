@@ -1,0 +1,72 @@
+import { isDuplicateKey } from '@fanfare/mongo';
+import type { Db } from 'mongodb';
+
+/** How often somebody tried something that has to be slow, such as guessing a password. */
+interface ThrottleDocument {
+  _id: string;
+  tries: number;
+  /** Nobody gets a try before this. Database time. */
+  closed_until: Date;
+  /** Whether the last one who asked got a try. */
+  is_open: boolean;
+  expires_at: Date;
+}
+
+export interface ThrottleRule {
+  /** Tries that cost no waiting. */
+  readonly free: number;
+  /** Waiting after the last free one; it doubles with each further. */
+  readonly delayMs: number;
+  readonly maxDelayMs: number;
+  /** Tries are forgotten when there was none for this long. */
+  readonly forgetMs: number;
+}
+
+const throttles = (db: Db) => db.collection<ThrottleDocument>('throttles');
+
+export async function createThrottleIndexes(db: Db): Promise<void> {
+  await throttles(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+}
+
+/**
+ * Takes a try, before it is made: of many at once no more get through than of as many in a row.
+ * @returns how long to wait; 0 when the try is granted
+ */
+export async function takeTry(db: Db, id: string, rule: ThrottleRule): Promise<number> {
+  const { free, delayMs, maxDelayMs, forgetMs } = rule;
+  const isForgotten = { $lte: [{ $ifNull: ['$expires_at', new Date(0)] }, '$$NOW'] };
+  const delay = { $min: [maxDelayMs, { $multiply: [delayMs, { $pow: [2, { $min: [{ $subtract: ['$tries', free] }, 30] }] }] }] };
+  const change = [
+    { $set: { tries: { $cond: [isForgotten, 0, '$tries'] }, closed_until: { $cond: [isForgotten, new Date(0), '$closed_until'] } } },
+    { $set: { is_open: { $lte: ['$closed_until', '$$NOW'] } } },
+    { $set: { tries: { $add: ['$tries', { $cond: ['$is_open', 1, 0] }] } } },
+    {
+      $set: {
+        closed_until: {
+          $cond: [{ $and: ['$is_open', { $gte: ['$tries', free] }] }, { $add: ['$$NOW', { $toLong: delay }] }, '$closed_until'],
+        },
+        expires_at: { $cond: ['$is_open', { $add: ['$$NOW', forgetMs] }, '$expires_at'] },
+        asked_at: '$$NOW',
+      },
+    },
+  ];
+  for (;;) {
+    try {
+      const after = await throttles(db).findOneAndUpdate({ _id: id }, change, { upsert: true, returnDocument: 'after' });
+      const { is_open, closed_until, asked_at } = after as ThrottleDocument & { asked_at: Date };
+      return is_open ? 0 : Math.max(1, closed_until.getTime() - asked_at.getTime());
+    } catch (error) {
+      // Two first tries at once: the second finds the document of the first.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
+
+/** A try that was none after all: it is taken back, with the waiting that it caused. */
+export async function returnTry(db: Db, id: string): Promise<void> {
+  await throttles(db).updateOne({ _id: id }, [{ $set: { tries: { $max: [0, { $subtract: ['$tries', 1] }] }, closed_until: new Date(0) } }]);
+}
+
+export async function forgetTries(db: Db, id: string): Promise<void> {
+  await throttles(db).deleteOne({ _id: id });
+}
