@@ -39,6 +39,10 @@ export interface Platform {
   terminate(name: ServiceName): Promise<{ code: number | null }>;
   /** A further copy of a service, on ports of its own. */
   addReplica(name: 'content' | 'publisher'): Promise<ServiceProcess>;
+  /** A further gateway. */
+  addGateway(settings?: Record<string, string>): Promise<{ readonly process: ServiceProcess; readonly baseUrl: string; readonly api: Api }>;
+  /** What a service was told: where it finds others, say. */
+  settingsOf(name: ServiceName): Readonly<Record<string, string>>;
   logOf(name: ServiceName): string;
   stop(): Promise<void>;
 }
@@ -138,6 +142,17 @@ export async function startPlatform(
         await waitReady(`http://${at(admin ?? 0)}`, { timeoutMs: READY_MS, process: replica });
         return replica;
       },
+      async addGateway(settings = {}) {
+        const spec = await specOf('gateway');
+        const addresses = (await freePorts(3)).map(at);
+        const [HTTP_ADDRESS = '', ADMIN_GRPC_ADDRESS = '', ADMIN_ADDRESS = ''] = addresses;
+        const own = { ...spec.env, HTTP_ADDRESS, ADMIN_GRPC_ADDRESS, ADMIN_ADDRESS, ...settings };
+        const process = launch('gateway', own, logFile(`gateway-${replicas.length + 2}`));
+        replicas.push(process);
+        await waitReady(`http://${ADMIN_ADDRESS}`, { timeoutMs: READY_MS, process });
+        return { process, baseUrl: `http://${HTTP_ADDRESS}`, api: createApi(`http://${HTTP_ADDRESS}`, tenant.api_key) };
+      },
+      settingsOf: (name) => ({ ...specs.find((spec) => spec.name === name)?.env, ...env[name] }),
       logOf: logFile,
       stop,
     };

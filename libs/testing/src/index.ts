@@ -3,4 +3,4 @@ export { eventually } from './eventually.ts';
 export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts';
 export { recordLog } from './record-log.ts';
 export { callAs, testClient } from './service.ts';
-export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+export { startTcpProxy, type Direction, type TcpProxy } from './tcp-proxy.ts';

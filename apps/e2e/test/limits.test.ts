@@ -1,0 +1,36 @@
+import { eventually } from '@fanfare/testing';
+import { createApi, type Api } from '../src/api.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+
+let platform: Platform;
+let second: { readonly baseUrl: string; readonly kill: () => Promise<void> };
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  const { baseUrl, process } = await platform.addGateway();
+  second = { baseUrl, kill: async () => (process.kill('SIGKILL'), void (await process.exited)) };
+}, 120_000);
+afterAll(() => platform.stop());
+
+/** Counts within a minute must not begin at its end. */
+const intoOneMinute = () => eventually(() => Date.now() % 60_000 < 40_000, 25_000);
+const status = async (api: Api) => (await api('GET', '/api/businesses')).status;
+
+test("a key's hundred requests a minute are exactly a hundred, over two gateways of which one is killed", async () => {
+  await intoOneMinute();
+  const first = platform.foreign.api;
+  const other = createApi(second.baseUrl, platform.foreign.api_key);
+  const burst = (count: number, apis: Api[]) =>
+    Promise.all(Array.from({ length: count }, (_, at) => status(apis[at % apis.length] as Api)));
+
+  expect(await burst(60, [first, other])).toEqual(Array(60).fill(200));
+  await second.kill();
+  const rest = await burst(200, [first]);
+  expect(rest.filter((one) => one === 200)).toHaveLength(40);
+  expect(rest.filter((one) => one === 429)).toHaveLength(160);
+
+  const { headers, body } = await first('GET', '/api/businesses');
+  expect(body).toMatchObject({ code: 'rate_limit_exceeded', window: 'minute' });
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['100', '0']);
+});
