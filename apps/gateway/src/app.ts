@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Context } from './context.ts';
-import { errorPage } from './error-page.ts';
+import { errorIndex, errorPage } from './error-page.ts';
 import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
@@ -25,8 +25,9 @@ export function createApp(context: Context): Express {
   app.use(observe(context));
 
   // Without a credential: these explain the API, or their URL is the credential.
+  app.get('/errors', errorIndex);
   app.get('/errors/:code', errorPage(context));
-  app.get('/api/openapi.json', serveOpenApi);
+  app.get('/api/openapi.json', serveOpenApi(context));
   app.use('/media', serveMedia(context));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));

@@ -1,24 +1,179 @@
 import type { ErrorCode } from '@fanfare/errors';
 
-/** What went wrong and what to do about it, for the pages that `type` points to and for the API's description. */
-export const ERROR_EXPLANATIONS = {
-  missing_field: 'Something that this operation needs was not sent. "param" names it.',
-  invalid_value: 'A value is malformed or names nothing: an id that is no UUID, a media id of another business. "param" names it.',
-  invalid_request:
-    'The request cannot be carried out as it is: the JSON is malformed, a time lies in the past, a cursor is not one that this list gave out, or the resource is not in a state that allows it.',
-  validation_failed:
-    'The body or the query does not fit this operation: wrong types, values out of range, unknown fields. "errors" lists every problem.',
-  authentication_required: 'Send an API key that is neither wrong nor revoked, as "Authorization: Bearer fk_…".',
-  SOCIAL_TOKEN_EXPIRED: 'The connected account has to be connected again, by a person. "reconnect_url" leads there.',
-  permission_denied: "The organization's plan has no API access, or the resource belongs to another organization.",
-  resource_not_found: 'There is no resource with that id, or it does not belong to this business.',
-  method_not_allowed: 'The path exists, but not with this method. The header "Allow" lists those that it has.',
-  precondition_failed: 'The resource has changed since it was read. Read it again, and send "If-Match" with the new ETag.',
-  payload_too_large: 'The body is larger than this operation takes: 1 MiB of JSON.',
-  unsupported_media_type: 'This operation reads bodies of another type. Most take "Content-Type: application/json".',
-  IDEMPOTENCY_KEY_CONFLICT: 'The Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.',
-  rate_limit_exceeded:
-    'Too many requests in a window, or the monthly quota is used up. "Retry-After" says in how many seconds to try again.',
-  UPSTREAM_PROVIDER_ERROR: 'The social platform answered with an error, or not at all. Trying again later may help.',
-  internal_error: 'Something failed on our side. Trying again may help; "Retry-After" says when, where that is known.',
-} as const satisfies Record<ErrorCode, string>;
+/** An error in words: for its page, which `type` points to, and for the API's description. */
+export interface ErrorExplanation {
+  readonly meaning: string;
+  readonly causes: readonly string[];
+  readonly remedy: string;
+  /** Members of an example's body beyond those that every problem has. */
+  readonly example: Readonly<Record<string, unknown>> & { readonly detail: string; readonly instance: string };
+}
+
+const BUSINESS = '/api/businesses/0197f3a0-5c1e-7d2b-9a44-2f6f0c8e1b11';
+
+export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> = {
+  missing_field: {
+    meaning: 'Something that this operation needs was not sent. "param" names it.',
+    causes: [
+      'A required field of the body was left out.',
+      'The status SCHEDULED without scheduled_publish_time.',
+      'A signed-in user of several organizations did not name one by organization_id.',
+    ],
+    remedy: 'Send the field that "param" names. Repeating the request unchanged will fail in the same way.',
+    example: {
+      detail: 'scheduled_publish_time is required with status SCHEDULED.',
+      instance: `${BUSINESS}/posts`,
+      param: 'scheduled_publish_time',
+    },
+  },
+  invalid_value: {
+    meaning: 'A value is malformed or names nothing that is yours. "param" names it.',
+    causes: [
+      'An id in the path is no UUID.',
+      'A media id or a connected account in the body is unknown, or belongs to another business.',
+      'A query parameter is out of its range, or was given twice.',
+    ],
+    remedy: 'Correct the value that "param" names.',
+    example: { detail: 'business_id is not a UUID.', instance: '/api/businesses/my-bakery/posts', param: 'business_id' },
+  },
+  invalid_request: {
+    meaning: 'The request is understood, but cannot be carried out as it is.',
+    causes: [
+      'The body is no JSON.',
+      'A PATCH that names no field.',
+      'A time that has to be in the future is not, or a date, a period or a cursor is none that this list takes.',
+      'The resource is in a state that does not allow it, such as a post that is being sent.',
+    ],
+    remedy:
+      'Read "detail"; read the resource again if its state is the reason. A cursor is only good for the list, and the filter, that gave it out.',
+    example: {
+      detail: 'scheduled_publish_time must be in the future.',
+      instance: `${BUSINESS}/posts`,
+      param: 'scheduled_publish_time',
+    },
+  },
+  validation_failed: {
+    meaning: 'The body or the query does not fit this operation. "errors" lists every problem, "param" names the first.',
+    causes: [
+      'A field of the wrong type, out of its range, or too long.',
+      'A field that does not exist: a misspelling, or publish_to, which is restrict_publish_to now.',
+      'A query parameter that this operation does not have.',
+    ],
+    remedy: 'Go through "errors": each entry has the dotted path of a field and what is wrong with it.',
+    example: {
+      detail: 'There is no field "publish_to". (2 problems in all, listed in "errors".)',
+      instance: `${BUSINESS}/posts`,
+      param: 'publish_to',
+      errors: [
+        { param: 'publish_to', code: 'validation_failed', detail: 'There is no field "publish_to".' },
+        {
+          param: 'platform_overrides.0.caption',
+          code: 'validation_failed',
+          detail: 'platform_overrides.0.caption: Invalid input: expected string, received number',
+        },
+      ],
+    },
+  },
+  authentication_required: {
+    meaning: 'There is no valid credential: none was sent, it is wrong, it has expired, or it was revoked.',
+    causes: [
+      'The header "Authorization: Bearer …" is missing or misspelled.',
+      'The API key was revoked, rotated, or has expired.',
+      'The access token of a signed-in user has expired.',
+    ],
+    remedy: 'Send "Authorization: Bearer fk_…" with a key of your organization. A signed-in user refreshes the token, or signs in again.',
+    example: { detail: 'This is not a valid API key or access token, or it has expired or was revoked.', instance: '/api/businesses' },
+  },
+  SOCIAL_TOKEN_EXPIRED: {
+    meaning: 'The connected account has to be connected again, by a person: its platform no longer lets us in.',
+    causes: [
+      'Somebody changed the password of the account, or took the permission back.',
+      'The platform ended the permission, as some do after months.',
+    ],
+    remedy: 'Open "reconnect_url" in a browser and connect the account again.',
+    example: {
+      detail: 'The account has to be connected again.',
+      instance: `${BUSINESS}/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/stats`,
+      reconnect_url: 'https://app.example.com/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/reconnect',
+    },
+  },
+  permission_denied: {
+    meaning: 'The credential is valid, but does not allow this.',
+    causes: [
+      'The business belongs to another organization.',
+      "The organization's plan has no API access.",
+      'The operation takes a higher role, or is for signed-in users and not for API keys.',
+    ],
+    remedy: 'Use a key of the organization that owns the business, or ask an owner of the organization for the role.',
+    example: { detail: 'This business belongs to another organization.', instance: `${BUSINESS}/posts`, param: 'business_id' },
+  },
+  resource_not_found: {
+    meaning: 'There is no resource with that id, or it does not belong to this business.',
+    causes: ['The resource was deleted.', 'The id is of another business, or of another kind of resource.', 'The path is misspelled.'],
+    remedy: 'List the collection to see what there is. Page to its end before you conclude that something does not exist.',
+    example: { detail: 'There is no such post.', instance: `${BUSINESS}/posts/0197f3a2-0d55-7f1e-b6a0-93a1c2d4e533` },
+  },
+  method_not_allowed: {
+    meaning: 'The path exists, but not with this method.',
+    causes: ['PUT where PATCH is meant.', 'A POST to a single resource.'],
+    remedy: 'The header "Allow" lists the methods that the path has.',
+    example: { detail: 'This path answers to GET, HEAD.', instance: '/api/health' },
+  },
+  precondition_failed: {
+    meaning: 'The resource has changed since it was read: none of the tags in "If-Match" is its current one. Nothing was written.',
+    causes: ['Somebody else edited it in the meantime.', 'The tag is of another resource, or is a weak one.'],
+    remedy: 'Read the resource again, apply your change to what it is now, and send the new ETag in "If-Match".',
+    example: { detail: 'The topic has changed since it was read.', instance: `${BUSINESS}/topics/0197f3a3-5b6e-7a90-8f12-d0e1f2a3b444` },
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than this operation takes.',
+    causes: ['More than 1 MiB of JSON.', 'A file that is larger than the upload takes.'],
+    remedy: 'Send pictures and videos as media, and refer to them by id.',
+    example: { detail: 'A JSON body has at most 1 MiB.', instance: `${BUSINESS}/posts` },
+  },
+  unsupported_media_type: {
+    meaning: 'This operation reads bodies of another type.',
+    causes: [
+      'The header "Content-Type" is missing, or is not application/json.',
+      'A charset other than UTF-8, or an encoding that is not read here.',
+    ],
+    remedy: 'Send "Content-Type: application/json"; for uploads "multipart/form-data".',
+    example: { detail: 'Send the body with "Content-Type: application/json".', instance: `${BUSINESS}/posts` },
+  },
+  IDEMPOTENCY_KEY_CONFLICT: {
+    meaning: 'The Idempotency-Key was used for another request in the last 24 hours. Nothing was done.',
+    causes: ['A key that is made of too little, such as the time of day.', 'A key that is used again after the body was changed.'],
+    remedy: 'Use a new key, such as a UUID, for every new request, and the same one only to repeat it unchanged.',
+    example: { detail: 'This Idempotency-Key was used with another body.', instance: `${BUSINESS}/posts` },
+  },
+  rate_limit_exceeded: {
+    meaning: 'Too many requests in a window of time, or the monthly quota is used up.',
+    causes: ['More requests in a minute, a day or a week than the plan has.', 'A loop that polls without a pause.'],
+    remedy:
+      'Wait as many seconds as "Retry-After" says. "window" names the window that was hit; the headers RateLimit-Remaining and RateLimit-Reset on every answer let you slow down before.',
+    example: {
+      detail: 'The limit of 100 requests per minute is reached; it resets at 2026-08-06T09:31:00.000Z.',
+      instance: '/api/businesses',
+      window: 'minute',
+    },
+  },
+  UPSTREAM_PROVIDER_ERROR: {
+    meaning: 'The social platform answered with an error, or not at all.',
+    causes: ['The platform is down, or throttles.', 'The platform refuses what was asked for.'],
+    remedy: 'Try again later.',
+    example: {
+      detail: 'The platform did not answer as expected.',
+      instance: `${BUSINESS}/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/posts`,
+    },
+  },
+  internal_error: {
+    meaning: 'Something failed on our side.',
+    causes: ['A part of the service is away for a moment.', 'A mistake of ours.'],
+    remedy:
+      'Try again, after "Retry-After" where it is there; with the same Idempotency-Key nothing happens twice. When it goes on failing, quote "request_id".',
+    example: {
+      detail: 'Something failed on our side. Try again, or quote the request id when it goes on failing.',
+      instance: `${BUSINESS}/posts`,
+    },
+  },
+};

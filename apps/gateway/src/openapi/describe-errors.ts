@@ -1,27 +1,59 @@
-import type { ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { ERROR_EXPLANATIONS } from '../error-explanations.ts';
-import { problem, problemEnvelope } from '../resources/problem.ts';
+import { exampleProblem } from '../example-problem.ts';
+import { isRequestParam } from '../pipeline/parse-query.ts';
 import type { Route } from '../route.ts';
+import { headerRefs } from './headers.ts';
 
-/** One response for each status that a route can fail with, and in it the codes. */
-export function describeErrors(route: Route, headers: NonNullable<ResponseConfig['headers']>): Record<string, ResponseConfig> {
-  const byStatus = Map.groupBy(errorsOf(route), (code) => ERROR_TABLE[code].httpStatus);
-  const responses = [...byStatus].map(([status, codes]) => [
-    String(status),
-    {
-      description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code]}`).join('\n\n'),
-      headers,
-      content: { 'application/problem+json': { schema: problem }, 'application/json': { schema: problemEnvelope } },
-    },
-  ]);
-  return Object.fromEntries(responses) as Record<string, ResponseConfig>;
+/** For `components.responses`: one for each set of codes that share a status somewhere, by name. */
+export function errorResponses(routes: readonly Route[], baseUrl: string): Record<string, object> {
+  const sets = new Map(routes.flatMap(byStatus).map(([, codes]) => [nameOf(codes), codes]));
+  return Object.fromEntries([...sets].map(([name, codes]) => [name, describe(codes, baseUrl)]));
 }
 
-function errorsOf({ params, query, body, errors = [] }: Route): ErrorCode[] {
-  const codes: ErrorCode[] = ['authentication_required', 'permission_denied', 'validation_failed', 'internal_error', ...errors];
-  if (Object.keys(params).length > 0) codes.push('invalid_value', 'resource_not_found');
-  if (Object.keys(query).length > 0) codes.push('invalid_value', 'invalid_request');
-  if (body) codes.push('missing_field', 'invalid_value', 'invalid_request', 'payload_too_large', 'unsupported_media_type');
-  return [...new Set(codes)];
+/** Status → the response that a route can fail with. */
+export function errorRefs(route: Route): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    byStatus(route).map(([status, codes]) => [String(status), { $ref: `#/components/responses/${nameOf(codes)}` }]),
+  );
+}
+
+function describe(codes: readonly ErrorCode[], baseUrl: string): object {
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { summary: ERROR_TABLE[code].title, value: exampleProblem(code, `${baseUrl}/errors/${code}`) }]),
+  );
+  const enveloped = Object.entries(examples).map(([code, { summary, value }]) => [code, { summary, value: { error: value } }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code].meaning}`).join('\n\n'),
+    headers: headerRefs(...codes.flatMap(headersOf)),
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples },
+      'application/json': { schema: { $ref: '#/components/schemas/ProblemEnvelope' }, examples: Object.fromEntries(enveloped) as object },
+    },
+  };
+}
+
+function headersOf(code: ErrorCode) {
+  if (code === 'authentication_required') return ['WWW-Authenticate'] as const;
+  return code === 'rate_limit_exceeded' || code === 'internal_error' ? (['Retry-After'] as const) : [];
+}
+
+const byStatus = (route: Route): [number, ErrorCode[]][] => [...Map.groupBy(errorsOf(route), (code) => ERROR_TABLE[code].httpStatus)];
+
+/** MissingFieldOrInvalidValue */
+const nameOf = (codes: readonly ErrorCode[]) =>
+  codes.map((code) => code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
+
+/** Everything that the pipeline may answer, and what the route itself says; in the order of the table. */
+function errorsOf({ scope, params, query, body, idempotent, errors = [] }: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['validation_failed', 'rate_limit_exceeded', 'internal_error', ...errors]);
+  const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
+  if (scope !== 'none') add('authentication_required', 'permission_denied');
+  if (scope === 'organization') add('missing_field');
+  if (Object.keys(params).length > 0) add('invalid_value', 'resource_not_found');
+  if (Object.keys(query).length > 0) add('invalid_value');
+  if (Object.keys(query).some(isRequestParam)) add('invalid_request');
+  if (body) add('missing_field', 'invalid_value', 'invalid_request', 'payload_too_large', 'unsupported_media_type');
+  if (idempotent) add('IDEMPOTENCY_KEY_CONFLICT', 'invalid_value');
+  return (Object.keys(ERROR_TABLE) as ErrorCode[]).filter((code) => codes.has(code));
 }

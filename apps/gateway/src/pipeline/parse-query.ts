@@ -6,6 +6,8 @@ import { issueMessage, issueSentence } from './issue-message.ts';
 /** Their values are a request in themselves; a bad one is invalid_request, where others are invalid_value. */
 const REQUESTS: ReadonlySet<string> = new Set(['cursor', 'start_date', 'end_date', 'period', 'metrics', 'scheduled_from', 'scheduled_to']);
 
+export const isRequestParam = (name: string): boolean => REQUESTS.has(name);
+
 /**
  * Reads a query string.
  * @throws DomainError validation_failed for unknown parameters, invalid_value or invalid_request for bad values
@@ -19,7 +21,7 @@ export function parseQuery(shape: Shape): (given: Readonly<Record<string, unknow
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const param = String(issue?.path[0]);
-    const code = REQUESTS.has(param) ? 'invalid_request' : 'invalid_value';
+    const code = isRequestParam(param) ? 'invalid_request' : 'invalid_value';
     throw new DomainError(code, issueSentence(param, issue?.message ?? 'is not valid'), { param });
   };
 }

@@ -1,0 +1,50 @@
+import { VERSIONS } from '../versions/index.ts';
+
+interface Header {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: { readonly type: 'string' | 'integer'; readonly [keyword: string]: unknown };
+}
+
+const count = { type: 'integer', minimum: 0 } as const;
+const LIMIT = 'Requests that the window with the fewest left allows.';
+const REMAINING = 'Requests left in that window.';
+const RESET = 'When that window resets: UNIX time in seconds.';
+
+/** On every answer of the API. */
+const ALWAYS = {
+  'X-Request-Id': { description: 'Unique for each request.', schema: { type: 'string', pattern: '^req_' } },
+  'X-Flow-ID': { description: "The request's own, or a new one.", schema: { type: 'string' } },
+  'Service-Version': { description: 'The version that is served.', schema: { type: 'string', example: VERSIONS.at(-1) } },
+  'RateLimit-Limit': { description: LIMIT, schema: count },
+  'RateLimit-Remaining': { description: REMAINING, schema: count },
+  'RateLimit-Reset': { description: RESET, schema: count },
+  'X-RateLimit-Limit': { description: LIMIT, schema: count },
+  'X-RateLimit-Remaining': { description: REMAINING, schema: count },
+  'X-RateLimit-Reset': { description: RESET, schema: count },
+} satisfies Record<string, Header>;
+
+const SOMETIMES = {
+  Location: {
+    description: 'The URL of the new resource, or of what to poll.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  ETag: { description: 'Names this revision of the resource, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: 'There when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before another try.', schema: { type: 'integer', minimum: 1 } },
+} satisfies Record<string, Header>;
+
+/** For `components.headers`. */
+export const HEADERS: Readonly<Record<string, Header>> = {
+  ...Object.fromEntries(Object.entries(ALWAYS).map(([name, header]) => [name, { ...header, required: true as const }])),
+  ...SOMETIMES,
+};
+
+/** The headers of an answer: those that every answer has, and these. */
+export const headerRefs = (...more: (keyof typeof SOMETIMES)[]): Record<string, { $ref: string }> =>
+  Object.fromEntries([...Object.keys(ALWAYS), ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
