@@ -6,6 +6,7 @@ import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';
+import { startCategorySweep } from './topics/clear-categories.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
@@ -25,6 +26,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const dueLoop = startDueLoop(context);
   health.add('due-loop', dueLoop.problem);
   context.afterCommit.push(messaging.relay.wake, dueLoop.wake);
+  const categorySweep = startCategorySweep(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
     definition: ContentServiceService,
@@ -39,6 +41,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     async stop() {
       await rpc.stop();
       await dueLoop.stop();
+      await categorySweep.stop();
       await messaging.stop();
       await admin.stop();
       await context.close();

@@ -1,5 +1,9 @@
 import { CreateTopicRequest, UpdateTopicRequest, type Category } from '@fanfare/contracts/content/topics';
 import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import type { CategoryDocument } from '../src/store/categories.ts';
+import type { TopicDocument } from '../src/store/topics.ts';
+import { startCategorySweep } from '../src/topics/clear-categories.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -125,6 +129,34 @@ describe('deleting', () => {
     const more = { operationId: newId(), expectedRevisions: [1] };
     for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});
     await expect(remove(id)).rejects.toMatchObject(notFound);
+  });
+
+  test('takes it off more topics than one batch holds', async () => {
+    const { id } = await create('Full');
+    const topics = content.db.collection<TopicDocument>('topics');
+    const { _id: _, ...template } = (await topics.findOne({ _id: (await aTopic(id)).id }))!;
+    await topics.insertMany(Array.from({ length: 2_500 }, () => ({ ...template, _id: newId() })));
+    await remove(id);
+    expect(await topics.countDocuments({ business_id: template.business_id, category_id: null, revision: 2 })).toBe(2_501);
+  });
+
+  test('that was cut short goes on when it is repeated, and when a process starts', async () => {
+    const categories = content.db.collection<CategoryDocument>('categories');
+    for (const goOn of ['repeat', 'start'] as const) {
+      const { id } = await create(`Cut short: ${goOn}`);
+      const topic = await aTopic(id);
+      const operationId = newId();
+      // As a crash leaves it: deleted, and not yet taken off its topics.
+      await categories.updateOne(
+        { _id: id },
+        { $set: { deleted: true, topics_cleared: false, revision: 2, operation_ids: [operationId] } },
+      );
+      const sweep = goOn === 'start' ? startCategorySweep(content.context) : undefined;
+      if (goOn === 'repeat') await remove(id, { operationId });
+      await eventually(async () => (await topicOf(topic.id))?.categoryId === undefined);
+      await eventually(async () => (await categories.findOne({ _id: id }))?.topics_cleared === true);
+      await sweep?.stop();
+    }
   });
 
   test('races with topics that are put into it, and leaves none there', async () => {

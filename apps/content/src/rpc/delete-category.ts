@@ -1,17 +1,15 @@
 import { notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import { editCategory } from '../store/categories.ts';
-import { clearCategory } from '../store/topics.ts';
+import { clearCategory } from '../topics/clear-categories.ts';
 import type { Rpc } from './rpc.ts';
 
-/** In one transaction: no topic is ever seen in a category that is gone. */
 export const deleteCategory: Rpc<'deleteCategory'> =
-  ({ db, transact }) =>
+  (context) =>
   async ({ categoryId, operationId, expectedRevisions }, { metadata }) => {
     const edit = { operationId, expectedRevisions, at: now(metadata.organizationId) };
-    await transact(async (session) => {
-      if (!(await editCategory(db, metadata, categoryId, { deleted: true }, edit, session))) throw notFound('category');
-      await clearCategory(db, metadata, categoryId, edit, session);
-    });
+    const deleted = await editCategory(context.db, metadata, categoryId, { deleted: true, topics_cleared: false }, edit);
+    if (!deleted) throw notFound('category');
+    await clearCategory(context, deleted);
     return {};
   };

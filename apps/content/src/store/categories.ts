@@ -13,6 +13,8 @@ export interface CategoryDocument extends Editable {
   /** What makes the name unique in its business. */
   name_key: string;
   deleted: boolean;
+  /** Of a deleted one: whether it was taken off all of its topics. */
+  topics_cleared?: boolean;
 }
 
 interface Scope {
@@ -25,6 +27,7 @@ const categories = (db: Db) => db.collection<CategoryDocument & { uses?: number 
 export async function createCategoryIndexes(db: Db): Promise<void> {
   await categories(db).createIndex({ business_id: 1, deleted: 1, created_at: -1, _id: -1 });
   await categories(db).createIndex({ business_id: 1, name_key: 1 }, { unique: true, partialFilterExpression: { deleted: false } });
+  await categories(db).createIndex({ topics_cleared: 1 }, { partialFilterExpression: { topics_cleared: false } });
 }
 
 /** Two names that differ by case alone, or by how their accents are encoded, are the same. */
@@ -67,15 +70,23 @@ export async function editCategory(
   db: Db,
   scope: Scope,
   id: string,
-  changes: { name: string; name_key: string } | { deleted: true },
+  changes: { name: string; name_key: string } | { deleted: true; topics_cleared: false },
   edit: Edit,
-  session?: ClientSession,
 ): Promise<CategoryDocument | null> {
   try {
-    return await editOnce(categories(db), { _id: id, ...filterOf(scope) }, changes, edit, session);
+    return await editOnce(categories(db), { _id: id, ...filterOf(scope) }, changes, edit);
   } catch (error) {
     throw isDuplicateKey(error, 'name_key') ? nameTaken(error) : error;
   }
+}
+
+/** Deleted ones that topics may still have. */
+export async function findUnclearedCategories(db: Db): Promise<CategoryDocument[]> {
+  return categories(db).find({ topics_cleared: false }).limit(100).toArray();
+}
+
+export async function markCleared(db: Db, id: string): Promise<void> {
+  await categories(db).updateOne({ _id: id }, { $set: { topics_cleared: true } });
 }
 
 export async function listCategories(db: Db, scope: Scope, pageSize: number, pageToken: string): Promise<Page<CategoryDocument>> {

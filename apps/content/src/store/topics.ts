@@ -63,11 +63,25 @@ export async function editTopic(
   return (await editOnce(topics(db), { _id: id, ...filterOf(scope) }, changes, edit, session)) ?? getTopic(db, scope, id);
 }
 
-/** Takes a category off all topics that have it. */
-export async function clearCategory(db: Db, scope: Scope, categoryId: string, edit: Edit, session: ClientSession): Promise<void> {
-  await topics(db).updateMany({ ...filterOf(scope), category_id: categoryId }, [{ $set: stages({ category_id: null }, edit) }], {
-    session,
-  });
+/**
+ * Takes a category off some of the topics that have it.
+ * @returns off how many, which is less than `batch` once none is left
+ */
+export async function takeOffCategory(
+  db: Db,
+  category: { _id: string; organization_id: string; business_id: string; updated_at: Date; operation_ids?: string[] },
+  batch: number,
+): Promise<number> {
+  const { _id: category_id, organization_id, business_id, updated_at: at, operation_ids = [] } = category;
+  const inIt = { business_id, organization_id, category_id };
+  // Local, to see what was committed just before the category was deleted.
+  const found = await topics(db)
+    .find(inIt, { projection: { _id: 1 }, readConcern: { level: 'local' } })
+    .limit(batch)
+    .toArray();
+  const change = { $set: stages({ category_id: null }, { operationId: operation_ids.at(-1) ?? category_id, at }) };
+  if (found.length > 0) await topics(db).updateMany({ ...inIt, _id: { $in: found.map(({ _id }) => _id) } }, [change]);
+  return found.length;
 }
 
 export async function listTopics(db: Db, scope: Scope, pageSize: number, pageToken: string): Promise<Page<TopicDocument>> {

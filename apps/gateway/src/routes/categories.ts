@@ -101,5 +101,5 @@ export const deleteCategory = route({
   },
 });
 
-/** All topics of the category change in one transaction. */
+/** All topics of the category change first. */
 const CLEAR_TIMEOUT_MS = 60_000;
