@@ -3,7 +3,7 @@
  * @throws RangeError when there are no values
  */
 export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
   if (value === undefined) throw new RangeError('there are no values');
   return value;

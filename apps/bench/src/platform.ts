@@ -1,73 +1,135 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { connectors } from '@fanfare/connectors';
+import { freePorts, startInfra, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
+import {
+  at,
+  connectAccounts,
+  createOperator,
+  createTenant,
+  developmentPlan,
+  serviceSpecs,
+  type Operator,
+  type Ports,
+} from '@fanfare/stack';
+import { MongoClient } from 'mongodb';
+import { listenerPid } from './listener-pid.ts';
+import type { Processes } from './process-usage.ts';
 
-/** What we read of `.fanfare/dev.json`. */
-export interface DevPlatform {
-  readonly base_url: string;
-  readonly api_key: string;
-  readonly business_id: string;
-  readonly sandbox_url: string;
-  /** Name → process id. */
-  readonly processes: Readonly<Record<string, number>>;
-}
-
+/** A whole platform of the bench's own: new data, and nobody else's load. */
 export interface BenchPlatform {
-  readonly dev: DevPlatform;
-  /** Stops what we started; leaves alone what ran before. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly organizationId: string;
+  readonly businessId: string;
+  readonly sandboxUrl: string;
+  readonly mongoUrl: string;
+  /** Stands before the name of each database; all of them are dropped at the end. */
+  readonly namespace: string;
+  /** The operators' port of content. */
+  readonly contentAdminUrl: string;
+  readonly operator: Operator;
+  /** Ours, and MongoDB and Kafka where they can be seen. */
+  readonly processes: Processes;
+  /** Starts one more process beside it, with the same settings of Node; it ends with the rest. */
+  launch(name: string, entry: string, env: Record<string, string>): ServiceProcess;
   stop(): Promise<void>;
 }
 
-const root = path.resolve(import.meta.dirname, '../../..');
+/** Room for a bench of any length: what is measured is the taking of permits, not their end. */
+const plan = { ...developmentPlan, id: 'bench', requestsPerMinute: 2e9, requestsPerDay: 2e9, requestsPerWeek: 2e9 };
+const READY_MS = 60_000;
+const STOP_MS = 15_000;
+/** Every one of them, or this does not compile. */
+const PORTS = Object.keys({
+  ...{ api: 0, gatewayGrpc: 0, gatewayAdmin: 0, contentGrpc: 0, contentAdmin: 0, libraryGrpc: 0, libraryHttp: 0, libraryAdmin: 0 },
+  ...{ publisherGrpc: 0, publisherAdmin: 0, sandbox: 0, sandboxSmtp: 0 },
+} satisfies Record<keyof Ports, 0>);
 
-/** @throws Error when it cannot be started */
-export async function findOrStartPlatform(say: (line: string) => void): Promise<BenchPlatform> {
-  const running = readDevFile();
-  if (running && (await answers(running))) return { dev: running, stop: async () => {} };
-
-  say('No platform runs in this folder; starting one.');
-  const child = spawn(process.execPath, [path.join(root, 'apps/dev/src/start.ts'), '--no-demo'], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    detached: true,
-  });
-  const { stdout } = child;
-  if (!stdout) throw new Error('The platform cannot be started.');
-  const ended = once(child, 'exit');
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  const up = (async () => {
-    for await (const line of createInterface(stdout)) if (line.startsWith('Fanfare runs')) return true;
-    return false;
-  })();
-  const dev = (await up) ? readDevFile() : undefined;
-  stdout.resume();
-  if (!dev) throw new Error('The platform could not be started; npm start shows why.');
-  return {
-    dev,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+/**
+ * @param profileDir where every process of ours writes a CPU profile when it ends
+ * @throws Error when it cannot be started
+ */
+export async function startPlatform(say: (line: string) => void, profileDir: string | undefined): Promise<BenchPlatform> {
+  const dataDir = path.resolve(import.meta.dirname, '../../../.fanfare/bench');
+  const infra = await startInfra({ dataDir, keepData: false, onProgress: say });
+  const services: ServiceProcess[] = [];
+  const namespace = `bench_${randomBytes(4).toString('hex')}`;
+  const stop = async () => {
+    for (const service of services.toReversed()) await service.stop(STOP_MS);
+    await dropDatabases(infra.mongoUrl, namespace);
+    await infra.stop();
   };
-}
 
-function readDevFile(): DevPlatform | undefined {
+  const launch = (name: string, entry: string, env: Record<string, string>): ServiceProcess => {
+    const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`];
+    const logFile = path.join(dataDir, 'logs', `${name}.log`);
+    const service = startService({ name, entry, env: { ...env, ...node.env }, logFile, nodeArgs: [...node.args, ...profile] });
+    services.push(service);
+    return service;
+  };
+
   try {
-    return JSON.parse(readFileSync(path.join(root, '.fanfare/dev.json'), 'utf8')) as DevPlatform;
-  } catch {
-    return undefined;
+    const free = await freePorts(PORTS.length);
+    const ports = Object.fromEntries(PORTS.map((name, index) => [name, free[index]])) as unknown as Ports;
+    const key = () => `bench:${randomBytes(32).toString('base64')}`;
+    const specs = serviceSpecs({ ports, infra, secrets: { namespace, keyring: key(), mediaUrlSecret: key() } });
+    const started = specs.map(({ name, env, adminUrl }) => ({ adminUrl, process: launch(name, `apps/${name}/dist/main.mjs`, env) }));
+    await Promise.all(started.map(({ adminUrl, process }) => waitReady(adminUrl, { timeoutMs: READY_MS, process })));
+
+    const baseUrl = `http://${at(ports.api)}`;
+    const operator = createOperator({ gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) });
+    await operator.gateway.putPlan({ plan }, operator.as());
+    const tenant = await createTenant(operator, { name: 'Bench', plan: plan.id, businessName: 'Bench Café' });
+    await connectAccounts(operator, {
+      platforms: Object.keys(connectors),
+      organizationId: tenant.organization_id,
+      businessId: tenant.business_id,
+      redirectUri: `${baseUrl}/oauth/callback`,
+    });
+    return {
+      baseUrl,
+      apiKey: tenant.api_key,
+      organizationId: tenant.organization_id,
+      businessId: tenant.business_id,
+      sandboxUrl: `http://${at(ports.sandbox)}`,
+      mongoUrl: infra.mongoUrl,
+      namespace,
+      contentAdminUrl: `http://${at(ports.contentAdmin)}`,
+      operator,
+      processes: {
+        ...Object.fromEntries(services.map(({ name, pid }) => [name, pid])),
+        ...(await servers({ mongod: infra.mongoUrl, kafka: `kafka://${infra.kafkaBrokers[0]}` })),
+      },
+      launch,
+      async stop() {
+        operator.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
   }
 }
 
-async function answers({ base_url, api_key }: DevPlatform): Promise<boolean> {
+/** As `npm start` runs them: a small young generation, few arenas. */
+const node = { args: ['--max-semi-space-size=2'], env: { MALLOC_ARENA_MAX: '2' } };
+
+async function servers(urls: Record<string, string>): Promise<Processes> {
+  const found = await Promise.all(
+    Object.entries(urls).map(async ([name, url]) => [name, await listenerPid(Number(/:(\d+)/.exec(url)?.[1]))] as const),
+  );
+  return Object.fromEntries(found.filter((entry): entry is [string, number] => entry[1] !== undefined));
+}
+
+async function dropDatabases(mongoUrl: string, prefix: string): Promise<void> {
+  const client = new MongoClient(mongoUrl, { serverSelectionTimeoutMS: 5_000 });
   try {
-    const answer = await fetch(`${base_url}/api/health`, {
-      headers: { authorization: `Bearer ${api_key}` },
-      signal: AbortSignal.timeout(5_000),
-    });
-    return answer.ok;
-  } catch {
-    return false;
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+    const ours = databases.filter(({ name }) => name.startsWith(`${prefix}_`));
+    await Promise.all(ours.map(({ name }) => client.db(name).dropDatabase()));
+  } finally {
+    await client.close();
   }
 }

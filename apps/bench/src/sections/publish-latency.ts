@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DevPlatform } from './platform.ts';
+import type { BenchPlatform } from '../platform.ts';
 
 const WARM_UP = 5;
 const LIMIT_MS = 20_000;
@@ -11,7 +11,7 @@ const PLATFORM = 'facebook';
  * Publishes text posts one after the other. The sandbox writes down when a call came in; both clocks are this machine's, to the millisecond.
  * @returns for each post the milliseconds from the moment that our publish call leaves to the one at which the platform is asked to post
  */
-export async function publishLatency(platform: DevPlatform, count: number): Promise<number[]> {
+export async function publishLatency(platform: BenchPlatform, count: number): Promise<number[]> {
   const tookMs: number[] = [];
   for (let at = 0; at < WARM_UP + count; at++) {
     const ms = await publishOne(platform);
@@ -20,9 +20,9 @@ export async function publishLatency(platform: DevPlatform, count: number): Prom
   return tookMs;
 }
 
-async function publishOne({ base_url, api_key, business_id, sandbox_url }: DevPlatform): Promise<number> {
-  const posts = `${base_url}/api/businesses/${business_id}/posts`;
-  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+async function publishOne({ baseUrl, apiKey, businessId, sandboxUrl }: BenchPlatform): Promise<number> {
+  const posts = `${baseUrl}/api/businesses/${businessId}/posts`;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const caption = `Bench ${randomUUID()}`;
   const body = JSON.stringify({ caption, restrict_publish_to: [PLATFORM] });
   const { id } = (await call(posts, { method: 'POST', headers, body })) as { id: string };
@@ -32,13 +32,13 @@ async function publishOne({ base_url, api_key, business_id, sandbox_url }: DevPl
   const since = new Date(asked).toISOString();
   for (;;) {
     const query = new URLSearchParams({ platform: PLATFORM, since, limit: '20' });
-    const { items } = (await call(`${sandbox_url}/_control/requests?${query.toString()}`)) as {
+    const { items } = (await call(`${sandboxUrl}/_control/requests?${query.toString()}`)) as {
       items: { at: string; method: string; body: unknown }[];
     };
     const commit = items.find(({ method, body: sent }) => method === 'POST' && JSON.stringify(sent).includes(caption));
     if (commit) return Date.parse(commit.at) - asked;
     if (Date.now() - asked > LIMIT_MS)
-      throw new Error(`The sandbox was not asked to post within ${LIMIT_MS / 1000} s; see .fanfare/logs/publisher.log.`);
+      throw new Error(`The sandbox was not asked to post within ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
     await wait(POLL_MS);
   }
 }

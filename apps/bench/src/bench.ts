@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { startFloor } from './floor/start-floor.ts';
+import type { Options, Section } from './options.ts';
+import { startPlatform, type BenchPlatform } from './platform.ts';
+import { report } from './report/report.ts';
+import { deepPages, type DeepPages } from './sections/deep-pages.ts';
+import { idleMemory, residentMb } from './sections/memory.ts';
+import { publishLatency } from './sections/publish-latency.ts';
+import { soak, type Soak } from './sections/soak.ts';
+import { throughput, type Group, type Row } from './sections/throughput.ts';
+import { floorSide, ourSide } from './sides.ts';
+
+/** What was measured; what was not asked for is left out. */
+export interface Measured {
+  /** By process, in MB. */
+  readonly idleMb?: Readonly<Record<string, number>>;
+  /** One for each publication. */
+  readonly publishMs?: readonly number[];
+  readonly throughput?: readonly Row[];
+  /** By process, in MB, before and after the throughput was measured. */
+  readonly loadMb?: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> };
+  readonly deepPages?: DeepPages;
+  readonly soak?: Soak;
+}
+
+const say = (line: string) => console.error(line);
+
+/** Runs the sections that are asked for. */
+export async function bench(options: Options): Promise<string> {
+  const profileDir = options.profile === undefined ? undefined : path.resolve(process.env['INIT_CWD'] ?? '.', options.profile);
+  const platform = await startPlatform(say, profileDir);
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => reject(new Error('Stopped.')));
+  });
+  try {
+    return report(await Promise.race([measure(platform, options), interrupted]), options.json);
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function measure(platform: BenchPlatform, options: Options): Promise<Measured> {
+  const { seconds, rounds } = options;
+  const wants = (section: Section) => options.sections.includes(section);
+  const groups = (['reads', 'list', 'creates'] as const satisfies Group[]).filter(wants);
+
+  const idleMb = wants('memory') ? await idleMemory(platform.processes) : undefined;
+  const publishMs = wants('publish') ? await publishLatency(platform, options.publications) : undefined;
+  const compared = groups.length > 0 ? await compareWithFloor() : undefined;
+  const deep = wants('deep-pages') ? await deepPages(platform, options.posts, { concurrency: 1, rounds, seconds }, say) : undefined;
+  const soaked = wants('soak') ? await soak(platform, await ourSide(platform), options.requests, say) : undefined;
+  return {
+    ...(idleMb && { idleMb }),
+    ...(publishMs && { publishMs }),
+    ...compared,
+    ...(deep && { deepPages: deep }),
+    ...(soaked && { soak: soaked }),
+  };
+
+  async function compareWithFloor(): Promise<Pick<Measured, 'throughput' | 'loadMb'>> {
+    const floor = await startFloor(platform);
+    const sides = { floor: await floorSide(floor), ours: await ourSide(platform) };
+    const before = await residentMb(platform.processes);
+    const rows = await throughput(platform, floor, sides, { groups, concurrencies: options.concurrencies, rounds, seconds }, say);
+    return { throughput: rows, loadMb: { before, after: await residentMb(platform.processes) } };
+  }
+}

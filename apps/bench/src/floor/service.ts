@@ -1,0 +1,55 @@
+import { Server, ServerCredentials, status, type sendUnaryData } from '@grpc/grpc-js';
+import { Business, ContentServiceService, Post, type ContentServiceServer } from '@fanfare/contracts/content';
+import { connectMongo } from '@fanfare/mongo';
+import { createPostIndex, findBusiness, findPost, insertBusiness, insertPost, listPosts } from '../store/floor-documents.ts';
+
+// The floor's second process: a bare gRPC server that does one findOne, insertOne or find, with the driver's settings of our services.
+// Nothing is checked, counted or logged. Started by start-floor.ts.
+const { FLOOR_SERVICE_ADDRESS = '', MONGODB_URL = '', MONGODB_DATABASE = '' } = process.env;
+const { db } = await connectMongo({ url: MONGODB_URL, database: MONGODB_DATABASE, service: 'floor' });
+await createPostIndex(db);
+
+const handlers = {
+  getPost: ({ request }, answer) => reply(answer, async () => ({ post: (await findPost(db, request.postId)) ?? undefined })),
+  getBusiness: ({ request }, answer) =>
+    reply(answer, async () => ({ business: (await findBusiness(db, request.businessId)) ?? undefined })),
+  // The page token carries the business, which travels as call metadata between our own services.
+  listPosts: ({ request }, answer) =>
+    reply(answer, async () => ({ posts: await listPosts(db, request.pageToken, request.pageSize), nextPageToken: '' })),
+  createPost: ({ request }, answer) =>
+    reply(answer, async () => {
+      const now = new Date();
+      const { caption, status, link, metadata, scheduledPublishTime } = request;
+      const businessId = request.operationId;
+      const post = Post.fromPartial({
+        ...{ id: request.postId, businessId, createdAt: now, updatedAt: now, revision: 1 },
+        ...{ caption, status, link, metadata, scheduledPublishTime },
+      });
+      await insertPost(db, post);
+      return { post };
+    }),
+  createBusiness: ({ request }, answer) =>
+    reply(answer, async () => {
+      const now = new Date();
+      const { businessId: id, name, description, industry, website, language } = request;
+      const business = Business.fromPartial({ id, name, description, industry, website, language, createdAt: now, updatedAt: now });
+      await insertBusiness(db, business);
+      return { business };
+    }),
+} satisfies Partial<ContentServiceServer>;
+
+const server = new Server();
+const { getPost, getBusiness, listPosts: list, createPost, createBusiness } = ContentServiceService;
+server.addService({ getPost, getBusiness, listPosts: list, createPost, createBusiness }, handlers);
+server.bindAsync(FLOOR_SERVICE_ADDRESS, ServerCredentials.createInsecure(), (error) => {
+  if (error) throw error;
+});
+process.on('disconnect', () => process.exit());
+process.on('SIGTERM', () => process.exit());
+
+function reply<T>(answer: sendUnaryData<T>, work: () => Promise<T>): void {
+  work().then(
+    (message) => answer(null, message),
+    (error: unknown) => answer({ code: status.INTERNAL, details: String(error) }),
+  );
+}

@@ -1,0 +1,85 @@
+import { Pool, type Dispatcher } from 'undici';
+
+/** What is asked for again and again. */
+export interface Target {
+  readonly origin: string;
+  /** Called for each request. */
+  request(): Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'>;
+}
+
+export interface Load {
+  readonly answered: number;
+  readonly seconds: number;
+  /** Of each request, in the order of the answers. */
+  readonly latenciesMs: readonly number[];
+  /** Of all bodies. */
+  readonly bytes: number;
+}
+
+/** Sends while there is time, and while there are requests left. */
+export interface Extent {
+  readonly seconds: number;
+  readonly requests?: number;
+}
+
+/** Requests to one target over connections that stay open. */
+export interface LoadGenerator {
+  /**
+   * Keeps `concurrency` requests under way: each answer is followed by the next request.
+   * @throws Error at the first answer that is no 2xx, or none
+   */
+  run(extent: Extent): Promise<Load>;
+  close(): Promise<void>;
+}
+
+/** Cheap on purpose, because it takes its CPU from the same machine: no streams, no promises, no copies of a request or an answer. */
+export function createLoadGenerator(target: Target, concurrency: number): LoadGenerator {
+  const pool = new Pool(target.origin, { connections: concurrency, pipelining: 1 });
+  return {
+    run: (extent) => generate(pool, target, concurrency, extent),
+    close: () => pool.close(),
+  };
+}
+
+function generate(pool: Pool, target: Target, concurrency: number, { seconds, requests = Infinity }: Extent): Promise<Load> {
+  const latenciesMs: number[] = [];
+  let bytes = 0;
+  let sent = 0;
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+
+  return new Promise((resolve, reject) => {
+    let lanes = concurrency;
+    const next = () => {
+      if (sent < requests && performance.now() < end) return send();
+      if (--lanes > 0) return;
+      const tookSeconds = (performance.now() - begun) / 1000;
+      resolve({ answered: latenciesMs.length, seconds: tookSeconds, latenciesMs, bytes });
+    };
+    const send = () => {
+      sent++;
+      const request = target.request();
+      const asked = performance.now();
+      let status = 0;
+      let refusal = '';
+      const fail = (what: string) => reject(new Error(`${request.method} ${target.origin}${request.path} ${what}`));
+      pool.dispatch(request, {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, statusCode) => void (status = statusCode),
+        onResponseData: (_controller, chunk) => {
+          bytes += chunk.length;
+          if (!isSuccess(status)) refusal += chunk.toString();
+        },
+        onResponseEnd: () => {
+          if (!isSuccess(status)) return fail(`answered ${status}: ${refusal.slice(0, 300)}`);
+          latenciesMs.push(performance.now() - asked);
+          next();
+        },
+        onResponseError: (_controller, error) => fail(`did not answer: ${error.message}`),
+      });
+    };
+    for (let lane = 0; lane < concurrency; lane++) send();
+  });
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;

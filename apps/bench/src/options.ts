@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+
+/** In the order in which they run. */
+export const SECTIONS = ['memory', 'publish', 'reads', 'list', 'creates', 'deep-pages', 'soak'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** The rest takes minutes, and is asked for by name. */
+const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates'];
+
+export interface Options {
+  readonly sections: readonly Section[];
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly concurrencies: readonly number[];
+  readonly publications: number;
+  readonly posts: number;
+  readonly requests: number;
+  readonly profile: string | undefined;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+export const usage = `usage: npm run bench [-- options]
+
+Starts a platform of its own beside a bare floor, measures both in turns, and stops everything.
+
+  --only <sections>     of ${SECTIONS.join(', ')}; several with commas (default: ${USUAL.join(',')})
+  --seconds <n>         length of a round (default: 5)
+  --rounds <n>          rounds of each measurement; the median counts (default: 3)
+  --concurrency <list>  requests under way at a time (default: 1,16,64)
+  --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
+  --posts <n>           deep-pages: how long the list is (default: 100000)
+  --requests <n>        soak: how many requests (default: 100000)
+  --profile <folder>    every process writes a CPU profile there when it ends
+  --json                print the numbers as JSON only`;
+
+/** @throws Error that says what is wrong with the arguments */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: USUAL.join(',') },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+      concurrency: { type: 'string', default: '1,16,64' },
+      publications: { type: 'string', default: '50' },
+      posts: { type: 'string', default: '100000' },
+      requests: { type: 'string', default: '100000' },
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const asked = values.only.split(',');
+  const unknown = asked.find((name) => !SECTIONS.includes(name as Section));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: the sections are ${SECTIONS.join(', ')}.`);
+  return {
+    sections: SECTIONS.filter((name) => asked.includes(name)),
+    seconds: whole('seconds', values.seconds),
+    rounds: whole('rounds', values.rounds),
+    concurrencies: values.concurrency.split(',').map((each) => whole('concurrency', each)),
+    publications: whole('publications', values.publications),
+    posts: whole('posts', values.posts),
+    requests: whole('requests', values.requests),
+    profile: values.profile,
+    json: values.json,
+    help: values.help,
+  };
+}
+
+function whole(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1.`);
+  return number;
+}

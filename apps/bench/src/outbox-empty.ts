@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const POLL_MS = 50;
+const LIMIT_MS = 120_000;
+
+/** Waits until every event of a service is in Kafka, by its metrics, which count the outbox whenever they are asked for. */
+export async function outboxEmpty(adminUrl: string): Promise<void> {
+  const end = performance.now() + LIMIT_MS;
+  while ((await waiting(adminUrl)) > 0) {
+    if (performance.now() > end) throw new Error(`Events still wait in the outbox after ${LIMIT_MS / 1000} s.`);
+    await wait(POLL_MS);
+  }
+}
+
+async function waiting(adminUrl: string): Promise<number> {
+  const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+  const sample = /^fanfare_outbox_waiting(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
+  if (sample === undefined) throw new Error(`${adminUrl}/metrics does not tell how many events wait in the outbox.`);
+  return Number(sample);
+}

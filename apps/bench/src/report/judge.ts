@@ -1,0 +1,34 @@
+import type { Figures } from '../sections/compare.ts';
+import type { Group, Row } from '../sections/throughput.ts';
+import { atLeast, atMost, type Verdict } from './table.ts';
+
+/** What the project promises, as multiples of the floor in the same run. */
+const TARGETS = {
+  reads: { rate: 0.7, cpu: 1.6, p99: 1.5 },
+  list: { rate: 0.5 },
+  creates: { rate: 0.3 },
+} as const satisfies Record<Group, { rate: number; cpu?: number; p99?: number }>;
+const RATE_WITH_KEY = 0.2;
+/** "Nothing left to catch up": events are in Kafka this soon after the last answer. */
+const SETTLED_MS = 1_000;
+
+export interface Verdicts {
+  readonly rate: Verdict;
+  readonly p99?: Verdict;
+  readonly cpu?: Verdict;
+  readonly settled?: Verdict;
+}
+
+export function judge({ operation, group, floor, ours }: Row): Verdicts {
+  const target: { rate: number; cpu?: number; p99?: number } = TARGETS[group];
+  const rate = operation.includes('with key') ? RATE_WITH_KEY : target.rate;
+  return {
+    rate: atLeast(rate, ours.perSecond / floor.perSecond),
+    ...(target.p99 !== undefined && { p99: atMost(target.p99, ours.p99Ms / floor.p99Ms) }),
+    ...(target.cpu !== undefined && Object.keys(ours.cpuMicros).length > 0 && { cpu: atMost(target.cpu, cpuOf(ours) / cpuOf(floor)) }),
+    ...(group === 'creates' && { settled: atMost(SETTLED_MS, ours.settledMs) }),
+  };
+}
+
+/** Of all processes together, in microseconds a request. */
+export const cpuOf = ({ cpuMicros }: Figures): number => Object.values(cpuMicros).reduce((sum, micros) => sum + micros, 0);

@@ -1,0 +1,36 @@
+import type { Soak } from '../sections/soak.ts';
+import { table } from './table.ts';
+
+const PROCESS_MB = 160;
+const WHOLE_MB = 1400;
+const INFRASTRUCTURE = ['mongod', 'kafka'];
+/** Memory is flat when it grew by no more than this: a heap is not collected to the same byte twice. */
+const FLAT = 1.1;
+
+type Memory = Readonly<Record<string, number>>;
+
+export function memoryTable(idleMb: Memory): string {
+  const whole = Object.values(idleMb).reduce((sum, mb) => sum + mb, 0);
+  const line = (name: string, mb: number, target: number | undefined) => [
+    name,
+    `${mb} MB${target !== undefined && mb > target ? ' ✗' : ''}`,
+    target === undefined ? '' : `≤ ${target} MB`,
+  ];
+  const processes = Object.entries(idleMb).map(([name, mb]) => line(name, mb, INFRASTRUCTURE.includes(name) ? undefined : PROCESS_MB));
+  return table([['memory, idle', '', 'target'], ...processes, line('all of them', whole, WHOLE_MB)]);
+}
+
+/** What load leaves behind; a heap grows to what it is used to. */
+export function loadMemoryTable({ before, after }: { before: Memory; after: Memory }): string {
+  const processes = Object.entries(after).map(([name, mb]) => [name, `${before[name] ?? 0} MB`, `${mb} MB`]);
+  return table([['memory, before and after all this', 'before', 'after'], ...processes]);
+}
+
+export function soakTable({ requests, seconds, beforeMb, afterMb }: Soak): string {
+  const processes = Object.entries(afterMb).map(([name, after]) => {
+    const before = beforeMb[name] ?? 0;
+    const grew = after > before * FLAT && !INFRASTRUCTURE.includes(name);
+    return [name, `${before} MB`, `${after} MB${grew ? ' ✗' : ''}`];
+  });
+  return table([[`memory over ${requests} requests in ${seconds.toFixed(0)} s`, 'before', 'after'], ...processes]);
+}

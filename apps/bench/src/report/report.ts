@@ -1,0 +1,21 @@
+import type { Measured } from '../bench.ts';
+import { deepPagesTable } from './deep-pages-table.ts';
+import { loadMemoryTable, memoryTable, soakTable } from './memory-table.ts';
+import { publishTable } from './publish-table.ts';
+import { throughputTable } from './throughput-table.ts';
+import { toJson } from './to-json.ts';
+
+/** Tables for people and a line of JSON for programs, or the JSON alone. */
+export function report(measured: Measured, jsonOnly: boolean): string {
+  const json = JSON.stringify(toJson(measured));
+  if (jsonOnly) return json;
+  const tables = [
+    measured.idleMb && memoryTable(measured.idleMb),
+    measured.publishMs && publishTable(measured.publishMs),
+    measured.throughput && throughputTable(measured.throughput),
+    measured.loadMb && loadMemoryTable(measured.loadMb),
+    measured.deepPages && deepPagesTable(measured.deepPages),
+    measured.soak && soakTable(measured.soak),
+  ];
+  return [...tables.filter((table) => table !== undefined), json].join('\n\n');
+}

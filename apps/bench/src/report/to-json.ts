@@ -1,0 +1,17 @@
+import type { Measured } from '../bench.ts';
+import { percentile } from '../percentile.ts';
+import { judge } from './judge.ts';
+
+/** Everything that was measured, with the verdicts. */
+export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak }: Measured): object {
+  return {
+    ...(idleMb && { memory_mb: idleMb, memory_whole_mb: Object.values(idleMb).reduce((sum, mb) => sum + mb, 0) }),
+    ...(publishMs && {
+      publish_to_platform_ms: { n: publishMs.length, p50: percentile(publishMs, 50), p95: percentile(publishMs, 95) },
+    }),
+    ...(throughput && { throughput: throughput.map((row) => ({ ...row, verdicts: judge(row) })) }),
+    ...(loadMb && { memory_under_load_mb: loadMb }),
+    ...(deepPages && { deep_pages: deepPages }),
+    ...(soak && { soak }),
+  };
+}

@@ -1,0 +1,87 @@
+import { createLoadGenerator, type Load, type LoadGenerator, type Target } from '../load/run-load.ts';
+import { cpuBetween, usageOf, type Processes } from '../process-usage.ts';
+import { percentile } from '../percentile.ts';
+
+/** One thing that is measured, in turns with others. */
+export interface Contender {
+  readonly name: string;
+  readonly target: Target;
+  readonly processes: Processes;
+  /** What it leaves to be done after its last answer; its CPU counts. */
+  settle?(): Promise<void>;
+}
+
+/** Medians of the rounds; CPU of all of them. */
+export interface Figures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  /** Of each process, in microseconds a request; empty where there is no /proc. */
+  readonly cpuMicros: Readonly<Record<string, number>>;
+  readonly bytesPerAnswer: number;
+  readonly answered: number;
+  /** From the last answer until nothing was left to be done: the longest. */
+  readonly settledMs: number;
+}
+
+export interface Turns {
+  readonly concurrency: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** Until the code is compiled; long enough on a slow machine, and no longer than needed on a fast one. */
+const WARM_UP = { requests: 3_000, seconds: 5 };
+
+/** Measures contenders in turns, round after round, so that a machine that is busy for a while treats them alike. */
+export async function compare(contenders: readonly Contender[], { concurrency, rounds, seconds }: Turns): Promise<Record<string, Figures>> {
+  const generators = contenders.map(({ target }) => createLoadGenerator(target, concurrency));
+  const measured = contenders.map((): Round[] => []);
+  try {
+    for (const [at, generator] of generators.entries()) {
+      await generator.run(WARM_UP);
+      await contenders[at]?.settle?.();
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const [at, contender] of contenders.entries()) {
+        measured[at]?.push(await oneRound(contender, generators[at] as LoadGenerator, seconds));
+      }
+    }
+  } finally {
+    await Promise.all(generators.map((generator) => generator.close()));
+  }
+  return Object.fromEntries(contenders.map(({ name }, at) => [name, summarize(measured[at] ?? [])]));
+}
+
+interface Round {
+  readonly load: Load;
+  readonly cpuSeconds: Readonly<Record<string, number>>;
+  readonly settledMs: number;
+}
+
+async function oneRound({ processes, settle }: Contender, generator: LoadGenerator, seconds: number): Promise<Round> {
+  const before = await usageOf(processes);
+  const load = await generator.run({ seconds });
+  const answeredAt = performance.now();
+  await settle?.();
+  const settledMs = performance.now() - answeredAt;
+  return { load, cpuSeconds: cpuBetween(before, await usageOf(processes)), settledMs: settle ? settledMs : 0 };
+}
+
+function summarize(rounds: readonly Round[]): Figures {
+  const median = (value: (round: Round) => number) => percentile(rounds.map(value), 50);
+  const sum = (value: (round: Round) => number) => rounds.reduce((total, round) => total + value(round), 0);
+  const answered = sum(({ load }) => load.answered);
+  const names = Object.keys(rounds[0]?.cpuSeconds ?? {});
+  return {
+    perSecond: median(({ load }) => load.answered / load.seconds),
+    p50Ms: median(({ load }) => percentile(load.latenciesMs, 50)),
+    p95Ms: median(({ load }) => percentile(load.latenciesMs, 95)),
+    p99Ms: median(({ load }) => percentile(load.latenciesMs, 99)),
+    cpuMicros: Object.fromEntries(names.map((name) => [name, (1e6 * sum(({ cpuSeconds }) => cpuSeconds[name] ?? 0)) / answered])),
+    bytesPerAnswer: sum(({ load }) => load.bytes) / answered,
+    answered,
+    settledMs: Math.max(...rounds.map(({ settledMs }) => settledMs)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Floor } from '../floor/start-floor.ts';
+import { createDraft, createScheduled, createWithKey, getBusiness, getPost, listPosts, type Operation, type Side } from '../operations.ts';
+import { outboxEmpty } from '../outbox-empty.ts';
+import type { BenchPlatform } from '../platform.ts';
+import { reading, writing } from '../taking-part.ts';
+import { compare, type Contender, type Figures, type Turns } from './compare.ts';
+
+/** What is compared: operations of ours that do the same as one of the floor's. */
+const GROUPS = {
+  reads: [
+    { floor: getPost, ours: { 'GET a post': getPost } },
+    { floor: getBusiness, ours: { 'GET a business': getBusiness } },
+  ],
+  list: [{ floor: listPosts, ours: { 'GET 100 posts': listPosts } }],
+  creates: [
+    {
+      floor: createDraft,
+      ours: { 'POST a draft': createDraft, 'POST a scheduled post': createScheduled, 'POST a draft, with key': createWithKey },
+    },
+  ],
+} as const satisfies Record<string, readonly { floor: Operation; ours: Record<string, Operation> }[]>;
+
+export type Group = keyof typeof GROUPS;
+
+export interface Row {
+  readonly operation: string;
+  readonly group: Group;
+  readonly concurrency: number;
+  readonly floor: Figures;
+  readonly ours: Figures;
+}
+
+/** Requests a second, latency and CPU of the groups, beside the floor's in the same run. */
+export async function throughput(
+  platform: BenchPlatform,
+  floor: Floor,
+  sides: { floor: Side; ours: Side },
+  { groups, concurrencies, rounds, seconds }: { groups: readonly Group[]; concurrencies: readonly number[] } & Omit<Turns, 'concurrency'>,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  const settle = () => outboxEmpty(platform.contentAdminUrl);
+  const rows: Row[] = [];
+  for (const group of groups) {
+    for (const concurrency of concurrencies) {
+      for (const { floor: bare, ours } of GROUPS[group]) {
+        say(`measuring ${Object.keys(ours).join(', ')}: ${concurrency} at a time`);
+        const contenders: Contender[] = [
+          { name: 'floor', target: bare(sides.floor), processes: floor.processes },
+          ...Object.entries(ours).map(([name, operation]) => ({
+            ...{
+              name,
+              target: operation(sides.ours),
+              processes: group === 'creates' ? writing(platform.processes) : reading(platform.processes),
+            },
+            ...(group === 'creates' && { settle }),
+          })),
+        ];
+        const { floor: floorFigures, ...figures } = await compare(contenders, { concurrency, rounds, seconds });
+        for (const [operation, each] of Object.entries(figures)) {
+          rows.push({ operation, group, concurrency, floor: floorFigures as Figures, ours: each });
+        }
+      }
+    }
+  }
+  return rows;
+}

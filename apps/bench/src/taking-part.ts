@@ -1,0 +1,12 @@
+import type { Processes } from './process-usage.ts';
+
+// What the other processes do while they wait is no cost of a request.
+
+export const reading = (processes: Processes) => only(processes, ['gateway', 'content', 'mongod']);
+
+/** An event of each write reaches Kafka, and whoever listens. */
+export const writing = (processes: Processes) => only(processes, ['gateway', 'content', 'publisher', 'mongod', 'kafka']);
+
+function only(processes: Processes, names: readonly string[]): Processes {
+  return Object.fromEntries(Object.entries(processes).filter(([name]) => names.includes(name)));
+}
