@@ -1,5 +1,5 @@
 import type { PostStatus } from '@fanfare/contracts/content';
-import { after, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
+import { after, pageWithin, parsePageToken, type Page, type Position } from '@fanfare/mongo';
 import type { Db, Filter } from 'mongodb';
 import { posts, type PostDocument } from './posts.ts';
 
@@ -25,16 +25,26 @@ export async function listPosts(db: Db, list: PostList): Promise<Page<PostDocume
   const position = parsePageToken(pageToken, binding);
   if (window && statuses.length > 0 && !statuses.includes('POST_STATUS_SCHEDULED')) return { rows: [], nextPageToken: '' };
 
-  const filter: Filter<PostDocument> = {
-    business_id: businessId,
-    organization_id: organizationId,
-    // What waits for a time is scheduled and not deleted: asked for again, it would have to be looked up in the posts themselves.
-    ...(window
-      ? { scheduled_publish_time: window }
-      : { deleted_at: { $exists: false }, ...(statuses.length > 0 && { status: { $in: statuses } }) }),
-    ...after(position),
-  };
+  const scope = { business_id: businessId, organization_id: organizationId };
+  const filter: Filter<PostDocument> = window
+    ? inWindow({ ...scope, scheduled_publish_time: window }, position)
+    : { ...scope, deleted_at: { $exists: false }, ...(statuses.length > 0 && { status: { $in: statuses } }), ...after(position) };
   return pageWithin(posts(db).find(filter).sort({ created_at: -1, _id: -1 }), pageSize, binding, sizeOf);
+}
+
+/**
+ * What waits for a time is scheduled and not deleted: neither is asked for, as it would have to be looked up in the posts themselves. For the
+ * same reason the position is written as alternatives of the whole, each of which the keys of an index decide.
+ */
+function inWindow(window: Filter<PostDocument>, position: Position | undefined): Filter<PostDocument> {
+  if (!position) return window;
+  const { createdAt, id } = position;
+  return {
+    $or: [
+      { ...window, created_at: { $lt: createdAt } },
+      { ...window, created_at: createdAt, _id: { $lt: id } },
+    ],
+  };
 }
 
 function windowOf({ scheduledFrom, scheduledTo }: PostList): { $gte?: Date; $lt?: Date } | undefined {

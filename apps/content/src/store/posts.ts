@@ -50,17 +50,21 @@ export interface PostDocument {
 }
 
 const SCHEDULED: PostStatus = 'POST_STATUS_SCHEDULED';
+const WAITING = { partialFilterExpression: { scheduled_publish_time: { $exists: true } } };
 export const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 export async function createPostIndexes(db: Db): Promise<void> {
   await posts(db).createIndexes([
-    // Of lists: what is equal first, then their order. The one of windows holds what waits, and is read without a look at any post.
+    // Of lists: what is equal first, then their order.
     { key: { business_id: 1, deleted_at: 1, created_at: -1, _id: -1 }, name: 'list' },
     { key: { business_id: 1, deleted_at: 1, status: 1, created_at: -1, _id: -1 }, name: 'list_status' },
+    // Of windows of publish times, which have another order than lists: a narrow one is found by its times and then sorted, of a wide one the
+    // newest are picked out as they come. Both are done on keys alone, of which there are as many as posts that wait.
+    { key: { business_id: 1, organization_id: 1, scheduled_publish_time: 1, created_at: -1, _id: -1 }, name: 'window', ...WAITING },
     {
-      key: { business_id: 1, organization_id: 1, scheduled_publish_time: 1, created_at: -1, _id: -1 },
-      name: 'list_scheduled',
-      partialFilterExpression: { scheduled_publish_time: { $exists: true } },
+      key: { business_id: 1, organization_id: 1, created_at: -1, _id: -1, scheduled_publish_time: 1 },
+      name: 'window_in_order',
+      ...WAITING,
     },
     { key: { next_due_at: 1, organization_id: 1 }, name: 'due', partialFilterExpression: { status: SCHEDULED } },
   ]);
