@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Keyring } from '@fanfare/runtime';
 
 /** Test keys belong to organizations whose posts are meant for the sandbox, live keys to all others. */
 export type Mode = 'test' | 'live';
@@ -7,7 +8,16 @@ const API_KEY = /^fk_(?:live|test)_[\w-]{43}$/;
 
 /** A new secret: 256 random bits behind a prefix that people and secret scanners recognise. */
 export function newApiKey(mode: Mode): string {
-  return `fk_${mode}_${randomBytes(32).toString('base64url')}`;
+  return withPrefix(mode, randomBytes(32));
+}
+
+/**
+ * The secret of an operation that may be carried out twice, when a process dies between storing the key and answering: both times it is the
+ * same, so that whichever answer is kept holds the secret that works. Nobody makes it without the keyring.
+ */
+export function derivedApiKey(mode: Mode, keyring: Keyring, operationId: string): string {
+  const [{ bytes }] = keyring.derive('api keys');
+  return withPrefix(mode, createHmac('sha256', bytes).update(operationId).digest());
 }
 
 export function isApiKey(text: string): boolean {
@@ -18,3 +28,8 @@ export function isApiKey(text: string): boolean {
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
+
+/** By which people tell their keys apart. */
+export const hintOf = (key: string): string => key.slice(-4);
+
+const withPrefix = (mode: Mode, bytes: Buffer) => `fk_${mode}_${bytes.toString('base64url')}`;

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
+import { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
 import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
@@ -33,6 +34,7 @@ export interface Context {
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: KnownCallers;
+  readonly keyUsage: KeyUsage;
   readonly businesses: KnownBusinesses;
   close(): Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const libraryHttp = createLibraryHttp(config.libraryHttpUrl);
   const keyring = createKeyring(config.keyring);
   const limiter = createRateLimiter(mongo.db);
+  const keyUsage = createKeyUsage({ db: mongo.db, log });
   const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
   const identity = createIdentity({ config, log, mongo, keyring });
@@ -85,12 +88,14 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     libraryHttp,
     urls: createUrls(config),
     callers: createKnownCallers(mongo.db, identity),
+    keyUsage,
     businesses: createKnownBusinesses(content.client),
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();
       await identity.drain();
       await limiter.close();
+      await keyUsage.stop();
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();
       await mongo.close();

@@ -1,3 +1,4 @@
+import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { DEFAULT_PLAN } from '../src/store/plans.ts';
 import { admin, startGateway, type RunningGateway } from './running-gateway.ts';
@@ -18,6 +19,9 @@ describe('AdminService', () => {
       requests_per_minute: 100,
       requests_per_day: 2000,
       requests_per_week: 10000,
+      user_requests_per_minute: 600,
+      user_requests_per_day: 20000,
+      user_requests_per_week: 80000,
       generated_posts_per_month: 200,
     });
   });
@@ -31,6 +35,14 @@ describe('AdminService', () => {
     const key = await gateway.admin.createApiKey({ organizationId: organization?.id ?? '', name: 'ci' }, admin);
     expect(key.apiKey).toMatch(/^fk_live_[\w-]{43}$/);
     expect((await gateway.call('/api/businesses', { key: key.apiKey })).status).toBe(200);
+  });
+
+  it('knows the organizations that there are, and no others', async () => {
+    const { organization } = await gateway.admin.getOrganization({ organizationId: gateway.organizationId }, admin);
+    expect(organization).toMatchObject({ id: gateway.organizationId, name: 'Bakers' });
+    for (const organizationId of [newId(), '', 'nonsense']) {
+      await expect(gateway.admin.getOrganization({ organizationId }, admin)).rejects.toMatchObject({ code: 'resource_not_found' });
+    }
   });
 
   it('shows a secret once and keeps only its hash', async () => {

@@ -12,6 +12,7 @@ import { stateOf } from './request-state.ts';
 export async function admit(context: Context, request: Request, response: Response): Promise<Caller | undefined> {
   const caller = await findCaller(context, request.headers.authorization);
   if (caller) stateOf(response).caller = caller;
+  if (caller?.kind === 'key') context.keyUsage.note(caller.id);
   await limit(context, request, response, caller);
   return caller;
 }

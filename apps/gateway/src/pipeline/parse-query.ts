@@ -4,7 +4,17 @@ import type { Shape } from '../route.ts';
 import { issueMessage, issueSentence } from './issue-message.ts';
 
 /** Their values are a request in themselves; a bad one is invalid_request, where others are invalid_value. */
-const REQUESTS: ReadonlySet<string> = new Set(['cursor', 'start_date', 'end_date', 'period', 'metrics', 'scheduled_from', 'scheduled_to']);
+const REQUESTS: ReadonlySet<string> = new Set([
+  'cursor',
+  'start_date',
+  'end_date',
+  'period',
+  'metrics',
+  'scheduled_from',
+  'scheduled_to',
+  'from',
+  'to',
+]);
 
 export const isRequestParam = (name: string): boolean => REQUESTS.has(name);
 

@@ -15,7 +15,7 @@ import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
 import { readJson } from './read-json.ts';
 import { stateOf, type RequestState } from './request-state.ts';
-import { settleOrganization } from './settle-organization.ts';
+import { ownOrganization, settleOrganization } from './settle-organization.ts';
 
 /**
  * What a route checks, in the order that callers are promised: credential, limits, plan, path ids, business, shape, required fields, and, in
@@ -42,7 +42,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
 
     const work = async (ids: Ids) => {
       const body = readBody(upgradeRequest(state.version, route.resource)(json));
-      if (caller && route.scope === 'organization') about = organizationOf(route, caller, body, query, state);
+      if (caller && route.scope === 'organization') about = organizationOf(route, caller, { params, query, body }, state);
       const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body });
       return writeAnswer(request, state.version, await route.handler(context, exchange));
     };
@@ -62,9 +62,15 @@ async function aboutWhom(context: Context, route: Route, caller: Caller, busines
   return caller.memberships.length === 1 ? caller.memberships[0] : undefined;
 }
 
-function organizationOf(route: Route, caller: Caller, body: unknown, query: Record<string, unknown>, state: RequestState): Membership {
+function organizationOf(
+  route: Route,
+  caller: Caller,
+  { params, query, body }: Pick<Checked, 'params' | 'query' | 'body'>,
+  state: RequestState,
+): Membership {
+  const inPath = params['organization_id'];
   const named = 'organization_id' in route.query ? query : ((body ?? {}) as Record<string, unknown>);
-  const membership = settleOrganization(caller, named['organization_id']);
+  const membership = inPath === undefined ? settleOrganization(caller, named['organization_id']) : ownOrganization(caller, inPath);
   checkAccess(route.access, caller, membership);
   state.organizationId = membership.organizationId;
   return membership;

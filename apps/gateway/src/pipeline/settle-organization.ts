@@ -1,4 +1,4 @@
-import { DomainError } from '@fanfare/errors';
+import { DomainError, notFound } from '@fanfare/errors';
 import type { Caller, Membership } from '../store/callers.ts';
 
 /**
@@ -16,4 +16,14 @@ export function settleOrganization({ memberships }: Caller, named: unknown): Mem
   if (only && !second) return only;
   if (only) throw new DomainError('missing_field', 'You belong to several organizations: name one by organization_id.', { param });
   throw new DomainError('permission_denied', 'You belong to no organization.');
+}
+
+/**
+ * The organization in a path.
+ * @throws DomainError resource_not_found, also for those of others
+ */
+export function ownOrganization({ memberships }: Caller, id: string): Membership {
+  const membership = memberships.find(({ organizationId }) => organizationId === id.toLowerCase());
+  if (!membership) throw notFound('organization');
+  return membership;
 }

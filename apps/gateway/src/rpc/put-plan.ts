@@ -1,11 +1,15 @@
 import { DomainError } from '@fanfare/errors';
-import { fromPlan, putPlan as put } from '../store/plans.ts';
+import { transaction } from '@fanfare/mongo';
+import { recordAudit } from '../audit.ts';
+import { listOrganizationIdsOnPlan } from '../store/organizations.ts';
+import { findPlan, fromPlan, putPlan as put, type PlanDocument } from '../store/plans.ts';
 import { required } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const putPlan: Rpc<'putPlan'> =
-  ({ db }) =>
-  async ({ plan }) => {
+  (context) =>
+  async ({ plan }, { metadata }) => {
+    const { db, mongo } = context;
     if (!plan) throw new DomainError('missing_field', 'plan is required.', { param: 'plan' });
     const document = fromPlan({ ...plan, id: required('plan.id', plan.id) });
     for (const [name, value] of Object.entries(document)) {
@@ -13,6 +17,25 @@ export const putPlan: Rpc<'putPlan'> =
         throw new DomainError('invalid_value', `${name} must not be negative.`, { param: `plan.${name}` });
       }
     }
-    await put(db, document);
+    await transaction(mongo.client, async (session) => {
+      const before = await findPlan(db, document._id, session);
+      await put(db, document, session);
+      const details = before ? differences(before, document) : {};
+      if (Object.keys(details).length === 0) return;
+      // Each organization reads in its own log what became of its plan.
+      const entry = { action: 'plan.changed', targetType: 'plan', targetId: document._id, details };
+      const by = { actor: metadata.actor, request: { requestId: metadata.requestId } };
+      for (const organizationId of await listOrganizationIdsOnPlan(db, document._id, session)) {
+        await recordAudit(context, { organizationId, ...entry, ...by }, session);
+      }
+    });
     return { plan: { ...plan, id: document._id } };
   };
+
+function differences(before: PlanDocument, after: PlanDocument): Record<string, string> {
+  const written = (value: unknown) => (value === undefined ? 'default' : String(value));
+  const names = Object.keys({ ...before, ...after }) as (keyof PlanDocument)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, `${written(before[name])} → ${written(after[name])}`]),
+  );
+}

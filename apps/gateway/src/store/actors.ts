@@ -1,10 +1,11 @@
 import type { ClientSession, Db } from 'mongodb';
 import { findApiKeyName } from './api-keys.ts';
+import { findUserName } from './users.ts';
 
 /** What an actor is called now; undefined when nobody knows. */
 export async function findActorName(db: Db, actor: string, session?: ClientSession): Promise<string | undefined> {
   const [kind, id] = actor.split(':');
   if (id === undefined) return undefined;
   if (kind === 'key') return findApiKeyName(db, id, session);
-  return undefined;
+  return kind === 'user' ? findUserName(db, id, session) : undefined;
 }

@@ -1,9 +1,10 @@
 import type { Migration } from '@fanfare/mongo';
 import { createAccountIndexes } from './accounts.ts';
-import { createApiKeyIndexes } from './api-keys.ts';
+import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createMailIndexes } from './mails.ts';
 import { createIdempotencyIndexes } from './idempotency-records.ts';
+import { createFeedbackIndexes } from './feedback.ts';
 import { createInvitationIndexes } from './invitations.ts';
 import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
@@ -23,6 +24,8 @@ export const migrations: readonly Migration[] = [
   { id: '0002-default-plan', up: seedDefaultPlan },
   { id: '0003-audit-indexes', up: createAuditEntryIndexes },
   { id: '0004-mail-indexes', up: createMailIndexes },
+  { id: '0005-api-key-ends', up: createApiKeyEndIndexes },
+  { id: '0006-feedback-indexes', up: createFeedbackIndexes },
   { id: '0010-rate-window-indexes', up: createRateWindowIndexes },
   { id: '0011-anonymous-plan', up: seedAnonymousPlan },
   { id: '0012-idempotency-indexes', up: createIdempotencyIndexes },

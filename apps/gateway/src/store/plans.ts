@@ -1,5 +1,5 @@
 import type { Plan } from '@fanfare/contracts/gateway';
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 
 /** What an organization may use. */
 export interface PlanDocument {
@@ -50,13 +50,17 @@ async function seed(db: Db, { _id, ...rest }: PlanDocument): Promise<void> {
   await plans(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true });
 }
 
-export async function putPlan(db: Db, plan: PlanDocument): Promise<void> {
+export async function putPlan(db: Db, plan: PlanDocument, session: ClientSession): Promise<void> {
   const { _id, ...rest } = plan;
-  await plans(db).replaceOne({ _id }, rest, { upsert: true });
+  await plans(db).replaceOne({ _id }, rest, { upsert: true, session });
 }
 
-export async function findPlan(db: Db, id: string): Promise<PlanDocument | null> {
-  return plans(db).findOne({ _id: id });
+export async function findPlan(db: Db, id: string, session?: ClientSession): Promise<PlanDocument | null> {
+  return plans(db).findOne({ _id: id }, session && { session });
+}
+
+export async function listPlans(db: Db): Promise<PlanDocument[]> {
+  return plans(db).find().sort({ _id: 1 }).toArray();
 }
 
 export function fromPlan(plan: Plan): PlanDocument {
@@ -70,5 +74,19 @@ export function fromPlan(plan: Plan): PlanDocument {
     ...(plan.userRequestsPerDay !== undefined && { user_requests_per_day: plan.userRequestsPerDay }),
     ...(plan.userRequestsPerWeek !== undefined && { user_requests_per_week: plan.userRequestsPerWeek }),
     generated_posts_per_month: plan.generatedPostsPerMonth,
+  };
+}
+
+export function toPlan(document: PlanDocument): Plan {
+  return {
+    id: document._id,
+    apiAccess: document.api_access,
+    requestsPerMinute: document.requests_per_minute,
+    requestsPerDay: document.requests_per_day,
+    requestsPerWeek: document.requests_per_week,
+    userRequestsPerMinute: document.user_requests_per_minute,
+    userRequestsPerDay: document.user_requests_per_day,
+    userRequestsPerWeek: document.user_requests_per_week,
+    generatedPostsPerMonth: document.generated_posts_per_month,
   };
 }

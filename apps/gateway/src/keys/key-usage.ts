@@ -1,0 +1,44 @@
+import { startLoop, type Logger } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import { LRUCache } from 'lru-cache';
+import { recordApiKeyUse } from '../store/api-keys.ts';
+
+/** Remembers when keys were used, off the path of requests. */
+export interface KeyUsage {
+  note(keyId: string): void;
+  /** Writes down what is not written yet. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+/** A key's use is written at most this often by a process. */
+const WRITE_MS = 60_000;
+
+export function createKeyUsage({ db, log }: { db: Db; log: Logger }): KeyUsage {
+  const lastUses = new Map<string, Date>();
+  const written = new LRUCache<string, true>({ max: 10_000, ttl: WRITE_MS });
+  const loop = startLoop({
+    name: 'record-key-use',
+    log,
+    async run() {
+      await write((keyId) => !written.has(keyId));
+      return LOOK_MS;
+    },
+  });
+  return {
+    note: (keyId) => void lastUses.set(keyId, new Date()),
+    async stop() {
+      await loop.stop();
+      await write(() => true).catch((error: unknown) => log.warn({ err: error }, 'the last use of some keys is lost'));
+    },
+  };
+
+  async function write(isDue: (keyId: string) => boolean): Promise<void> {
+    const due = new Map([...lastUses].filter(([keyId]) => isDue(keyId)));
+    await recordApiKeyUse(db, due);
+    for (const [keyId, at] of due) {
+      written.set(keyId, true);
+      if (lastUses.get(keyId) === at) lastUses.delete(keyId);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { auditEntry, auditEntryFromStore } from '../resources/audit-entry.ts';
+import { organizationId } from '../resources/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { timestampInput } from '../resources/timestamp.ts';
+import { route } from '../route.ts';
+import { listAuditEntries } from '../store/audit-entries.ts';
+
+const filter = (pattern: RegExp, error: string) => z.string({ error: 'must be given once' }).max(100).regex(pattern, error).optional();
+
+export const listAudit = route({
+  method: 'get',
+  path: '/api/audit',
+  operationId: 'list_audit_entries',
+  tag: 'Audit',
+  access: access.manage,
+  scope: 'organization',
+  self: 'page',
+  summary: 'List audit entries',
+  description: 'Who did what to keys, members, plans and sign-ins, when and from where; newest first. Entries are kept for 400 days.',
+  params: {},
+  query: {
+    organization_id: organizationId(),
+    action: filter(/^[a-z_]+\.[a-z_]+$/, 'must be an action such as key.created').meta({
+      description: 'Only this action.',
+      example: 'key.created',
+    }),
+    actor: filter(/^(?:key|user):[\w-]+$/, 'must be key:<id> or user:<id>').meta({
+      description: 'Only what this one did: `key:<id>` or `user:<id>`.',
+    }),
+    from: timestampInput().optional(),
+    to: timestampInput().optional(),
+    limit: limitParam(20),
+    cursor: cursorParam(),
+  },
+  returns: pageOf(auditEntry, 'AuditPage'),
+  status: 200,
+  async handler({ db }, { query, organization }) {
+    const { action, actor, from, to, limit, cursor } = query;
+    const page = { pageSize: limit, pageToken: cursor };
+    const { rows, nextPageToken } = await listAuditEntries(db, organization.organizationId, { action, actor, from, to }, page);
+    return { body: { items: rows.map(auditEntryFromStore), next: nextOf(nextPageToken) } };
+  },
+});

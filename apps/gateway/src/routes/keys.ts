@@ -1,0 +1,135 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { auditRequest } from '../audit.ts';
+import { createKey, rotateKey, type IssuedKey, type KeyWanted } from '../keys/issue-key.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
+import { apiKey, apiKeyFromStore, createApiKeyBody, newApiKeyResource, rotateApiKeyBody } from '../resources/api-key.ts';
+import { deleted } from '../resources/deleted.ts';
+import { organizationId } from '../resources/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { route, type Exchange } from '../route.ts';
+import { findShownApiKey, listApiKeys } from '../store/api-keys.ts';
+
+const keys = { tag: 'Keys', access: access.manage, scope: 'organization', resource: 'api_key' } as const;
+const collection = { ...keys, path: '/api/keys', params: {} } as const;
+const single = { ...keys, path: '/api/keys/{key_id}', params: { key_id: z.string() } } as const;
+const inQuery = { organization_id: organizationId() };
+
+export const listKeys = route({
+  ...collection,
+  method: 'get',
+  operationId: 'list_keys',
+  self: 'page',
+  summary: 'List API keys',
+  description: 'Newest first. Keys that expired are listed for 30 days more; revoked ones are not.',
+  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(apiKey, 'ApiKeyPage'),
+  status: 200,
+  async handler({ db }, { query, organization }) {
+    const page = { pageSize: query.limit, pageToken: query.cursor };
+    const { rows, nextPageToken } = await listApiKeys(db, organization.organizationId, page);
+    return { body: { items: rows.map(apiKeyFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+export const createApiKey = route({
+  ...collection,
+  method: 'post',
+  operationId: 'create_key',
+  idempotent: true,
+  summary: 'Create an API key',
+  description:
+    'Full access to everything of the organization. The secret is in the answer and nowhere else. At most 100 keys work at a time.',
+  query: {},
+  body: createApiKeyBody,
+  returns: newApiKeyResource,
+  status: 201,
+  errors: ['invalid_request'],
+  examples: { body: { name: 'Build server' } },
+  async handler(context, exchange) {
+    const { name, expires_at } = exchange.body;
+    const expiresAt = inFuture(expires_at, exchange) ?? undefined;
+    return issued(await createKey(context, wantedBy(exchange), { name, expiresAt }));
+  },
+});
+
+export const getKey = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_key',
+  self: 'resource',
+  summary: 'Get an API key',
+  description: 'Without its secret, which nobody knows but who has kept it.',
+  query: inQuery,
+  returns: apiKey,
+  status: 200,
+  async handler({ db }, { params, organization }) {
+    const key = await findShownApiKey(db, organization.organizationId, params.key_id);
+    if (!key) throw notFound('key');
+    return { body: apiKeyFromStore(key), revision: key.revision ?? 1 };
+  },
+});
+
+export const deleteKey = route({
+  ...single,
+  method: 'delete',
+  operationId: 'delete_key',
+  summary: 'Revoke an API key',
+  description: 'It stops working everywhere within 5 seconds, for good.',
+  query: inQuery,
+  returns: deleted,
+  status: 200,
+  errors: ['precondition_failed'],
+  async handler(context, { params, organization, call, ifRevisions, request, requestId }) {
+    await revokeKey(context, {
+      organizationId: organization.organizationId,
+      keyId: params.key_id,
+      actor: call.metadata.actor,
+      request: auditRequest(request, { requestId }),
+      ifRevisions,
+    });
+    return { body: { status: 'deleted' as const } };
+  },
+});
+
+export const rotateApiKey = route({
+  ...keys,
+  path: '/api/keys/{key_id}/rotate',
+  params: single.params,
+  method: 'post',
+  operationId: 'rotate_key',
+  idempotent: true,
+  summary: 'Rotate an API key',
+  description: 'Makes a key of the same name that takes the place of this one, which goes on working for a while so that nothing breaks.',
+  query: {},
+  body: rotateApiKeyBody,
+  returns: newApiKeyResource,
+  status: 201,
+  errors: ['invalid_request'],
+  examples: { body: { overlap_seconds: 3600 } },
+  async handler(context, exchange) {
+    const { overlap_seconds, expires_at } = exchange.body;
+    const rotation = { keyId: exchange.params.key_id, overlapMs: overlap_seconds * 1000, expiresAt: inFuture(expires_at, exchange) };
+    return issued(await rotateKey(context, wantedBy(exchange), rotation));
+  },
+});
+
+type Issuing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'ids' | 'call' | 'request' | 'requestId'>;
+
+function wantedBy({ organization, ids, call, request, requestId }: Issuing): KeyWanted {
+  const { organizationId, mode } = organization;
+  const { operationId, resourceId: keyId } = ids;
+  return { operationId, keyId, organizationId, mode, actor: call.metadata.actor, request: auditRequest(request, { requestId }) };
+}
+
+function issued({ key, secret }: IssuedKey) {
+  return { body: { ...apiKeyFromStore(key), secret }, location: `/api/keys/${key._id}`, revision: key.revision ?? 1 };
+}
+
+/** @throws DomainError invalid_request */
+function inFuture<T extends Date | null | undefined>(time: T, { organization }: Issuing): T {
+  if (!time || time > now(organization.organizationId)) return time;
+  throw new DomainError('invalid_request', 'expires_at must be in the future.', { param: 'expires_at' });
+}

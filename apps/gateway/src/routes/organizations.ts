@@ -1,0 +1,95 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { auditRequest, recordAudit } from '../audit.ts';
+import { organization as resource, organizationFromStore, updateOrganizationBody } from '../resources/organization.ts';
+import { pageOf } from '../resources/page.ts';
+import { route } from '../route.ts';
+import type { Caller } from '../store/callers.ts';
+import { findOrganization, listOrganizations as findOrganizations, renameOrganization } from '../store/organizations.ts';
+
+const organizations = { tag: 'Organizations', resource: 'organization', query: {}, status: 200 } as const;
+const single = {
+  ...organizations,
+  path: '/api/organizations/{organization_id}',
+  scope: 'organization',
+  params: { organization_id: z.string() },
+  self: 'resource',
+  returns: resource,
+} as const;
+
+export const listOrganizations = route({
+  ...organizations,
+  method: 'get',
+  path: '/api/organizations',
+  operationId: 'list_organizations',
+  access: access.read,
+  scope: 'caller',
+  self: 'page',
+  summary: 'List your organizations',
+  description: 'Those that you belong to, newest first, all on one page. An API key belongs to one.',
+  params: {},
+  returns: pageOf(resource, 'OrganizationPage'),
+  async handler({ db }, { caller }) {
+    const found = await findOrganizations(
+      db,
+      caller.memberships.map(({ organizationId }) => organizationId),
+    );
+    const newestFirst = found.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a._id < b._id ? 1 : -1));
+    return { body: { items: newestFirst.map((each) => organizationFromStore(each, roleOf(caller, each._id))), next: null } };
+  },
+});
+
+export const getOrganization = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_organization',
+  access: access.read,
+  summary: 'Get an organization',
+  async handler({ db }, { organization, caller }) {
+    const found = await findOrganization(db, organization.organizationId);
+    if (!found) throw notFound('organization');
+    return { body: organizationFromStore(found, roleOf(caller, found._id)), revision: found.revision ?? 1 };
+  },
+});
+
+export const updateOrganization = route({
+  ...single,
+  method: 'patch',
+  operationId: 'update_organization',
+  access: access.manage,
+  summary: 'Rename an organization',
+  body: updateOrganizationBody,
+  errors: ['invalid_request', 'precondition_failed'],
+  examples: { body: { name: 'Corner Bakery' } },
+  async handler(context, { organization, caller, body, ifRevisions, call, request, requestId }) {
+    const { name } = body;
+    const { organizationId } = organization;
+    if (name === undefined) throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
+    const renamed = await transaction(context.mongo.client, async (session) => {
+      const before = await findOrganization(context.db, organizationId, session);
+      if (!before) throw notFound('organization');
+      if (ifRevisions.length > 0 && !ifRevisions.includes(before.revision ?? 1)) {
+        throw new DomainError('precondition_failed', 'The organization has changed since you read it.');
+      }
+      if (before.name === name) return before;
+      const entry = {
+        organizationId,
+        actor: call.metadata.actor,
+        action: 'organization.renamed',
+        targetType: 'organization',
+        targetId: organizationId,
+        details: { from: before.name, to: name },
+        request: auditRequest(request, { requestId }),
+      };
+      await recordAudit(context, entry, session);
+      return (await renameOrganization(context.db, organizationId, name, session)) ?? before;
+    });
+    return { body: organizationFromStore(renamed, roleOf(caller, organizationId)), revision: renamed.revision ?? 1 };
+  },
+});
+
+function roleOf({ kind, memberships }: Caller, id: string) {
+  return kind === 'key' ? null : (memberships.find(({ organizationId }) => organizationId === id)?.role ?? null);
+}

@@ -1,0 +1,23 @@
+import { access } from '../access.ts';
+import { organizationId } from '../resources/organization-id.ts';
+import { plan, planFromStore } from '../resources/plan.ts';
+import { route } from '../route.ts';
+
+export const getPlan = route({
+  method: 'get',
+  path: '/api/plan',
+  operationId: 'get_plan',
+  tag: 'Organizations',
+  access: access.read,
+  scope: 'organization',
+  self: 'resource',
+  summary: "Get the organization's plan",
+  description: 'What the organization may use. What of it is used up, `GET /api/usage` tells.',
+  params: {},
+  query: { organization_id: organizationId() },
+  returns: plan,
+  status: 200,
+  async handler(_context, { organization }) {
+    return { body: planFromStore(organization.plan) };
+  },
+});

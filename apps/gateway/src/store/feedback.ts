@@ -1,0 +1,54 @@
+import { after, pageWithin, jsonBytes, parsePageToken, type Page } from '@fanfare/mongo';
+import type { Db } from 'mongodb';
+
+export const FEEDBACK_CATEGORIES = ['bug', 'idea', 'praise', 'other'] as const;
+
+/** What somebody has to say to us. It is never changed. */
+export interface FeedbackDocument {
+  _id: string;
+  organization_id: string;
+  message: string;
+  category: (typeof FEEDBACK_CATEGORIES)[number];
+  page_url?: string;
+  post_id?: string;
+  created_at: Date;
+  created_by: string;
+  created_by_name?: string;
+}
+
+const feedback = (db: Db) => db.collection<FeedbackDocument>('feedback');
+
+export async function createFeedbackIndexes(db: Db): Promise<void> {
+  await feedback(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
+}
+
+/** A document with this id that is there already stays as it is. @returns the stored one */
+export async function putFeedback(db: Db, { _id, organization_id, ...rest }: FeedbackDocument): Promise<FeedbackDocument> {
+  const stored = await feedback(db).findOneAndUpdate(
+    { _id, organization_id },
+    { $setOnInsert: rest },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!stored) throw new Error('An upsert answered without the document.');
+  return stored;
+}
+
+export async function findFeedback(db: Db, organizationId: string, id: string): Promise<FeedbackDocument | null> {
+  return feedback(db).findOne({ _id: id, organization_id: organizationId });
+}
+
+/** Newest first. */
+export async function listFeedback(
+  db: Db,
+  organizationId: string,
+  { pageSize, pageToken }: { pageSize: number; pageToken: string },
+): Promise<Page<FeedbackDocument>> {
+  const binding = ['feedback', organizationId];
+  const find = feedback(db)
+    .find({ organization_id: organizationId, ...after(parsePageToken(pageToken, binding)) })
+    .sort({ created_at: -1, _id: -1 });
+  return pageWithin(find, pageSize, binding, ({ message, page_url = '' }) => jsonBytes(message) + jsonBytes(page_url) + ROW_BYTES);
+}
+
+/** All else of a row, at most. */
+const ROW_BYTES = 4096;

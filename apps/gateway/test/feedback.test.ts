@@ -1,0 +1,82 @@
+import { newId } from '@fanfare/runtime';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { signedIn } from './signed-in.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+interface Feedback {
+  id: string;
+  message: string;
+}
+const list = async (query = '', init: { key?: string } = {}) =>
+  (await (await gateway.call(`/api/feedback${query}`, init)).json()) as { items: Feedback[]; next: string | null };
+
+it('takes feedback, and shows it as it came', async () => {
+  const body = { message: 'It <b>crashed</b> 🎺\n$where', category: 'bug', page_url: 'https://app.example.com/posts?x=1', post_id: 'p-1' };
+  const answer = await gateway.post('/api/feedback', body);
+  const { id } = (await answer.clone().json()) as Feedback;
+  const expected = {
+    ...body,
+    id,
+    organization_id: gateway.organizationId,
+    created_at: expect.any(String),
+    created_by: { type: 'key', id: expect.any(String), name: 'test' },
+  };
+  expect([answer.status, await answer.json()]).toEqual([201, expected]);
+  expect(answer.headers.get('location')).toBe(`https://api.example.com/api/feedback/${id}`);
+  const read = await gateway.call(`/api/feedback/${id}`);
+  expect(await read.json()).toEqual(expected);
+  const etag = read.headers.get('etag')!;
+  expect((await gateway.call(`/api/feedback/${id}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+it('needs no more than a message', async () => {
+  const answer = await gateway.post('/api/feedback', { message: 'Nice', page_url: null });
+  expect(await answer.json()).toMatchObject({ message: 'Nice', category: 'other', page_url: null, post_id: null });
+});
+
+it('is sent once', async () => {
+  const headers = { 'idempotency-key': newId() };
+  const send = async () => (await (await gateway.post('/api/feedback', { message: 'Once' }, headers)).json()) as Feedback;
+  const sent = await Promise.all([send(), send(), send()]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  expect((await list('?limit=100')).items.filter(({ message }) => message === 'Once')).toHaveLength(1);
+});
+
+it('is listed newest first, to its own organization only', async () => {
+  const key = await gateway.newKey();
+  const headers = { 'content-type': 'application/json' };
+  for (const message of ['1', '2', '3']) {
+    await gateway.call('/api/feedback', { key, method: 'POST', body: JSON.stringify({ message }), headers });
+  }
+  const first = await list('?limit=2', { key });
+  const second = await list(`?limit=2&cursor=${first.next}`, { key });
+  expect([first, second].map(({ items }) => items.map(({ message }) => message))).toEqual([['3', '2'], ['1']]);
+  expect(second.next).toBeNull();
+  await expectProblem(await gateway.call(`/api/feedback/${first.items[0]!.id}`), { status: 404, code: 'resource_not_found' });
+  expect((await list('?limit=100')).items.map(({ message }) => message)).not.toContain('3');
+});
+
+it('is taken from everybody in the organization', async () => {
+  const key = await signedIn(gateway, { [gateway.organizationId]: 'viewer' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await gateway.call('/api/feedback', { key, method: 'POST', body: '{"message":"Hello"}', headers });
+  expect([answer.status, await answer.json()]).toEqual([
+    201,
+    expect.objectContaining({ created_by: expect.objectContaining({ type: 'user' }) }),
+  ]);
+});
+
+it.each([
+  [{}, 400, 'missing_field', 'message'],
+  [{ message: '\n' }, 422, 'validation_failed', 'message'],
+  [{ message: 'x'.repeat(5001) }, 422, 'validation_failed', 'message'],
+  [{ message: 'x', category: 'rant' }, 422, 'validation_failed', 'category'],
+  [{ message: 'x', page_url: 'javascript:alert(1)' }, 422, 'validation_failed', 'page_url'],
+])('refuses %j', async (body, status, code, param) => {
+  await expectProblem(await gateway.post('/api/feedback', body), { status, code, param });
+});

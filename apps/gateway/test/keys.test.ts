@@ -1,0 +1,319 @@
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { hashApiKey } from '../src/api-key.ts';
+import { createKey, MAX_WORKING_KEYS, rotateKey } from '../src/keys/issue-key.ts';
+import type { ApiKeyDocument } from '../src/store/api-keys.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { signedIn } from './signed-in.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+interface Key {
+  id: string;
+  organization_id: string;
+  name: string;
+  hint: string;
+  created_at: string;
+  created_by: { type: string; id: string | null; name: string | null };
+  expires_at: string | null;
+  last_used_at: string | null;
+  rotated_from: string | null;
+  secret: string;
+}
+const DAY_MS = 24 * 60 * 60_000;
+const stored = () => gateway.context.db.collection<ApiKeyDocument>('api_keys');
+const create = async (body: object = {}, headers: Record<string, string> = {}) => {
+  const answer = await gateway.post('/api/keys', { name: 'Build server', ...body }, headers);
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Key;
+};
+const rotate = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
+  gateway.post(`/api/keys/${id}/rotate`, body, headers);
+const get = async (id: string) => (await (await gateway.call(`/api/keys/${id}`)).json()) as Key;
+const works = async (key: string) => (await gateway.call('/api/businesses', { key })).status === 200;
+const list = async (query = '', init: { key?: string } = {}) =>
+  (await (await gateway.call(`/api/keys${query}`, init)).json()) as { items: Key[]; next: string | null };
+
+describe('POST /api/keys', () => {
+  it('makes a key that works at once, shows it once and keeps only its hash', async () => {
+    const answer = await gateway.post('/api/keys', { name: 'Build server' });
+    const { secret, ...key } = (await answer.json()) as Key;
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
+    expect(secret).toMatch(/^fk_test_[\w-]{43}$/);
+    expect(await works(secret)).toBe(true);
+    expect(key).toEqual({
+      id: key.id,
+      organization_id: gateway.organizationId,
+      name: 'Build server',
+      hint: secret.slice(-4),
+      created_at: expect.any(String),
+      created_by: { type: 'key', id: expect.any(String), name: 'test' },
+      expires_at: null,
+      last_used_at: null,
+      rotated_from: null,
+    });
+
+    const read = await gateway.call(`/api/keys/${key.id}`, { headers: { 'service-version': '2026-08-06' } });
+    const { last_used_at: _, ...same } = key;
+    expect(await read.json()).toMatchObject({ ...same, self: `https://api.example.com/api/keys/${key.id}` });
+    expect(await get(key.id)).not.toHaveProperty('secret');
+    const document = await stored().findOne({ _id: key.id });
+    expect(document?.secret_hash).toBe(hashApiKey(secret));
+    for (const name of ['api_keys', 'audit_entries', 'idempotency_records']) {
+      const everything = JSON.stringify(await gateway.context.db.collection(name).find().toArray());
+      expect(everything).not.toContain(secret.slice(8));
+    }
+  });
+
+  it('answers a repeat with the same secret', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const first = await create({}, headers);
+    const again = await create({}, headers);
+    expect(again).toEqual(first);
+    expect((await list('?limit=100')).items.filter(({ id }) => id === first.id)).toHaveLength(1);
+    await expectProblem(await gateway.post('/api/keys', { name: 'Other' }, headers), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
+  });
+
+  it('makes one key of an operation that is carried out twice, and one secret', async () => {
+    const wanted = {
+      operationId: newId(),
+      keyId: newId(),
+      organizationId: gateway.organizationId,
+      mode: 'test',
+      actor: 'user:u',
+      request: { requestId: 'r' },
+    } as const;
+    const outcomes = await Promise.all([1, 2, 3].map(() => createKey(gateway.context, wanted, { name: 'Twice' })));
+    expect(new Set(outcomes.map(({ secret }) => secret)).size).toBe(1);
+    expect(await works(outcomes[0]!.secret)).toBe(true);
+    expect(await stored().countDocuments({ name: 'Twice' })).toBe(1);
+    expect(await gateway.context.db.collection('audit_entries').countDocuments({ target_id: wanted.keyId })).toBe(1);
+
+    const rotation = { ...wanted, operationId: newId(), keyId: newId() };
+    const rotate = () => rotateKey(gateway.context, rotation, { keyId: wanted.keyId, overlapMs: 0 });
+    const first = await rotate();
+    expect((await rotate()).secret).toBe(first.secret);
+    expect(await stored().countDocuments({ name: 'Twice' })).toBe(2);
+  });
+
+  it('makes keys that expire', async () => {
+    const { id, secret, expires_at } = await create({ expires_at: '2040-01-01T00:00:00Z' });
+    expect(expires_at).toBe('2040-01-01T00:00:00.000Z');
+    expect(await works(secret)).toBe(true);
+    await stored().updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1000) } });
+    await eventually(async () => !(await works(secret)), 5_000);
+    expect((await list('?limit=100')).items.map((key) => key.id)).toContain(id);
+    await stored().updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 31 * DAY_MS) } });
+    expect((await list('?limit=100')).items.map((key) => key.id)).not.toContain(id);
+    await expectProblem(await gateway.call(`/api/keys/${id}`), { status: 404, code: 'resource_not_found' });
+  });
+
+  it('refuses a key that has expired already, and one without a name', async () => {
+    const past = { name: 'x', expires_at: '2020-01-01T00:00:00Z' };
+    await expectProblem(await gateway.post('/api/keys', past), { status: 400, code: 'invalid_request', param: 'expires_at' });
+    await expectProblem(await gateway.post('/api/keys', {}), { status: 400, code: 'missing_field', param: 'name' });
+    await expectProblem(await gateway.post('/api/keys', { name: ' ' }), { status: 422, code: 'validation_failed', param: 'name' });
+  });
+
+  it('lets an organization have 100 that work, however many are asked for at once', async () => {
+    const key = await gateway.newKey();
+    const [{ organization_id }] = (await list('', { key })).items as [Key];
+    const documents = Array.from({ length: MAX_WORKING_KEYS - 3 }, (_, n) => ({
+      _id: newId(),
+      organization_id,
+      name: `${n}`,
+      secret_hash: newId(),
+      hint: '',
+      created_at: new Date(),
+    }));
+    await stored().insertMany([...documents, { ...documents[0]!, _id: newId(), secret_hash: newId(), expires_at: new Date(0) }]);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'one of many' });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => gateway.call('/api/keys', { key, method: 'POST', body, headers })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400, 400]);
+    await expectProblem(
+      answers.find(({ status }) => status === 400)!,
+      { status: 400, code: 'invalid_request' },
+    );
+  });
+});
+
+describe('GET /api/keys', () => {
+  it('pages through them, newest first, and shows no secret', async () => {
+    const newest = await create({ name: 'Newest' });
+    const { items, next } = await list('?limit=1');
+    expect(items.map(({ id }) => id)).toEqual([newest.id]);
+    expect(items[0]).not.toHaveProperty('secret');
+    const rest = await list(`?limit=100&cursor=${next}`);
+    expect(rest.items.map(({ id }) => id)).not.toContain(newest.id);
+    expect(rest.items.map(({ created_at }) => created_at)).toEqual(
+      rest.items
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    );
+  });
+
+  it('shows nobody the keys of another organization', async () => {
+    const key = await gateway.newKey();
+    const [foreign] = (await list('', { key })).items as [Key];
+    expect((await list('?limit=100')).items.map(({ id }) => id)).not.toContain(foreign.id);
+    const notFound = { status: 404, code: 'resource_not_found' };
+    await expectProblem(await gateway.call(`/api/keys/${foreign.id}`), notFound);
+    await expectProblem(await gateway.call(`/api/keys/${foreign.id}`, { method: 'DELETE' }), notFound);
+    await expectProblem(await rotate(foreign.id), notFound);
+    const { next } = await list('?limit=1');
+    const cursor = await gateway.call(`/api/keys?cursor=${next}`, { key });
+    await expectProblem(cursor, { status: 400, code: 'invalid_request', param: 'cursor' });
+    expect(await works(key)).toBe(true);
+  });
+
+  it('says when a key was used last, soon, and leaves the request alone with that', async () => {
+    const { id, secret } = await create({ name: 'Used' });
+    const before = Date.now();
+    for (let n = 0; n < 5; n++) await works(secret);
+    const { last_used_at } = await eventually(async () => {
+      const key = await get(id);
+      return key.last_used_at === null ? undefined : key;
+    }, 10_000);
+    expect(new Date(last_used_at!).getTime()).toBeGreaterThanOrEqual(before);
+    expect((await stored().findOne({ _id: id }))?.revision).toBe(2);
+  });
+});
+
+it('writes down the last use of a key when it stops', async () => {
+  const other = await startGateway();
+  const used = () => other.context.db.collection<ApiKeyDocument>('api_keys').findOne({ last_used_at: { $exists: true } });
+  expect((await other.call('/api/usage')).status).toBe(200);
+  const first = await eventually(async () => (await used()) ?? undefined, 10_000);
+  expect((await other.call('/api/usage')).status).toBe(200);
+  await other.context.keyUsage.stop();
+  expect((await used())!.last_used_at!.getTime()).toBeGreaterThan(first.last_used_at!.getTime());
+  await other.stop();
+});
+
+describe('DELETE /api/keys/{key_id}', () => {
+  it('stops a key everywhere within 5 s, for good', async () => {
+    const second = await startGateway({ MONGODB_DATABASE: gateway.context.db.databaseName });
+    const { id, secret } = await create({ name: 'Leaked' });
+    const onBoth = () =>
+      Promise.all(
+        [gateway, second].map(
+          async ({ url }) => (await fetch(`${url}/api/businesses`, { headers: { authorization: `Bearer ${secret}` } })).status,
+        ),
+      );
+    expect(await onBoth()).toEqual([200, 200]);
+    const answer = await gateway.call(`/api/keys/${id}`, { method: 'DELETE' });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted' }]);
+    await eventually(async () => (await onBoth()).every((status) => status === 401), 5_000);
+    await expectProblem(await gateway.call(`/api/keys/${id}`), { status: 404, code: 'resource_not_found' });
+    await expectProblem(await gateway.call(`/api/keys/${id}`, { method: 'DELETE' }), { status: 404, code: 'resource_not_found' });
+    await expectProblem(await rotate(id), { status: 404, code: 'resource_not_found' });
+    expect((await list('?limit=100')).items.map((key) => key.id)).not.toContain(id);
+    await second.server.stop();
+    await second.services.stop();
+  });
+
+  it('leaves a key that has changed since it was read, when it is told to', async () => {
+    const { id, secret } = await create({ name: 'Read' });
+    const etag = (await gateway.call(`/api/keys/${id}`)).headers.get('etag')!;
+    expect((await gateway.call(`/api/keys/${id}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    await rotate(id, { overlap_seconds: 600 });
+    const stale = await gateway.call(`/api/keys/${id}`, { method: 'DELETE', headers: { 'if-match': etag } });
+    await expectProblem(stale, { status: 412, code: 'precondition_failed' });
+    expect(await works(secret)).toBe(true);
+    const fresh = (await gateway.call(`/api/keys/${id}`)).headers.get('etag')!;
+    expect((await gateway.call(`/api/keys/${id}`, { method: 'DELETE', headers: { 'if-match': fresh } })).status).toBe(200);
+  });
+});
+
+describe('POST /api/keys/{key_id}/rotate', () => {
+  it('makes a key that takes the place of the old one, which works for a day more', async () => {
+    const old = await create();
+    const before = Date.now();
+    const answer = await rotate(old.id);
+    const key = (await answer.json()) as Key;
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
+    expect(key).toMatchObject({ name: old.name, rotated_from: old.id, expires_at: null, hint: key.secret.slice(-4) });
+    expect(await Promise.all([works(old.secret), works(key.secret)])).toEqual([true, true]);
+    const expiry = new Date((await get(old.id)).expires_at!).getTime();
+    expect(expiry).toBeGreaterThanOrEqual(before + DAY_MS - 60_000);
+    expect(expiry).toBeLessThanOrEqual(Date.now() + DAY_MS + 60_000);
+    // A second rotation never lengthens the old key's life.
+    await rotate(old.id, { overlap_seconds: 7 * 24 * 60 * 60 });
+    expect(new Date((await get(old.id)).expires_at!).getTime()).toBe(expiry);
+  });
+
+  it('ends the old key at once when there is no overlap', async () => {
+    const old = await create();
+    const headers = { 'idempotency-key': newId() };
+    const key = (await (await rotate(old.id, { overlap_seconds: 0 }, headers)).json()) as Key;
+    expect(await (await rotate(old.id, { overlap_seconds: 0 }, headers)).json()).toEqual(key);
+    await eventually(async () => !(await works(old.secret)), 5_000);
+    expect(await works(key.secret)).toBe(true);
+    await expectProblem(await rotate(old.id), { status: 400, code: 'invalid_request', param: 'key_id' });
+  });
+
+  it('gives the new key as long a life as the old one was given, unless told otherwise', async () => {
+    const old = await create({ expires_at: new Date(Date.now() + 10 * DAY_MS).toISOString() });
+    await stored().updateOne({ _id: old.id }, { $set: { created_at: new Date(Date.now() - 20 * DAY_MS) } });
+    const days = async (body: object) => {
+      const { expires_at } = (await (await rotate(old.id, body)).json()) as Key;
+      return expires_at === null ? null : Math.round((new Date(expires_at).getTime() - Date.now()) / DAY_MS);
+    };
+    expect(await days({ overlap_seconds: 7 * 24 * 60 * 60, expires_at: null })).toBeNull();
+    expect(await days({ expires_at: new Date(Date.now() + 3 * DAY_MS).toISOString() })).toBe(3);
+    expect(await days({})).toBeLessThanOrEqual(30);
+  });
+
+  it.each([-1, 604_801, 1.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {
+    const { id } = await create();
+    await expectProblem(await rotate(id, { overlap_seconds }), { status: 422, code: 'validation_failed', param: 'overlap_seconds' });
+  });
+});
+
+describe('who may manage keys', () => {
+  it.each([
+    ['owner', 201],
+    ['admin', 201],
+    ['editor', 403],
+    ['viewer', 403],
+  ] as const)('%s: %i', async (role, status) => {
+    const key = await signedIn(gateway, { [gateway.organizationId]: role });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await gateway.call('/api/keys', { key, method: 'POST', body: '{"name":"x"}', headers });
+    expect(answer.status).toBe(status);
+    expect((await gateway.call('/api/keys', { key })).status).toBe(status === 201 ? 200 : 403);
+  });
+
+  it('asks a user of several organizations for which', async () => {
+    const [{ organization_id: foreign }] = (await list('', { key: await gateway.newKey() })).items as [Key];
+    const key = await signedIn(gateway, { [gateway.organizationId]: 'owner', [foreign]: 'admin' });
+    await expectProblem(await gateway.call('/api/keys', { key }), { status: 400, code: 'missing_field', param: 'organization_id' });
+    const { items } = await list(`?organization_id=${foreign}`, { key });
+    expect(items.map(({ organization_id }) => organization_id)).toEqual([foreign]);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ organization_id: foreign, name: 'x' });
+    const made = (await (await gateway.call('/api/keys', { key, method: 'POST', body, headers })).json()) as Key;
+    expect(made.organization_id).toBe(foreign);
+  });
+});
+
+it('lets operators list, make and revoke keys', async () => {
+  const { organizationId } = gateway;
+  const expiresAt = new Date('2040-01-01T00:00:00Z');
+  const { id, apiKey } = await gateway.admin.createApiKey({ organizationId, name: 'From the shell', expiresAt }, admin);
+  const { apiKeys, nextPageToken } = await gateway.admin.listApiKeys({ organizationId, pageSize: 1, pageToken: '' }, admin);
+  expect(apiKeys).toMatchObject([{ id, name: 'From the shell', hint: apiKey.slice(-4), expiresAt }]);
+  expect(nextPageToken).not.toBe('');
+  expect((await get(id)).created_by).toEqual({ type: 'system', id: null, name: null });
+  await gateway.admin.revokeApiKey({ organizationId, apiKeyId: id }, admin);
+  await expect(gateway.admin.revokeApiKey({ organizationId, apiKeyId: id }, admin)).rejects.toMatchObject({ code: 'resource_not_found' });
+  expect(await works(apiKey)).toBe(false);
+});
