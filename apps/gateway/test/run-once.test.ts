@@ -181,6 +181,18 @@ describe('while the first is running', () => {
     await running;
   });
 
+  it('its repeat does not take the answer of another request for its own', async () => {
+    const same = request();
+    const first = held();
+    const running = one.runOnce(same, first.work);
+    await first.untilBegun();
+    const repeat = other.runOnce(same, first.work);
+    await records().updateOne({ _id: idOf(same) }, { $set: { fingerprint: 'of another, a day later' } });
+    await expect(repeat).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    first.finish(answer('first'));
+    await running;
+  });
+
   it('a stop waits until its answer is kept', async () => {
     const same = request();
     const first = held();
