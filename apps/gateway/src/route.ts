@@ -22,6 +22,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly tag: string;
   readonly params: P;
   readonly query: Q;
+  /** Query parameters that are not listed are let pass: for callbacks, to which others add what they like. */
+  readonly anyQuery?: true;
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;

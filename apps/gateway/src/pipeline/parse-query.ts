@@ -22,11 +22,11 @@ export const isRequestParam = (name: string): boolean => REQUESTS.has(name);
  * Reads a query string.
  * @throws DomainError validation_failed for unknown parameters, invalid_value or invalid_request for bad values
  */
-export function parseQuery(shape: Shape): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+export function parseQuery(shape: Shape, { any = false } = {}): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const schema = z.object(shape);
   const known = new Set(Object.keys(shape));
   return (given) => {
-    refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
+    if (!any) refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
     const parsed = schema.safeParse(given, { error: issueMessage });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;

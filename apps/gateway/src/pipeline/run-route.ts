@@ -15,7 +15,7 @@ import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
 import { readJson } from './read-json.ts';
 import { stateOf, type RequestState } from './request-state.ts';
-import { ownOrganization, settleOrganization } from './settle-organization.ts';
+import { organizationMissing, ownOrganization, settleOrganization } from './settle-organization.ts';
 
 /**
  * What a route checks, in the order that callers are promised: credential, limits, plan, path ids, business, shape, required fields, and, in
@@ -23,7 +23,7 @@ import { ownOrganization, settleOrganization } from './settle-organization.ts';
  */
 export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
-  const readQuery = parseQuery(route.query);
+  const readQuery = parseQuery(route.query, { any: route.anyQuery });
   const readBody = parseBody(route.multipart ? undefined : route.body);
   const writeAnswer = answerWriter(context, route);
 
@@ -36,17 +36,20 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     }
 
     const params = readParams(request.params);
-    let about = caller && (await aboutWhom(context, route, caller, params['business_id'] ?? '', state));
+    const known = caller && (await aboutWhom(context, route, caller, params['business_id'] ?? '', state));
     const query = readQuery(request.query);
     const json = route.body && !route.multipart ? await readJson(request, response) : undefined;
 
+    // Before an answer is given out of memory: that is for those who might ask anew.
+    const about = caller && route.scope === 'organization' ? organizationOf(route, caller, { params, query, json }, state) : known;
+
     const work = async (ids: Ids) => {
       const body = readBody(upgradeRequest(state.version, route.resource)(json));
-      if (caller && route.scope === 'organization') about = organizationOf(route, caller, { params, query, body }, state);
+      if (route.scope === 'organization' && !about) throw organizationMissing();
       const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body });
       return writeAnswer(request, state.version, await route.handler(context, exchange));
     };
-    const scope = about?.organizationId ?? namedOrganization(caller, json) ?? caller?.id ?? '';
+    const scope = about?.organizationId ?? caller?.id ?? '';
     sendAnswer(request, response, await once(context, route, { request, response, scope, body: json }, work));
   };
 }
@@ -65,21 +68,16 @@ async function aboutWhom(context: Context, route: Route, caller: Caller, busines
 function organizationOf(
   route: Route,
   caller: Caller,
-  { params, query, body }: Pick<Checked, 'params' | 'query' | 'body'>,
+  { params, query, json }: { params: Record<string, string>; query: Record<string, unknown>; json: unknown },
   state: RequestState,
-): Membership {
+): Membership | undefined {
   const inPath = params['organization_id'];
-  const named = 'organization_id' in route.query ? query : ((body ?? {}) as Record<string, unknown>);
+  const named = 'organization_id' in route.query ? query : ((json ?? {}) as Record<string, unknown>);
   const membership = inPath === undefined ? settleOrganization(caller, named['organization_id']) : ownOrganization(caller, inPath);
+  if (!membership) return undefined;
   checkAccess(route.access, caller, membership);
   state.organizationId = membership.organizationId;
   return membership;
-}
-
-/** Idempotency keys belong to an organization, and are looked up before the body is checked. */
-function namedOrganization(caller: Caller | undefined, json: unknown): string | undefined {
-  const named = (json as { organization_id?: unknown } | null | undefined)?.organization_id;
-  return caller?.memberships.find(({ organizationId }) => organizationId === named)?.organizationId;
 }
 
 interface Checked {
