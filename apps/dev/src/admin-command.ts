@@ -20,9 +20,20 @@ export function adminCommand(): Command {
     .requiredOption('--requests-per-minute <count>', 'per key', count)
     .requiredOption('--requests-per-day <count>', 'per key', count)
     .requiredOption('--requests-per-week <count>', 'per key', count)
+    .option(
+      '--user-requests-per-minute <count>',
+      'per signed-in user; as in the default plan when it is left out, like the next two',
+      count,
+    )
+    .option('--user-requests-per-day <count>', 'per signed-in user', count)
+    .option('--user-requests-per-week <count>', 'per signed-in user', count)
     .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
     .option('--no-api-access', 'API keys do not work')
     .action(answer(async (operator, plan: Plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
+  plans
+    .command('list')
+    .description('list all plans')
+    .action(answer(async (operator) => (await operator.gateway.listPlans({}, operator.as())).plans));
 
   const organizations = admin.command('organizations').description('customers');
   organizations
@@ -35,6 +46,17 @@ export function adminCommand(): Command {
       answer(async (operator, { name, plan, mode }: { name: string; plan: string; mode: 'test' | 'live' }) => {
         const modes = { test: OrganizationMode.ORGANIZATION_MODE_TEST, live: OrganizationMode.ORGANIZATION_MODE_LIVE };
         return (await operator.gateway.createOrganization({ name, plan, mode: modes[mode] }, operator.as())).organization;
+      }),
+    );
+
+  organizations
+    .command('set-plan')
+    .description('put an organization on another plan; it feels it within 5 s')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--plan <id>', "the plan's id")
+    .action(
+      answer(async (operator, { organization, plan }: { organization: string; plan: string }) => {
+        return (await operator.gateway.setOrganizationPlan({ organizationId: organization, plan }, operator.as())).organization;
       }),
     );
 
@@ -77,9 +99,34 @@ export function adminCommand(): Command {
     .description('create an API key; it is shown this once')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'what it is for')
+    .option('--expires-at <time>', 'when it stops working, ISO 8601; never when it is left out', time)
     .action(
-      answer((operator, { organization, name }: { organization: string; name: string }) =>
-        operator.gateway.createApiKey({ organizationId: organization, name }, operator.as()),
+      answer((operator, { organization, ...key }: { organization: string; name: string; expiresAt?: Date }) =>
+        operator.gateway.createApiKey({ organizationId: organization, ...key }, operator.as()),
+      ),
+    );
+  keys
+    .command('list')
+    .description('list the API keys of an organization; revoked ones are not among them')
+    .requiredOption('--organization <id>', 'the organization')
+    .action(
+      answer(async (operator, { organization }: { organization: string }) => {
+        const request = { organizationId: organization, pageSize: 100, pageToken: '' };
+        const pages = [await operator.gateway.listApiKeys(request, operator.as())];
+        for (let pageToken = pages[0]?.nextPageToken; pageToken; pageToken = pages.at(-1)?.nextPageToken) {
+          pages.push(await operator.gateway.listApiKeys({ ...request, pageToken }, operator.as()));
+        }
+        return pages.flatMap(({ apiKeys }) => apiKeys);
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('revoke an API key; it stops working everywhere within 5 s')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--key <id>', "the key's id")
+    .action(
+      answer((operator, { organization, key }: { organization: string; key: string }) =>
+        operator.gateway.revokeApiKey({ organizationId: organization, apiKeyId: key }, operator.as()),
       ),
     );
 
@@ -135,4 +182,10 @@ function count(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 0 || number > 2 ** 31 - 1) throw new InvalidArgumentError('It must be a whole number from 0.');
   return number;
+}
+
+function time(value: string): Date {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a time such as 2030-01-31T09:00:00Z.');
+  return date;
 }

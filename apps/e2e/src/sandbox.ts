@@ -20,6 +20,14 @@ export interface SandboxRequest {
   readonly status: number | null;
 }
 
+/** A mail as it came in. */
+export interface SandboxMail {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
 export type Fault = { readonly type: string } & Record<string, unknown>;
 
 /** The world outside: what it received, and how it misbehaves on demand. */
@@ -27,6 +35,8 @@ export interface Sandbox {
   readonly url: string;
   posts(text?: string): Promise<SandboxPost[]>;
   requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
+  /** Newest first. */
+  mails(to: string): Promise<SandboxMail[]>;
   /** @param call operation such as `x.create_post` */
   fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
   reset(): Promise<void>;
@@ -67,6 +77,9 @@ export function createSandbox(url: string): Sandbox {
         ...(filter.path && { path: filter.path }),
       });
       return (await control<{ items: SandboxRequest[] }>('GET', `requests?${query.toString()}`)).items;
+    },
+    async mails(to) {
+      return (await control<{ items: SandboxMail[] }>('GET', `mails?to=${encodeURIComponent(to)}`)).items;
     },
     async fault(call, fault, times = 1) {
       const { id } = await control<{ id: string }>('POST', 'faults', { platform: call.split('.')[0], call, times, fault });
