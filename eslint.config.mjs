@@ -43,6 +43,8 @@ export default tseslint.config(
           ignoredCircularDependencies: ['runtime', 'rpc', 'events', 'mongo'].map((library) => ['testing', library]),
           depConstraints: [
             { sourceTag: 'layer:base', onlyDependOnLibsWithTags: ['layer:base'] },
+            // What customers install: nothing of ours is in it.
+            { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:sdk'], bannedExternalImports: ['*'] },
             { sourceTag: 'layer:runtime', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
             { sourceTag: 'layer:adapter', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime'] },
             { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter'] },
@@ -53,7 +55,7 @@ export default tseslint.config(
             { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:testing'] },
             {
               sourceTag: 'layer:e2e',
-              onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:stack', 'layer:testing'],
+              onlyDependOnLibsWithTags: ['layer:base', 'layer:runtime', 'layer:adapter', 'layer:stack', 'layer:testing', 'layer:sdk'],
             },
           ],
         },

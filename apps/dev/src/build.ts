@@ -5,11 +5,11 @@ import { workspaceRoot } from './workspace.ts';
 const apps = ['gateway', 'content', 'library', 'publisher', 'sandbox'];
 
 /**
- * Generates the contracts and builds the apps; nx skips what has not changed.
+ * Generates the contracts and the client, and builds the apps; nx skips what has not changed.
  * @throws Error with what the build printed
  */
 export async function build(signal?: AbortSignal): Promise<void> {
-  await nx(['run-many', '--target=build', `--projects=${apps.join(',')}`], signal);
+  await nx(['run-many', '--targets=build,generate', `--projects=${apps.join(',')},sdk`], signal);
 }
 
 /** Generates the code that stands for proto/. */

@@ -1,0 +1,23 @@
+/** What can be said of a single call. */
+export interface CallOptions {
+  /** Ends the call, retries included. */
+  readonly signal?: AbortSignal;
+  /** For each try. */
+  readonly timeoutMs?: number;
+  /** Tries after the first one; 0 is none. */
+  readonly maxRetries?: number;
+  /** Correlates the calls of one flow: up to 128 visible ASCII characters. */
+  readonly flowId?: string;
+}
+
+/** Of a call that creates or publishes. */
+export interface OnceOptions extends CallOptions {
+  /** Your own; otherwise each call makes one, and its retries share it. With the same one a repeat from another process is safe as well. */
+  readonly idempotencyKey?: string;
+}
+
+/** Of an edit. */
+export interface EditOptions extends CallOptions {
+  /** Edit only if the resource is still what you read: that answer itself, or its ETag. Otherwise the error is precondition_failed. */
+  readonly ifMatch?: object | string;
+}

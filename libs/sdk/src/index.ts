@@ -1,0 +1,7 @@
+export { infoOf, type AnswerInfo } from './answer.ts';
+export type { CallOptions, EditOptions, OnceOptions } from './call-options.ts';
+export { API_VERSION, createFanfare, type Fanfare, type FanfareSettings } from './create-fanfare.ts';
+export { FanfareError, type LocalErrorCode } from './fanfare-error.ts';
+export type * from './gen/types.gen.ts';
+export type { Listing } from './pages.ts';
+export type { Upload } from './resources/media.ts';

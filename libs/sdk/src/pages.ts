@@ -1,0 +1,41 @@
+interface Page {
+  items: unknown[];
+  next: string | null;
+}
+type Row<P extends Page> = P['items'][number];
+
+/** A list, read page by page as far as it is asked for: `for await (const post of fanfare.posts.list(…))`. */
+export interface Listing<P extends Page> extends AsyncIterable<Row<P>> {
+  /** The pages themselves. */
+  pages(): AsyncIterable<P>;
+  /** One page: the first, or the one that `cursor` names. */
+  page(): Promise<P>;
+  /** Every row, at most `limit` of them. */
+  toArray(limit?: number): Promise<Row<P>[]>;
+}
+
+/** @param read reads the page of a cursor; the first one when that is undefined */
+export function listing<P extends Page>(read: (cursor: string | undefined) => Promise<P>): Listing<P> {
+  async function* pages() {
+    let cursor: string | undefined;
+    do {
+      const page = await read(cursor);
+      yield page;
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+  }
+  async function* rows(): AsyncGenerator<Row<P>> {
+    for await (const { items } of pages()) yield* items as Row<P>[];
+  }
+  return {
+    pages,
+    page: () => read(undefined),
+    async toArray(limit = Number.POSITIVE_INFINITY) {
+      const all: Row<P>[] = [];
+      if (limit <= 0) return all;
+      for await (const row of rows()) if (all.push(row) >= limit) break;
+      return all;
+    },
+    [Symbol.asyncIterator]: rows,
+  };
+}

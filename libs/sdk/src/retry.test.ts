@@ -1,0 +1,25 @@
+import { FanfareError } from './fanfare-error.ts';
+import { retryDelayMs } from './retry.ts';
+
+const get = new Request('http://x/');
+const patch = new Request('http://x/', { method: 'PATCH' });
+const post = new Request('http://x/', { method: 'POST' });
+const keyed = new Request('http://x/', { method: 'POST', headers: { 'Idempotency-Key': 'k' } });
+const failed = (status?: number, retryAfterSeconds?: number) => new FanfareError('x', { code: 'x', status, retryAfterSeconds });
+
+test.each([
+  ['a read that failed there', failed(502), get, true],
+  ['a read without an answer', failed(), get, true],
+  ['a create with a key', failed(500), keyed, true],
+  ['a create without one', failed(500), post, false],
+  ['an edit without an answer', failed(), patch, false],
+  ['an edit that was refused for its number', failed(429, 1), patch, true],
+  ['a mistake of the caller', failed(404), get, false],
+  ['a window of an hour', failed(429, 3600), get, false],
+])('%s', (_name, error, request, again) => expect(retryDelayMs(error, request, 0) !== undefined).toBe(again));
+
+test('waits longer each time, at least as long as it is asked, and not all at once', () => {
+  expect([0, 1, 2].map((attempt) => retryDelayMs(failed(500), get, attempt, 1))).toEqual([500, 1000, 2000]);
+  expect(retryDelayMs(failed(500), get, 0, 0)).toBe(250);
+  expect(retryDelayMs(failed(429, 7), get, 0, 0)).toBe(7000);
+});

@@ -1,0 +1,65 @@
+import type { CallOptions } from './call-options.ts';
+import { errorOf, FanfareError } from './fanfare-error.ts';
+import { retryDelayMs } from './retry.ts';
+
+export interface TransportSettings {
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  readonly version: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+}
+
+/**
+ * Sends a request until there is an answer worth keeping.
+ * @throws FanfareError for every answer but 2xx, and when there is none; the reason of the caller's own signal
+ */
+export async function send(settings: TransportSettings, options: CallOptions, request: Request): Promise<Response> {
+  const { maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs } = options;
+  request.headers.set('Accept', 'application/problem+json, application/json');
+  request.headers.set('Service-Version', settings.version);
+  if (options.flowId !== undefined) request.headers.set('X-Flow-ID', options.flowId);
+
+  for (let attempt = 0; ; attempt += 1) {
+    // Asked for before each try: a token may have been refreshed.
+    const credential = typeof settings.apiKey === 'function' ? await settings.apiKey() : settings.apiKey;
+    if (credential !== undefined) request.headers.set('Authorization', `Bearer ${credential}`);
+    const outcome = await sendOnce(settings, request, timeoutMs, options.signal);
+    if (outcome instanceof Response) return outcome;
+    const waitMs = attempt < maxRetries ? retryDelayMs(outcome, request, attempt) : undefined;
+    if (waitMs === undefined) throw outcome;
+    await pause(waitMs, options.signal);
+  }
+}
+
+async function sendOnce(
+  settings: TransportSettings,
+  request: Request,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Response | FanfareError> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    // A body can be sent once: every try gets a copy.
+    const copy = new Request(request.clone(), { signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const answer = await settings.fetch(copy);
+    // Read here, so that an answer that breaks off counts as none.
+    const whole = new Response(await answer.text(), answer);
+    return whole.ok ? whole : await errorOf(whole);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (limit.aborted) return new FanfareError(`There was no answer within ${timeoutMs} ms.`, { code: 'timed_out', cause });
+    return new FanfareError(`${new URL(request.url).origin} could not be reached.`, { code: 'connection_failed', cause });
+  }
+}
+
+async function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  const giveUp = () => reject(signal?.reason as Error);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  await promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  });
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createFanfare, type Listing } from '@fanfare/sdk';
+import { startScriptedApi, type ScriptedApi } from './scripted-api.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { $ref?: string }[];
+}
+
+const description = JSON.parse(readFileSync(path.join(__dirname, '../../../apps/gateway/openapi.json'), 'utf8')) as {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+};
+/** Where a provider sends a browser to; no program calls it. */
+const FOR_BROWSERS = ['arrive_from_oidc_provider'];
+const operations = Object.entries(description.paths).flatMap(([template, byMethod]) =>
+  Object.entries(byMethod).map(([method, { operationId, parameters = [] }]) => ({
+    operationId,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`),
+    fixed: template.replaceAll(/\{\w+\}/g, '').length,
+    takes: (name: string) => parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`),
+  })),
+);
+
+let api: ScriptedApi;
+beforeAll(async () => {
+  api = await startScriptedApi();
+  api.reply({ body: { items: [], next: null } });
+});
+afterAll(() => api.stop());
+
+/** Each takes its ids, then what it sends, if anything, and last the options. */
+function argumentsFor(call: (...args: unknown[]) => unknown): unknown[] {
+  const [parameters = ''] = String(call).split('=>');
+  const ids = [...parameters.matchAll(/\b\w+_id\b/g)].map((_, at) => `id-${at}`);
+  return [...ids, ...(/\b(?:query|body)\b|\{ file/.test(parameters) ? [{}] : []), { ifMatch: '"1.x"' }];
+}
+
+/** /posts/validate fits /posts/{post_id} too: the more of it is fixed, the better it fits. */
+const operationOf = ({ method, path }: { method: string; path: string }) =>
+  operations.filter((one) => one.method === method && one.pattern.test(path)).sort((a, b) => b.fixed - a.fixed)[0];
+
+test('every operation of the API can be called, and carries an idempotency key or a condition exactly where it takes one', async () => {
+  const fanfare = createFanfare({ baseUrl: api.baseUrl, apiKey: 'fk_test_x' });
+  const called = new Set<string>();
+  for (const [name, resource] of Object.entries(fanfare)) {
+    for (const [method, call] of Object.entries(resource as Record<string, (...args: unknown[]) => unknown>)) {
+      api.received.length = 0;
+      const result = call(...argumentsFor(call));
+      await ('page' in (result as object) ? (result as Listing<{ items: unknown[]; next: string | null }>).page() : result);
+      const [request] = api.received;
+      const operation = request && operationOf(request);
+      const shown = `${name}.${method} → ${request?.method} ${request?.path}`;
+      expect({ shown, known: operation !== undefined }).toEqual({ shown, known: true });
+      called.add(operation?.operationId ?? '');
+      expect({
+        shown,
+        key: request?.headers['idempotency-key'] !== undefined,
+        condition: request?.headers['if-match'] !== undefined,
+      }).toEqual({ shown, key: operation?.takes('IdempotencyKey'), condition: operation?.takes('IfMatch') });
+    }
+  }
+  expect(operations.map(({ operationId }) => operationId).filter((id) => !called.has(id) && !FOR_BROWSERS.includes(id))).toEqual([]);
+});
