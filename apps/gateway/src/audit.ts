@@ -1,5 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import type { Request } from 'express';
+import ipaddr from 'ipaddr.js';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import { findActorName } from './store/actors.ts';
@@ -57,5 +58,8 @@ export async function recordAudit({ db }: Pick<Context, 'db'>, entry: AuditEntry
 
 /** @param known the exchange of a route, or the state of a request */
 export function auditRequest(request: Request, known: { readonly requestId: string }): AuditRequest {
-  return { requestId: known.requestId, ip: request.ip, userAgent: request.get('user-agent') };
+  return { requestId: known.requestId, ip: request.ip && plainAddress(request.ip), userAgent: request.get('user-agent') };
 }
+
+/** An IPv4 address that is written as IPv6 is the same address. */
+const plainAddress = (ip: string) => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip);
