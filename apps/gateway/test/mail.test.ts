@@ -69,7 +69,7 @@ const invite = (id: string, to: string, more: Partial<{ organization: string; in
     id,
     to,
     template: 'invitation',
-    data: { organization: 'Bakers', inviter: 'Ann', role: 'editor', invitationId: 'inv/1', ...more },
+    data: { organization: 'Bakers', inviter: 'Ann', role: 'editor', invitationId: 'inv/1', token: 'a.b', ...more },
   });
 const receivedBy = (to: string) => server.received.filter((mail) => mail.to?.some(({ address }) => address === to));
 
@@ -89,8 +89,8 @@ it('sends what is queued once, as text and as HTML, with links into the console'
     messageId: '<m-1@fanfare.test>',
   });
   expect(mail?.text).toContain('Ann invites you to Bakers on Fanfare, with the role editor.');
-  expect(mail?.text).toContain('https://app.example.com/invitations/inv%2F1');
-  expect(mail?.html).toContain('href="https://app.example.com/invitations/inv%2F1"');
+  expect(mail?.text).toContain('https://app.example.com/invitations/inv%2F1?token=a.b');
+  expect(mail?.html).toContain('href="https://app.example.com/invitations/inv%2F1?token=a.b"');
 });
 
 it('keeps names from becoming headers, markup or addresses', async () => {

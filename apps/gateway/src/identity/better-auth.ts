@@ -6,13 +6,17 @@ import type { Config } from '../config.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { markEmailVerified } from '../store/users.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
+import type { Client } from './client.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './password-rules.ts';
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
-/** Where we tell better-auth the caller's address; no header of a caller's own gets to it. */
-export const CLIENT_ADDRESS = 'x-client-address';
+/** Where we tell better-auth the caller's address. */
+const CLIENT_ADDRESS = 'x-client-address';
+
+/** All that better-auth sees of a request: no header of a caller's own gets to it. */
+export const clientHeaders = ({ ip, userAgent }: Client): Headers => new Headers({ [CLIENT_ADDRESS]: ip, 'user-agent': userAgent });
 
 /**
  * better-auth on our collections. It is called through its server API; its HTTP handler and its cookies are not used, so its session tokens

@@ -3,13 +3,17 @@ import type { Mongo } from '@fanfare/mongo';
 import type { Config } from '../config.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createBetterAuth, type BetterAuth } from './better-auth.ts';
+import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/oidc-provider.ts';
+import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 
 /** People: who they are, and how they prove it. */
 export interface Identity {
   /** Undefined when the token is not one of ours, or has expired. Whether its session is alive, `findUserCaller` knows. */
   readonly verifyAccessToken: AccessTokens['verify'];
   readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly invitationTokens: InvitationTokens;
   readonly betterAuth: BetterAuth;
   /** Undefined when none is set up. */
   readonly oidc: OidcProvider | undefined;
@@ -25,6 +29,8 @@ export function createIdentity({ config, log, mongo, keyring }: Parts): Identity
   return {
     verifyAccessToken: accessTokens.verify,
     accessTokens,
+    refreshTokens: createRefreshTokens(keyring),
+    invitationTokens: createInvitationTokens(keyring),
     betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl),
     later(work) {

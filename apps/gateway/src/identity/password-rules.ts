@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { DomainError } from '@fanfare/errors';
+import { text } from '../resources/text.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** NIST SP 800-63B, 5.1.1.2: length counts; rules of composition do harm. */
@@ -7,15 +8,18 @@ export const MAX_PASSWORD = 128;
 
 /** A password that somebody chooses. */
 export const newPassword = () =>
-  z
-    .string()
-    .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
-    .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'holds characters that nobody can type')
-    .meta({ format: 'password', description: 'No address of yours, and none of the most common ones.' });
+  text(MAX_PASSWORD)
+    .min(MIN_PASSWORD)
+    .meta({ format: 'password', description: 'Not your e-mail address, and none of the most common ones.' });
 
 /** A password that is being tried: whatever is wrong with it, it is simply the wrong one. */
-export const triedPassword = () => z.string().min(1).max(1_000).meta({ format: 'password' });
+export const triedPassword = () => text(1_000).min(1).meta({ format: 'password' });
+
+/** @throws DomainError invalid_value, param `password` */
+export function checkPasswordChoice(password: string, email: string): void {
+  const problem = weakness(password, email);
+  if (problem !== undefined) throw new DomainError('invalid_value', problem, { param: 'password' });
+}
 
 /** Why a password is too easy to guess; undefined when it is not. */
 export function weakness(password: string, email: string): string | undefined {

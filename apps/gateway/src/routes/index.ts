@@ -4,13 +4,20 @@ import { createBusiness, getBusiness, listBusinesses, updateBusiness } from './b
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
 import { createFeedback, getFeedback, listFeedback } from './feedback.ts';
 import { getHealth } from './health.ts';
+import { acceptInvitation, cancelInvitation, createInvitation, getInvitation, listInvitations, resendInvitation } from './invitations.ts';
 import { listIntegrations } from './integrations.ts';
 import { createApiKey, deleteKey, getKey, listKeys, rotateApiKey } from './keys.ts';
+import { getMe, updateMe } from './me.ts';
+import { getMember, listMembers, removeMember, updateMember } from './members.ts';
 import { importMedia, uploadMedia } from './media.ts';
 import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
+import { arriveFromOidcProvider, beginOidcSignIn, finishOidcSignIn, listOidcProviders } from './oidc.ts';
+import { changePassword, forgotPassword, resendEmailVerification, resetPassword, verifyEmail } from './passwords.ts';
 import { getPlan } from './plans.ts';
 import { publishPost, reviewPost, schedulePost, unschedulePost } from './posts-actions.ts';
 import { createPost, deletePost, getPost, listPosts, updatePost, validatePost } from './posts.ts';
+import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts';
+import { readInvitation, refreshTokens, signIn, signUp } from './sign-in.ts';
 import { createTopic, deleteTopic, getTopic, listTopics, updateTopic } from './topics.ts';
 import { getUsage } from './usage.ts';
 
@@ -58,4 +65,33 @@ export const routes: readonly Route[] = [
   listFeedback,
   getFeedback,
   getHealth,
+  signUp,
+  signIn,
+  refreshTokens,
+  signOut,
+  readInvitation,
+  forgotPassword,
+  resetPassword,
+  changePassword,
+  verifyEmail,
+  resendEmailVerification,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  listOidcProviders,
+  beginOidcSignIn,
+  arriveFromOidcProvider,
+  finishOidcSignIn,
+  getMe,
+  updateMe,
+  listMembers,
+  getMember,
+  updateMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  getInvitation,
+  cancelInvitation,
+  resendInvitation,
+  acceptInvitation,
 ];

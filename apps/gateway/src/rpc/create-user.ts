@@ -3,7 +3,7 @@ import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { ROLES } from '../access.ts';
 import { normalizeEmail } from '../identity/email.ts';
-import { newPassword, weakness } from '../identity/password-rules.ts';
+import { MAX_PASSWORD, MIN_PASSWORD, newPassword, weakness } from '../identity/password-rules.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
@@ -44,6 +44,6 @@ export const createUser: Rpc<'createUser'> =
 function checkPassword(password: string | undefined, email: string): void {
   if (password === undefined) return;
   const parsed = chosenPassword.safeParse(password);
-  const problem = parsed.success ? weakness(password, email) : `The password ${parsed.error.issues[0]?.message}.`;
+  const problem = parsed.success ? weakness(password, email) : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters that can be typed.`;
   if (problem !== undefined) throw new DomainError('invalid_value', problem, { param: 'password' });
 }

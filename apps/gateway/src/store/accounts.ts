@@ -45,3 +45,12 @@ export async function putPasswordHash(
 export async function deletePassword(db: Db, userId: string, session: ClientSession): Promise<void> {
   await accounts(db).deleteMany({ user_id: userId, provider_id: CREDENTIAL }, { session });
 }
+
+export async function insertAccount(db: Db, document: AccountDocument, session: ClientSession): Promise<void> {
+  await accounts(db).insertOne(document, { session });
+}
+
+/** Who an account at a provider belongs to. */
+export async function findAccountUserId(db: Db, providerId: string, accountId: string): Promise<string | undefined> {
+  return (await accounts(db).findOne({ provider_id: providerId, account_id: accountId }))?.user_id;
+}

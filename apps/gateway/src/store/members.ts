@@ -69,6 +69,16 @@ export async function listOrganizationIds(db: Db, userId: string): Promise<strin
   return (await members(db).find({ user_id: userId }).toArray()).map(({ organization_id }) => organization_id);
 }
 
+const withUser = [{ $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'user' } }, { $unwind: '$user' }];
+
+export async function findNamedMember(db: Db, organizationId: string, userId: string): Promise<NamedMember | undefined> {
+  const one = { organization_id: organizationId, user_id: userId };
+  const [found] = await members(db)
+    .aggregate<NamedMember>([{ $match: one }, ...withUser])
+    .toArray();
+  return found;
+}
+
 /** Newest first. */
 export async function listMembers(
   db: Db,
@@ -81,8 +91,7 @@ export async function listMembers(
       { $match: { organization_id: organizationId, $and: [after(parsePageToken(pageToken, binding))] } },
       { $sort: { created_at: -1, _id: -1 } },
       { $limit: pageSize + 1 },
-      { $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'user' } },
-      { $unwind: '$user' },
+      ...withUser,
     ])
     .toArray();
   return pageOf(rows, pageSize, binding);

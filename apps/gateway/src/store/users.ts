@@ -46,6 +46,16 @@ export async function markEmailVerified(db: Db, id: string, session?: ClientSess
   await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });
 }
 
+/** Its address has turned out to be somebody's who did not make the account: nothing that its maker chose stays. */
+export async function claimUser(db: Db, id: string, name: string, session: ClientSession): Promise<void> {
+  const change = {
+    $set: { name, email_verified: true },
+    $unset: { pending_organization: '' as const },
+    $currentDate: { updated_at: true as const },
+  };
+  await users(db).updateOne({ _id: id }, change, { session });
+}
+
 /** The name of the organization that was to be founded; from now on it is not any more. */
 export async function takePendingOrganization(db: Db, id: string, session: ClientSession): Promise<string | undefined> {
   const wanted = { _id: id, email_verified: true, pending_organization: { $type: 'string' } } as const;

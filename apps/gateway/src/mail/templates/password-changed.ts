@@ -2,7 +2,7 @@ import type { Letter } from './template.ts';
 
 export const passwordChanged = ({ name }: { name: string }): Letter => ({
   subject: 'Your password was changed',
-  paragraphs: [`Hello ${name},`, 'The password of your account was changed, and all sessions were signed out.'],
+  paragraphs: [`Hello ${name},`, 'The password of your account was changed, and all other sessions were signed out.'],
   button: { label: 'Sign in', path: '/sign-in' },
   footnote: 'If it was not you, choose a new password at once with "Forgot password" on the sign-in page.',
 });

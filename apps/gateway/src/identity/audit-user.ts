@@ -1,0 +1,14 @@
+import { recordAudit, type AuditEntry } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { listOrganizationIds } from '../store/members.ts';
+
+/** Writes down what somebody did as a person, in each of their organizations: each has to answer for its people. */
+export async function recordUserAudit(
+  context: Pick<Context, 'db'>,
+  userId: string | undefined,
+  entry: Omit<AuditEntry, 'organizationId'>,
+): Promise<void> {
+  const organizationIds = userId === undefined ? [] : await listOrganizationIds(context.db, userId);
+  for (const organizationId of organizationIds.length > 0 ? organizationIds : [null])
+    await recordAudit(context, { ...entry, organizationId });
+}

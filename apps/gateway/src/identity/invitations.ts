@@ -1,0 +1,134 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
+import { derivedId, newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Role } from '../access.ts';
+import { recordAudit, type AuditRequest } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import {
+  acceptInvitation,
+  cancelInvitation as cancel,
+  findInvitation,
+  insertInvitation,
+  INVITATION_MS,
+  renewInvitation,
+  replaceExpiredInvitation,
+  type InvitationDocument,
+} from '../store/invitations.ts';
+import { findMember, insertMember } from '../store/members.ts';
+import { findOrganization } from '../store/organizations.ts';
+import { findUser, findUserByEmail } from '../store/users.ts';
+import { checkRank, type Changer } from './members.ts';
+import { takeInvitationTry } from './throttle.ts';
+
+/** @throws DomainError permission_denied, invalid_value param `email`, rate_limit_exceeded */
+export async function invite(
+  context: Context,
+  inviter: Changer & { readonly role: Role },
+  wanted: { readonly invitationId: string; readonly email: string; readonly role: Role },
+): Promise<InvitationDocument> {
+  const { db, mongo } = context;
+  const { organizationId, userId } = inviter;
+  const { invitationId, email, role } = wanted;
+  checkRank(inviter, role);
+  const repeated = await findInvitation(db, organizationId, invitationId);
+  if (repeated) return repeated;
+  await refuseMember(context, organizationId, email);
+  await takeInvitationTry(db, organizationId);
+
+  const at = new Date();
+  const invitation: InvitationDocument = {
+    _id: invitationId,
+    organization_id: organizationId,
+    email,
+    role,
+    status: 'pending',
+    invited_by: userId,
+    created_at: at,
+    expires_at: new Date(at.getTime() + INVITATION_MS),
+    mails: 1,
+  };
+  try {
+    await transaction(mongo.client, async (session) => {
+      await replaceExpiredInvitation(db, organizationId, email, session);
+      await insertInvitation(db, invitation, session);
+      await sendInvitation(context, invitation, userId, session);
+      await record(context, inviter, 'invitation.created', invitation, session);
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error, 'email')) throw error;
+    throw new DomainError('invalid_value', 'This address has an open invitation already: send it again, or cancel it.', { param: 'email' });
+  }
+  return invitation;
+}
+
+/** Mails it once more, and gives it its full time again. @throws DomainError resource_not_found, rate_limit_exceeded */
+export async function resendInvitation(context: Context, inviter: Changer, id: string): Promise<InvitationDocument> {
+  await takeInvitationTry(context.db, inviter.organizationId);
+  return transaction(context.mongo.client, async (session) => {
+    const invitation = await renewInvitation(context.db, inviter.organizationId, id, session);
+    if (!invitation) throw notFound('open invitation');
+    await sendInvitation(context, invitation, inviter.userId, session);
+    await record(context, inviter, 'invitation.resent', invitation, session);
+    return invitation;
+  });
+}
+
+/** @throws DomainError resource_not_found */
+export async function cancelInvitation(context: Context, changer: Changer, id: string): Promise<void> {
+  await transaction(context.mongo.client, async (session) => {
+    const invitation = await cancel(context.db, changer.organizationId, id, session);
+    if (!invitation) throw notFound('open invitation');
+    await record(context, changer, 'invitation.cancelled', invitation, session);
+  });
+}
+
+/** By a user who is signed in; their address is confirmed, or they could not be. @throws DomainError resource_not_found */
+export async function acceptAsUser(
+  context: Context,
+  { userId, request }: { readonly userId: string; readonly request: AuditRequest },
+  id: string,
+): Promise<InvitationDocument> {
+  const { db, mongo } = context;
+  const [memberId, at] = [newId(), new Date()];
+  return transaction(mongo.client, async (session) => {
+    const user = await findUser(db, userId, session);
+    const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;
+    if (!invitation) throw notFound('open invitation to you');
+    const { organization_id: organizationId, role } = invitation;
+    await insertMember(db, { _id: memberId, organization_id: organizationId, user_id: userId, role, created_at: at }, session);
+    await record(context, { organizationId, userId, request }, 'invitation.accepted', invitation, session);
+    return invitation;
+  });
+}
+
+async function refuseMember({ db }: Context, organizationId: string, email: string): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (!user || !(await findMember(db, organizationId, user._id))) return;
+  throw new DomainError('invalid_value', 'Somebody with this address is a member already.', { param: 'email' });
+}
+
+async function sendInvitation(context: Context, invitation: InvitationDocument, inviterId: string, session: ClientSession): Promise<void> {
+  const { _id: invitationId, organization_id: organizationId, email: to, role, mails } = invitation;
+  const [organization, inviter] = await Promise.all([findOrganization(context.db, organizationId), findUser(context.db, inviterId)]);
+  const data = {
+    organization: organization?.name ?? '',
+    inviter: inviter?.name ?? '',
+    role,
+    invitationId,
+    token: context.identity.invitationTokens.of(invitationId),
+  };
+  await queueMail(context, { id: derivedId(invitationId, `mail ${mails}`), to, template: 'invitation', data }, session);
+}
+
+async function record(
+  context: Context,
+  { organizationId, userId, request }: Changer,
+  action: string,
+  { _id, email, role, mails }: InvitationDocument,
+  session: ClientSession,
+): Promise<void> {
+  const entry = { id: derivedId(_id, `${action} ${mails}`), organizationId, actor: `user:${userId}`, action, request };
+  await recordAudit(context, { ...entry, targetType: 'invitation', targetId: _id, details: { email, role } }, session);
+}

@@ -1,0 +1,80 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import { isAtLeast, type Role } from '../access.ts';
+import { recordAudit, type AuditRequest } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { countOwners, deleteMember, findMember, setMemberRole, type MemberDocument } from '../store/members.ts';
+import { lockMembership } from '../store/organizations.ts';
+
+/** Somebody who changes who belongs to an organization. */
+export interface Changer {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly request: AuditRequest;
+}
+
+/** @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner */
+export async function changeRole(context: Context, changer: Changer, userId: string, role: Role): Promise<void> {
+  await change(context, changer, userId, async (member, actor, session) => {
+    checkRank(actor, member.role);
+    checkRank(actor, role);
+    if (member.role === role) return;
+    if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
+    await setMemberRole(context.db, member._id, role, session);
+    return { action: 'member.role_changed', details: { from: member.role, to: role } };
+  });
+}
+
+/** Removes a member, or lets one leave. @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner */
+export async function removeMember(context: Context, changer: Changer, userId: string): Promise<void> {
+  const isLeaving = changer.userId === userId;
+  await change(context, changer, userId, async (member, actor, session) => {
+    if (!isLeaving) {
+      if (!isAtLeast(actor.role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins remove others.');
+      checkRank(actor, member.role);
+    }
+    if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
+    await deleteMember(context.db, member._id, session);
+    return { action: isLeaving ? 'member.left' : 'member.removed', details: { role: member.role } };
+  });
+}
+
+/** Admins neither touch owners nor make any. @throws DomainError permission_denied */
+export function checkRank({ role }: { readonly role: Role }, touched: Role): void {
+  if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners decide who is an owner.');
+}
+
+interface Change {
+  readonly action: string;
+  readonly details: Record<string, string>;
+}
+
+/** One at a time in an organization: two owners who leave at once would otherwise leave it without any. */
+async function change(
+  context: Context,
+  { organizationId, userId: actorId, request }: Changer,
+  userId: string,
+  work: (member: MemberDocument, actor: MemberDocument, session: ClientSession) => Promise<Change | undefined>,
+): Promise<void> {
+  const { db, mongo } = context;
+  const auditId = newId();
+  await transaction(mongo.client, async (session) => {
+    await lockMembership(db, organizationId, session);
+    const member = await findMember(db, organizationId, userId, session);
+    if (!member) throw notFound('member');
+    // As it is now: what the request came in with may be seconds old.
+    const actor = actorId === userId ? member : await findMember(db, organizationId, actorId, session);
+    if (!actor) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
+    const done = await work(member, actor, session);
+    if (!done) return;
+    const entry = { id: auditId, organizationId, actor: `user:${actorId}`, targetType: 'user', targetId: userId, request };
+    await recordAudit(context, { ...entry, ...done }, session);
+  });
+}
+
+async function keepAnOwner({ db }: Context, organizationId: string, session: ClientSession): Promise<void> {
+  if ((await countOwners(db, organizationId, session)) > 1) return;
+  throw new DomainError('invalid_request', 'The last owner can neither leave nor be made less: make somebody else an owner first.');
+}

@@ -1,0 +1,84 @@
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import type { Context } from '../../context.ts';
+import { deletePassword, findAccountUserId, insertAccount } from '../../store/accounts.ts';
+import { listOpenInvitationsTo } from '../../store/invitations.ts';
+import { deleteSessions } from '../../store/sessions.ts';
+import { claimUser, findUserByEmail, insertUser } from '../../store/users.ts';
+import { normalizeEmail } from '../email.ts';
+import type { OidcIdentity } from './oidc-provider.ts';
+
+/** Why somebody whom a provider knows may not come in. */
+export type OidcRefusal = 'email_not_verified' | 'not_invited';
+
+/**
+ * The user behind an account at a provider. A new account is linked to who has its address, if the provider vouches for the address; who has
+ * no account is made one, if they may sign up or were invited.
+ */
+export async function oidcUser(
+  context: Context,
+  providerId: string,
+  identity: OidcIdentity,
+): Promise<{ userId: string } | { refused: OidcRefusal }> {
+  const { db } = context;
+  const known = await findAccountUserId(db, providerId, identity.subject);
+  if (known !== undefined) return { userId: known };
+  const email = normalizeEmail(identity.email ?? '');
+  if (email === undefined || !identity.isEmailVerified) return { refused: 'email_not_verified' };
+
+  const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
+  try {
+    return await link(context, { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // Another sign-in of theirs was quicker.
+    return link(context, { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited });
+  }
+}
+
+interface Newcomer {
+  readonly providerId: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isInvited: boolean;
+}
+
+async function link(
+  { db, mongo, config }: Context,
+  { providerId, subject, email, name, isInvited }: Newcomer,
+): Promise<{ userId: string } | { refused: OidcRefusal }> {
+  const [newUserId, accountId, at] = [newId(), newId(), new Date()];
+  return transaction(mongo.client, async (session) => {
+    const existing = await findUserByEmail(db, email, session);
+    if (!existing && !isInvited && config.signUp !== 'open') return { refused: 'not_invited' as const };
+    const userId = existing?._id ?? newUserId;
+    if (!existing) {
+      const user = { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at };
+      // Who was invited joins an organization; anybody else gets one of their own.
+      await insertUser(db, isInvited ? user : { ...user, pending_organization: name }, session);
+    } else if (!existing.email_verified) {
+      await claimUser(db, userId, name, session);
+      await deletePassword(db, userId, session);
+      await deleteSessions(db, userId, undefined, session);
+    }
+    await insertAccount(
+      db,
+      { _id: accountId, user_id: userId, provider_id: providerId, account_id: subject, created_at: at, updated_at: at },
+      session,
+    );
+    return { userId };
+  });
+}
+
+const MAX_NAME = 100;
+
+/** The provider's word, made to fit what people may call themselves here. */
+function nameOf({ name = '' }: OidcIdentity, email: string): string {
+  const clean = name
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+  return clean === '' ? email.slice(0, MAX_NAME) : clean.toWellFormed();
+}

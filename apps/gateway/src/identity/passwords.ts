@@ -1,0 +1,74 @@
+import { DomainError } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import { APIError } from 'better-auth/api';
+import type { Context } from '../context.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { findPasswordHash, putPasswordHash } from '../store/accounts.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
+import { atLeastMs } from './at-least.ts';
+import { recordUserAudit } from './audit-user.ts';
+import type { Client } from './client.ts';
+import { checkPasswordChoice } from './password-rules.ts';
+import { takeMailTry, takePasswordTry } from './throttle.ts';
+
+/** Whether a mail is written must not show in how long the answer takes. */
+const FLOOR_MS = 300;
+
+/** Sends a link by mail, if there is such an account. @throws DomainError rate_limit_exceeded */
+export async function forgotPassword({ db, identity }: Context, email: string, client: Client): Promise<void> {
+  await takeMailTry(db, email, client);
+  await atLeastMs(FLOOR_MS, () => identity.betterAuth.api.requestPasswordReset({ body: { email } }));
+}
+
+/** Ends all sessions. @throws DomainError invalid_value for the token or an easy password */
+export async function resetPassword(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
+  const { db, identity } = context;
+  const { internalAdapter } = await identity.betterAuth.$context;
+  const proof = await internalAdapter.findVerificationValue(`reset-password:${given.token}`);
+  const user = proof && (await findUser(db, proof.value));
+  if (!user) throw invalidToken();
+  checkPasswordChoice(given.password, user.email);
+  try {
+    await identity.betterAuth.api.resetPassword({ body: { token: given.token, newPassword: given.password } });
+  } catch (error) {
+    if (error instanceof APIError && error.status === 'BAD_REQUEST') throw invalidToken();
+    throw error;
+  }
+  await recordPasswordAudit(context, user._id, 'password.reset', client);
+}
+
+/** Ends all other sessions. @throws DomainError invalid_value, invalid_request, rate_limit_exceeded */
+export async function changePassword(
+  context: Context,
+  who: { userId: string; sessionId: string },
+  given: { current: string; password: string },
+  client: Client,
+): Promise<void> {
+  const { db, mongo, identity } = context;
+  const [user, known] = await Promise.all([findUser(db, who.userId), findPasswordHash(db, who.userId)]);
+  if (!user || known === undefined) {
+    throw new DomainError('invalid_request', 'Your account has no password: choose one by "Forgot password".');
+  }
+  const { password } = await identity.betterAuth.$context;
+  const wasRight = await takePasswordTry(db, user.email, client);
+  if (!(await password.verify({ hash: known, password: given.current }))) {
+    throw new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
+  }
+  await wasRight();
+  checkPasswordChoice(given.password, user.email);
+
+  const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
+  await transaction(mongo.client, async (session) => {
+    await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+    await deleteSessions(db, user._id, who.sessionId, session);
+    await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
+  });
+  await recordPasswordAudit(context, user._id, 'password.changed', client);
+}
+
+const recordPasswordAudit = (context: Context, userId: string, action: string, client: Client) =>
+  recordUserAudit(context, userId, { actor: `user:${userId}`, action, targetType: 'user', targetId: userId, request: client.audit });
+
+const invalidToken = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });

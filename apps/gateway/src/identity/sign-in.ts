@@ -1,0 +1,71 @@
+import { DomainError } from '@fanfare/errors';
+import { APIError } from 'better-auth/api';
+import type { Context } from '../context.ts';
+import { findSessionByToken } from '../store/sessions.ts';
+import { findUserByEmail, findUser } from '../store/users.ts';
+import { recordUserAudit } from './audit-user.ts';
+import { clientHeaders } from './better-auth.ts';
+import type { Client } from './client.ts';
+import { foundPendingOrganization } from './found-organization.ts';
+import { signedIn, type SignedIn } from './signed-in.ts';
+import { takePasswordTry } from './throttle.ts';
+
+/**
+ * @param given e-mail address in its one spelling
+ * @throws DomainError authentication_required, the same whatever is wrong; permission_denied when the password is right but the address not
+ * confirmed; rate_limit_exceeded
+ */
+export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
+  const { db, identity } = context;
+  const wasRight = await takePasswordTry(db, given.email, client);
+  const token = await checkPassword(context, given, client).catch(async (error: unknown) => {
+    if (error instanceof DomainError && error.code === 'permission_denied') await wasRight();
+    throw error;
+  });
+  await wasRight();
+
+  const session = await findSessionByToken(db, token);
+  const user = session && (await findUser(db, session.user_id));
+  if (!user) throw wrong();
+  await foundPendingOrganization(context, user._id, client);
+  identity.later(() =>
+    recordUserAudit(context, user._id, {
+      actor: `user:${user._id}`,
+      action: 'session.signed_in',
+      targetType: 'session',
+      targetId: session._id,
+      details: { method: 'password' },
+      request: client.audit,
+    }),
+  );
+  return signedIn(context, user, session);
+}
+
+/** Answers with the token of a new session. For an unknown account better-auth hashes the password too. */
+async function checkPassword(context: Context, given: { email: string; password: string }, client: Client): Promise<string> {
+  try {
+    const { token } = await context.identity.betterAuth.api.signInEmail({ body: given, headers: clientHeaders(client) });
+    return token;
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    if (error.status === 'FORBIDDEN') {
+      throw new DomainError('permission_denied', 'Confirm your e-mail address first: we have sent you the mail again.');
+    }
+    if (error.status !== 'UNAUTHORIZED') throw error;
+    context.identity.later(() => recordFailure(context, given.email, client));
+    throw wrong();
+  }
+}
+
+const wrong = () => new DomainError('authentication_required', 'The e-mail address or the password is wrong.');
+
+async function recordFailure(context: Context, email: string, client: Client): Promise<void> {
+  const user = await findUserByEmail(context.db, email);
+  await recordUserAudit(context, user?._id, {
+    actor: 'anonymous',
+    action: 'session.sign_in_failed',
+    ...(user && { targetType: 'user', targetId: user._id }),
+    details: { email },
+    request: client.audit,
+  });
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import type { SessionDocument } from '../store/sessions.ts';
+import type { UserDocument } from '../store/users.ts';
+
+/** What somebody gets who has shown who they are. */
+export interface SignedIn {
+  readonly user: UserDocument;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export async function signedIn({ identity }: Pick<Context, 'identity'>, user: UserDocument, session: SessionDocument): Promise<SignedIn> {
+  const accessToken = await identity.accessTokens.issue({ userId: user._id, sessionId: session._id });
+  return { user, accessToken, refreshToken: identity.refreshTokens.of(session) };
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '@fanfare/errors';
+import type { Db } from 'mongodb';
+import { addressSubject } from '../limits/address-subject.ts';
+import { forgetTries, returnTry, takeTry, type ThrottleRule } from '../store/throttles.ts';
+import type { Client } from './client.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** One guesser at one account. */
+const PAIR: ThrottleRule = { free: 5, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
+/** One guesser at many accounts; an office behind one address signs in without wrong passwords. */
+const ADDRESS: ThrottleRule = { free: 50, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
+/** Many guessers at one account. The wait stays short: otherwise anybody could keep its owner out. */
+const ACCOUNT: ThrottleRule = { free: 30, delayMs: SECOND, maxDelayMs: MINUTE, forgetMs: HOUR };
+/** What sends mail to an address that somebody typed. */
+const MAILS_TO: ThrottleRule = { free: 3, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 3 * HOUR };
+const MAILS_FROM: ThrottleRule = { free: 20, delayMs: 10 * SECOND, maxDelayMs: HOUR, forgetMs: 3 * HOUR };
+const INVITATIONS: ThrottleRule = { free: 100, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 24 * HOUR };
+
+/**
+ * Takes a try at an account's password, before the password is looked at. Whether there is such an account makes no difference.
+ * @returns what to do when the password was right
+ * @throws DomainError rate_limit_exceeded
+ */
+export async function takePasswordTry(db: Db, account: string, client: Client): Promise<() => Promise<void>> {
+  const from = addressSubject(client.ip);
+  const [pair, address, whole] = [`password ${account} ${from}`, `password ${from}`, `password ${account}`] as const;
+  await take(db, pair, PAIR);
+  await take(db, address, ADDRESS);
+  await take(db, whole, ACCOUNT);
+  return async () => {
+    await Promise.all([forgetTries(db, pair), returnTry(db, address), returnTry(db, whole)]);
+  };
+}
+
+/**
+ * Before a mail goes to an address on the word of somebody who has not shown that it is theirs.
+ * @throws DomainError rate_limit_exceeded
+ */
+export async function takeMailTry(db: Db, email: string, client: Client): Promise<void> {
+  await take(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM);
+  await take(db, `mail ${email}`, MAILS_TO);
+}
+
+/** @throws DomainError rate_limit_exceeded */
+export async function takeInvitationTry(db: Db, organizationId: string): Promise<void> {
+  await take(db, `invitation ${organizationId}`, INVITATIONS);
+}
+
+/** @throws DomainError rate_limit_exceeded */
+export async function takeCodeTry(db: Db, client: Client): Promise<void> {
+  await take(db, `code ${addressSubject(client.ip)}`, ADDRESS);
+}
+
+async function take(db: Db, id: string, rule: ThrottleRule): Promise<void> {
+  const waitMs = await takeTry(db, id, rule);
+  if (waitMs === 0) return;
+  const retryAfterSeconds = Math.ceil(waitMs / SECOND);
+  throw new DomainError('rate_limit_exceeded', `Too many tries: wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
+}

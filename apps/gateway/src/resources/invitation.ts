@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { InvitationDocument } from '../store/invitations.ts';
+import { selfLink } from './self-link.ts';
+import { timestamp } from './timestamp.ts';
+import { roleName } from './user.ts';
+
+export const invitation = z
+  .object({
+    self: selfLink(),
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    email: z.string().meta({ format: 'email', example: 'ada@example.com' }),
+    role: roleName(),
+    status: z.string().meta({ description: 'pending, accepted, cancelled or expired.', example: 'pending' }),
+    invited_by: z.uuid().meta({ description: 'The user who asked.' }),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+  })
+  .meta({ id: 'Invitation' });
+
+export function invitationFromStore(document: InvitationDocument): z.input<typeof invitation> {
+  const { _id, organization_id, email, role, invited_by, created_at, expires_at } = document;
+  return {
+    id: _id,
+    organization_id,
+    email,
+    role,
+    status: statusOf(document),
+    invited_by,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+function statusOf({ status, expires_at }: InvitationDocument): string {
+  if (status === 'replaced') return 'expired';
+  return status === 'pending' && expires_at <= new Date() ? 'expired' : status;
+}

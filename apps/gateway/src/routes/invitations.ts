@@ -1,0 +1,128 @@
+import { notFound } from '@fanfare/errors';
+import { z } from 'zod';
+import { access, ROLES } from '../access.ts';
+import { clientOf } from '../identity/client.ts';
+import { emailInput } from '../identity/email.ts';
+import { acceptAsUser, cancelInvitation as cancel, invite, resendInvitation as resend } from '../identity/invitations.ts';
+import { DELETED, deleted } from '../resources/deleted.ts';
+import { invitation, invitationFromStore } from '../resources/invitation.ts';
+import { organizationId } from '../resources/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { route } from '../route.ts';
+import { findInvitation, listInvitations as list, type InvitationDocument } from '../store/invitations.ts';
+import { changerOf } from './members.ts';
+import { revisionOf } from './revision-of.ts';
+
+const invitations = { tag: 'Invitations', scope: 'organization', access: access.usersOnly('admin') } as const;
+const collection = { ...invitations, path: '/api/invitations', params: {} } as const;
+const single = { ...invitations, path: '/api/invitations/{invitation_id}', params: { invitation_id: z.string() } } as const;
+const inQuery = { organization_id: organizationId() };
+
+export const listInvitations = route({
+  ...collection,
+  method: 'get',
+  operationId: 'list_invitations',
+  summary: 'List invitations',
+  description: 'Newest first, whatever became of them.',
+  self: 'page',
+  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(invitation, 'InvitationPage'),
+  status: 200,
+  async handler({ db }, { query, organization }) {
+    const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
+    return { body: { items: rows.map(invitationFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+export const createInvitation = route({
+  ...collection,
+  method: 'post',
+  operationId: 'create_invitation',
+  idempotent: true,
+  summary: 'Invite somebody',
+  description: 'By a mail with a link that works for 7 days. Only owners invite owners. One invitation at a time for an address.',
+  query: {},
+  body: z.strictObject({ organization_id: organizationId(), email: emailInput(), role: z.enum(ROLES) }).meta({ id: 'CreateInvitation' }),
+  returns: invitation,
+  status: 201,
+  examples: { body: { email: 'ada@example.com', role: 'editor' } },
+  async handler(context, exchange) {
+    const { ids, body, organization } = exchange;
+    const inviter = { ...changerOf(exchange), role: organization.role };
+    const made = await invite(context, inviter, { invitationId: ids.resourceId, email: body.email, role: body.role });
+    return { ...shown(made), location: `/api/invitations/${made._id}` };
+  },
+});
+
+export const getInvitation = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_invitation',
+  summary: 'Get an invitation',
+  self: 'resource',
+  query: inQuery,
+  returns: invitation,
+  status: 200,
+  async handler({ db }, { params, organization }) {
+    const found = await findInvitation(db, organization.organizationId, params.invitation_id);
+    if (!found) throw notFound('invitation');
+    return shown(found);
+  },
+});
+
+export const cancelInvitation = route({
+  ...single,
+  method: 'delete',
+  operationId: 'cancel_invitation',
+  summary: 'Cancel an invitation',
+  description: 'One that is pending.',
+  query: inQuery,
+  returns: deleted,
+  status: 200,
+  async handler(context, exchange) {
+    await cancel(context, changerOf(exchange), exchange.params.invitation_id);
+    return DELETED;
+  },
+});
+
+export const resendInvitation = route({
+  ...invitations,
+  path: '/api/invitations/{invitation_id}/resend',
+  params: single.params,
+  method: 'post',
+  operationId: 'resend_invitation',
+  summary: 'Mail an invitation again',
+  description: 'One that is pending or has expired; it works for 7 days from now.',
+  query: {},
+  body: z.strictObject({ organization_id: organizationId() }).meta({ id: 'ResendInvitation' }),
+  returns: invitation,
+  status: 200,
+  async handler(context, exchange) {
+    return { body: invitationFromStore(await resend(context, changerOf(exchange), exchange.params.invitation_id)) };
+  },
+});
+
+export const acceptInvitation = route({
+  tag: 'Invitations',
+  scope: 'caller',
+  access: access.usersOnly('viewer'),
+  path: '/api/invitations/{invitation_id}/accept',
+  params: single.params,
+  method: 'post',
+  operationId: 'accept_invitation',
+  summary: 'Accept an invitation to you',
+  description: 'For the user with the address that was invited. It takes up to 5 seconds until the organization opens everywhere.',
+  query: {},
+  body: z.strictObject({}).meta({ id: 'AcceptInvitation' }),
+  returns: invitation,
+  status: 200,
+  async handler(context, exchange) {
+    const who = { userId: exchange.caller.id, request: clientOf(exchange).audit };
+    return { body: { ...invitationFromStore(await acceptAsUser(context, who, exchange.params.invitation_id)), status: 'accepted' } };
+  },
+});
+
+function shown(document: InvitationDocument) {
+  const body = invitationFromStore(document);
+  return { body, revision: revisionOf(body) };
+}

@@ -1,0 +1,79 @@
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../access.ts';
+import type { Context } from '../context.ts';
+import { me } from '../resources/me.ts';
+import { personName, userFromStore } from '../resources/user.ts';
+import { route } from '../route.ts';
+import { findPasswordHash } from '../store/accounts.ts';
+import type { Caller } from '../store/callers.ts';
+import { listOpenInvitationsTo } from '../store/invitations.ts';
+import { listOrganizations } from '../store/organizations.ts';
+import { findUser, renameUser, type UserDocument } from '../store/users.ts';
+import { revisionOf } from './revision-of.ts';
+
+const own = {
+  tag: 'Users',
+  path: '/api/me',
+  access: access.usersOnly('viewer'),
+  scope: 'caller',
+  resource: 'user',
+  self: 'resource',
+  params: {},
+  query: {},
+  returns: me,
+  status: 200,
+} as const;
+
+export const getMe = route({
+  ...own,
+  method: 'get',
+  operationId: 'get_me',
+  summary: 'Get yourself',
+  description: 'Who you are, what you belong to, and which invitations wait for you.',
+  async handler(context, { caller }) {
+    return shown(context, caller, await findUser(context.db, caller.id));
+  },
+});
+
+export const updateMe = route({
+  ...own,
+  method: 'patch',
+  operationId: 'update_me',
+  summary: 'Change your name',
+  body: z.strictObject({ name: personName().optional() }).meta({ id: 'UpdateMe' }),
+  examples: { body: { name: 'Ada Baker' } },
+  async handler(context, { caller, body }) {
+    if (body.name === undefined) {
+      throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
+    }
+    return shown(context, caller, await renameUser(context.db, caller.id, body.name));
+  },
+});
+
+async function shown({ db }: Context, { memberships }: Caller, document: UserDocument | null) {
+  if (!document) throw new DomainError('authentication_required', 'This user is gone.');
+  const [passwordHash, open] = await Promise.all([findPasswordHash(db, document._id), listOpenInvitationsTo(db, document.email)]);
+  const ids = [...memberships.map(({ organizationId }) => organizationId), ...open.map(({ organization_id }) => organization_id)];
+  const names = new Map((await listOrganizations(db, ids)).map(({ _id, name }) => [_id, name]));
+  const body = {
+    ...userFromStore(document),
+    has_password: passwordHash !== undefined,
+    created_at: document.created_at.toISOString(),
+    memberships: memberships.map(({ organizationId, mode, plan, role }) => ({
+      organization_id: organizationId,
+      organization_name: names.get(organizationId) ?? '',
+      mode,
+      plan: plan._id,
+      role,
+    })),
+    invitations: open.map(({ _id, organization_id, role, expires_at }) => ({
+      id: _id,
+      organization_id,
+      organization_name: names.get(organization_id) ?? '',
+      role,
+      expires_at: expires_at.toISOString(),
+    })),
+  };
+  return { body, revision: revisionOf(body) };
+}

@@ -1,0 +1,96 @@
+import { notFound } from '@fanfare/errors';
+import { z } from 'zod';
+import { access, ROLES } from '../access.ts';
+import type { Context } from '../context.ts';
+import { clientOf } from '../identity/client.ts';
+import { changeRole, removeMember as remove, type Changer } from '../identity/members.ts';
+import { DELETED, deleted } from '../resources/deleted.ts';
+import { member, memberFromStore } from '../resources/member.ts';
+import { organizationId } from '../resources/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { route, type Exchange } from '../route.ts';
+import { findNamedMember, listMembers as list } from '../store/members.ts';
+import { revisionOf } from './revision-of.ts';
+
+const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
+const single = { ...members, path: '/api/members/{user_id}', params: { user_id: z.string() } } as const;
+const inQuery = { organization_id: organizationId() };
+
+export const listMembers = route({
+  ...members,
+  method: 'get',
+  path: '/api/members',
+  operationId: 'list_members',
+  summary: 'List members',
+  description: 'Newest first.',
+  self: 'page',
+  params: {},
+  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(member, 'MemberPage'),
+  async handler({ db }, { query, organization }) {
+    const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
+    return { body: { items: rows.map(memberFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+export const getMember = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_member',
+  summary: 'Get a member',
+  self: 'resource',
+  query: inQuery,
+  returns: member,
+  handler: (context, { params, organization }) => shown(context, organization.organizationId, params.user_id),
+});
+
+export const updateMember = route({
+  ...single,
+  method: 'patch',
+  operationId: 'update_member',
+  summary: 'Change the role of a member',
+  description:
+    'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less.',
+  access: access.usersOnly('admin'),
+  self: 'resource',
+  query: {},
+  body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES) }).meta({ id: 'UpdateMember' }),
+  returns: member,
+  examples: { body: { role: 'editor' } },
+  async handler(context, exchange) {
+    const { params, body, organization } = exchange;
+    await changeRole(context, changerOf(exchange), params.user_id, body.role);
+    return shown(context, organization.organizationId, params.user_id);
+  },
+});
+
+export const removeMember = route({
+  ...single,
+  method: 'delete',
+  operationId: 'remove_member',
+  summary: 'Remove a member, or leave',
+  description:
+    'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave.',
+  query: inQuery,
+  returns: deleted,
+  errors: ['invalid_request'],
+  async handler(context, exchange) {
+    await remove(context, changerOf(exchange), exchange.params.user_id);
+    return DELETED;
+  },
+});
+
+type Changing = Pick<Exchange<unknown, unknown, unknown>, 'caller' | 'organization' | 'request' | 'requestId'>;
+
+export const changerOf = (exchange: Changing): Changer => ({
+  organizationId: exchange.organization.organizationId,
+  userId: exchange.caller.id,
+  request: clientOf(exchange).audit,
+});
+
+async function shown({ db }: Context, organizationId: string, userId: string) {
+  const found = await findNamedMember(db, organizationId, userId);
+  if (!found) throw notFound('member');
+  const body = memberFromStore(found);
+  return { body, revision: revisionOf(body) };
+}

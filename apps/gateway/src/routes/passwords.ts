@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { clientOf } from '../identity/client.ts';
+import { emailInput } from '../identity/email.ts';
+import { newPassword, triedPassword } from '../identity/password-rules.ts';
+import { changePassword as change, forgotPassword as forgot, resetPassword as reset } from '../identity/passwords.ts';
+import { resendVerification, verifyEmail as verify } from '../identity/verify-email.ts';
+import { outcome, said } from '../resources/outcome.ts';
+import { text } from '../resources/text.ts';
+import { route } from '../route.ts';
+import { sessionIdOf } from './sessions.ts';
+
+const open = {
+  tag: 'Sign-in',
+  method: 'post',
+  scope: 'none',
+  access: access.usersOnly('viewer'),
+  params: {},
+  query: {},
+} as const;
+const mailed = outcome('MailOutcome', 'accepted');
+const changed = outcome('PasswordOutcome', 'changed');
+const mailToken = () => text(2_000).min(1).meta({ description: 'The `token` in the link that was mailed.' });
+
+export const forgotPassword = route({
+  ...open,
+  path: '/api/auth/password/forgot',
+  operationId: 'forgot_password',
+  summary: 'Ask for a new password',
+  description: 'Mails a link that works once, for an hour. The answer is the same whether there is such an account or not.',
+  body: z.strictObject({ email: emailInput() }).meta({ id: 'ForgotPassword' }),
+  returns: mailed,
+  status: 202,
+  async handler(context, exchange) {
+    await forgot(context, exchange.body.email, clientOf(exchange));
+    return said('accepted');
+  },
+});
+
+export const resetPassword = route({
+  ...open,
+  path: '/api/auth/password/reset',
+  operationId: 'reset_password',
+  summary: 'Choose a new password with a mailed link',
+  description: 'Ends all sessions.',
+  body: z.strictObject({ token: mailToken(), password: newPassword() }).meta({ id: 'ResetPassword' }),
+  returns: changed,
+  status: 200,
+  async handler(context, exchange) {
+    await reset(context, exchange.body, clientOf(exchange));
+    return said('changed');
+  },
+});
+
+export const changePassword = route({
+  ...open,
+  scope: 'caller',
+  path: '/api/auth/password/change',
+  operationId: 'change_password',
+  summary: 'Change your password',
+  description: 'Ends all your other sessions.',
+  body: z.strictObject({ current_password: triedPassword(), password: newPassword() }).meta({ id: 'ChangePassword' }),
+  returns: changed,
+  status: 200,
+  async handler(context, exchange) {
+    const { caller, body } = exchange;
+    const who = { userId: caller.id, sessionId: sessionIdOf(caller) };
+    await change(context, who, { current: body.current_password, password: body.password }, clientOf(exchange));
+    return said('changed');
+  },
+});
+
+export const verifyEmail = route({
+  ...open,
+  path: '/api/auth/email/verify',
+  operationId: 'verify_email',
+  summary: 'Confirm an e-mail address',
+  body: z.strictObject({ token: mailToken() }).meta({ id: 'VerifyEmail' }),
+  returns: outcome('VerificationOutcome', 'verified'),
+  status: 200,
+  async handler(context, exchange) {
+    await verify(context, exchange.body.token, clientOf(exchange));
+    return said('verified');
+  },
+});
+
+export const resendEmailVerification = route({
+  ...open,
+  path: '/api/auth/email/resend',
+  operationId: 'resend_email_verification',
+  summary: 'Get the mail to confirm an address again',
+  description: 'The answer is the same whether there is anything to confirm or not.',
+  body: z.strictObject({ email: emailInput() }).meta({ id: 'ResendEmailVerification' }),
+  returns: mailed,
+  status: 202,
+  async handler(context, exchange) {
+    await resendVerification(context, exchange.body.email, clientOf(exchange));
+    return said('accepted');
+  },
+});

@@ -1,0 +1,127 @@
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../access.ts';
+import { clientOf } from '../identity/client.ts';
+import { emailInput } from '../identity/email.ts';
+import { invitationOf } from '../identity/invitation-tokens.ts';
+import { newPassword, triedPassword } from '../identity/password-rules.ts';
+import { refresh } from '../identity/refresh.ts';
+import { signIn as signInWith } from '../identity/sign-in.ts';
+import { signUp as signUpFor, signUpInvited } from '../identity/sign-up.ts';
+import { outcome, said } from '../resources/outcome.ts';
+import { signedIn, toSignedIn } from '../resources/signed-in.ts';
+import { nonBlank, text } from '../resources/text.ts';
+import { timestamp } from '../resources/timestamp.ts';
+import { personName, roleName } from '../resources/user.ts';
+import { route } from '../route.ts';
+import { findOrganization } from '../store/organizations.ts';
+import { findUserByEmail } from '../store/users.ts';
+
+const open = {
+  tag: 'Sign-in',
+  method: 'post',
+  scope: 'none',
+  access: access.usersOnly('viewer'),
+  params: {},
+  query: {},
+} as const;
+
+const invitationToken = () => text(500).min(1).meta({ description: 'The `token` in the link of an invitation.' });
+
+export const signUp = route({
+  ...open,
+  path: '/api/auth/sign-up',
+  operationId: 'sign_up',
+  summary: 'Sign up',
+  description:
+    'With `invitation_token` you are a member at once (`active`): sign in. Without one, where registration is open, you found `organization_name` and get a mail by which to confirm your address first (`confirmation_sent`); the answer is the same when there is an account with the address already.',
+  body: z
+    .strictObject({
+      email: emailInput(),
+      name: personName(),
+      password: newPassword(),
+      organization_name: nonBlank(200).optional().meta({ example: 'Corner Bakery' }),
+      invitation_token: invitationToken().optional(),
+    })
+    .meta({ id: 'SignUp' }),
+  returns: outcome('SignUpOutcome', 'active', 'confirmation_sent'),
+  status: 202,
+  errors: ['permission_denied'],
+  examples: { body: { email: 'ada@example.com', name: 'Ada Baker', password: 'three crusty loaves', organization_name: 'Corner Bakery' } },
+  async handler(context, exchange) {
+    const { organization_name: organization, invitation_token: invitation, ...who } = exchange.body;
+    if (invitation !== undefined) {
+      await signUpInvited(context, who, invitation, clientOf(exchange));
+      return said('active');
+    }
+    if (organization === undefined) {
+      throw new DomainError('missing_field', 'Without an invitation_token, organization_name is required.', { param: 'organization_name' });
+    }
+    await signUpFor(context, who, organization, clientOf(exchange));
+    return said('confirmation_sent');
+  },
+});
+
+export const signIn = route({
+  ...open,
+  path: '/api/auth/sign-in',
+  operationId: 'sign_in',
+  summary: 'Sign in by e-mail address and password',
+  description: 'Wrong passwords cost growing waits (429 with `Retry-After`), for accounts that do not exist too.',
+  body: z.strictObject({ email: emailInput(), password: triedPassword() }).meta({ id: 'SignIn' }),
+  returns: signedIn,
+  status: 200,
+  errors: ['authentication_required', 'permission_denied'],
+  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' } },
+  handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
+});
+
+export const refreshTokens = route({
+  ...open,
+  path: '/api/auth/refresh',
+  operationId: 'refresh_tokens',
+  summary: 'Get the next tokens',
+  description:
+    'Each refresh token works once. The same request again within 10 seconds gets the same refresh token, so that a lost answer does no harm; later it ends the session.',
+  body: z.strictObject({ refresh_token: text(500).min(1) }).meta({ id: 'RefreshTokens' }),
+  returns: signedIn,
+  status: 200,
+  errors: ['authentication_required'],
+  handler: async (context, exchange) => ({
+    body: toSignedIn(await refresh(context, exchange.body.refresh_token, clientOf(exchange))),
+  }),
+});
+
+export const readInvitation = route({
+  ...open,
+  path: '/api/auth/invitation',
+  operationId: 'read_invitation',
+  summary: 'See what an invitation is for',
+  description: 'For who has its token and is not signed in.',
+  body: z.strictObject({ invitation_token: invitationToken() }).meta({ id: 'ReadInvitation' }),
+  returns: z
+    .object({
+      id: z.uuid(),
+      organization_name: z.string(),
+      email: z.string().meta({ format: 'email' }),
+      role: roleName(),
+      expires_at: timestamp(),
+      has_account: z.boolean().meta({ description: 'True: sign in and accept. False: sign up.' }),
+    })
+    .meta({ id: 'InvitationToYou' }),
+  status: 200,
+  async handler(context, { body }) {
+    const { _id, organization_id, email, role, expires_at } = await invitationOf(context, body.invitation_token);
+    const [organization, user] = await Promise.all([findOrganization(context.db, organization_id), findUserByEmail(context.db, email)]);
+    return {
+      body: {
+        id: _id,
+        organization_name: organization?.name ?? '',
+        email,
+        role,
+        expires_at: expires_at.toISOString(),
+        has_account: user?.email_verified === true,
+      },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { openMail } from '../src/mail/sealed-mail.ts';
+import type { MailDocument } from '../src/store/mails.ts';
+import { admin, type RunningGateway } from './running-gateway.ts';
+
+export const PASSWORD = 'three crusty loaves';
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly user: { readonly id: string; readonly email: string; readonly name: string };
+}
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly tokens: Tokens;
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+}
+
+let made = 0;
+
+/** Made by an operator, as the first owner of an organization is. */
+export async function aPerson(gateway: RunningGateway, role = 'owner', organizationId = gateway.organizationId): Promise<Person> {
+  const email = `person${++made}@example.com`;
+  await gateway.admin.createUser({ organizationId, email, name: `Person ${made}`, role, password: PASSWORD }, admin);
+  return asPerson(gateway, await signIn(gateway, email));
+}
+
+export function asPerson(gateway: RunningGateway, tokens: Tokens): Person {
+  return {
+    id: tokens.user.id,
+    email: tokens.user.email,
+    tokens,
+    call: (method, path, body) => send(gateway, method, path, body, tokens.access_token),
+  };
+}
+
+export async function signIn(gateway: RunningGateway, email: string, password = PASSWORD): Promise<Tokens> {
+  const answer = await anonymously(gateway, '/api/auth/sign-in', { email, password });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Tokens;
+}
+
+export const anonymously = (gateway: RunningGateway, path: string, body: unknown, headers?: Record<string, string>): Promise<Response> =>
+  send(gateway, 'POST', path, body, null, headers);
+
+async function send(
+  gateway: RunningGateway,
+  method: string,
+  path: string,
+  body: unknown,
+  key: string | null,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+  return gateway.call(path, { method, key, headers, ...json });
+}
+
+/** What waits to be mailed to an address, oldest first; nothing sends mail in these tests. */
+export async function mailsTo({ context }: RunningGateway, to: string): Promise<{ template: string; text: string; token: string }[]> {
+  const queued = await context.db.collection<MailDocument>('mails').find().sort({ created_at: 1 }).toArray();
+  return queued
+    .map(({ _id, template, sealed = '' }) => ({ template, ...openMail(context.keyring, _id, sealed) }))
+    .filter((mail) => mail.to === to)
+    .map(({ template, text }) => ({ template, text, token: decodeURIComponent(/[?&]token=([^\s&]+)/.exec(text)?.[1] ?? '') }));
+}
