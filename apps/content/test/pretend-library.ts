@@ -8,6 +8,7 @@ export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 /** A library on real gRPC that has what a test puts into it, and imports every URL but those with `broken` in them. */
 export async function startPretendLibrary() {
   const media = new Map<string, Media>();
+  let held: Promise<void> | undefined;
   const imports: { operationId: string; mediaId: string; url: string; param: string; businessId: string }[] = [];
   const urlOf = (id: string) => `https://media.example/${id}.jpg`;
   const aMedia = (id: string, businessId: string, more: Partial<Media> = {}) =>
@@ -27,6 +28,7 @@ export async function startPretendLibrary() {
       },
       async importMedia({ operationId, mediaId, url, param }, { metadata: { businessId } }) {
         imports.push({ operationId, mediaId, url, param, businessId });
+        await held;
         if (url.includes('broken')) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
         const one = media.get(mediaId) ?? aMedia(mediaId, businessId);
         media.set(mediaId, one);
@@ -47,6 +49,15 @@ export async function startPretendLibrary() {
       return id;
     },
     urlOf,
+    /** Lets imports wait until what this returns is called. */
+    holdImports(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = undefined;
+        resolve();
+      };
+    },
     stop: () => server.stop(),
   };
 }

@@ -81,6 +81,14 @@ export async function startContent({ instances = 1 } = {}) {
       return (await client.publishPost(request, call)).post ?? Promise.reject(new Error('No post.'));
     },
 
+    /** Changes of a post that were heard until now, by revision. */
+    changesOf: (postId: string) =>
+      peer
+        .heard(topics.postChanged)
+        .map(({ data }) => data)
+        .filter((data) => data.postId === postId)
+        .sort((a, b) => a.revision - b.revision),
+
     /** Accounts of a business, announced by events and known to content when this returns. @returns their ids */
     async connect(call: Call, platforms: readonly string[], status: IntegrationStatus = 'INTEGRATION_STATUS_CONNECTED'): Promise<string[]> {
       const { organizationId, businessId } = call.call.metadata;

@@ -2,7 +2,9 @@ import { DomainError } from '@fanfare/errors';
 import { Cron } from 'croner';
 
 /** What the classic five fields are made of: no seconds, no years, no nicknames such as @daily, no L, W or #. */
-const FIELD = /^(?:\*|[a-z0-9]+(?:-[a-z0-9]+)?)(?:\/\d+)?(?:,(?:\*|[a-z0-9]+(?:-[a-z0-9]+)?)(?:\/\d+)?)*$/i;
+const VALUE = '(?:\\d{1,2}|[a-z]{3})';
+const ITEM = `(?:\\*|${VALUE}(?:-${VALUE})?)(?:/\\d{1,2})?`;
+const FIELD = new RegExp(`^${ITEM}(?:,${ITEM})*$`, 'i');
 const NUMERIC = /^[\d*/,-]+$/;
 /** Of the five, the month and the day of the week may be written as names. */
 const NAMED = new Set([3, 4]);

@@ -59,29 +59,27 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
   return claimed.post;
 }
 
-/** Claims a post whose time has come. When it cannot be sent at all it goes back to its verdict, so that it is not due for ever. */
-export async function claimDuePost(context: Context, due: ClaimedPost, request: (post: PostDocument) => ClaimRequest): Promise<void> {
+/**
+ * Claims a post whose time has come, if it still waits for that very time: one that was moved since it was found due is left alone. When it
+ * cannot be sent at all it goes back to its verdict, so that it is not due for ever.
+ */
+export async function claimDuePost(context: Context, due: ClaimedPost, request: ClaimRequest & { scheduledFor: Date }): Promise<void> {
   const { db } = context;
-  const scope = { organizationId: due.organizationId, businessId: due.businessId };
-  const post = await findPost(db, scope, due.postId);
-  if (!post?.next_due_at) return; // Another replica was faster, or it was unscheduled.
   try {
-    await claimPost(context, due, request(post));
+    await claimPost(context, due, request);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
+    if (error.code === 'resource_not_found') return; // Deleted since.
     context.log.warn({ post_id: due.postId, organization_id: due.organizationId, reason: error.detail }, 'a due post cannot be sent');
     await context.transact(async (session) => {
-      const current = await findPost(db, scope, due.postId, session);
-      if (current?.next_due_at?.getTime() !== post.next_due_at?.getTime() || !current) return;
+      const current = await findPost(db, due, due.postId, session);
+      if (current?.next_due_at?.getTime() !== request.scheduledFor.getTime()) return;
       const at = now(due.organizationId);
-      const asked = request(current);
-      const after = claimInVain(current, await listBusinessIntegrations(db, due.businessId, session), asked, at);
+      const after = claimInVain(current, await listBusinessIntegrations(db, due.businessId, session), request, at);
       await replacePost(db, current, after, session);
-      await emitPostChanged(context, session, after, ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'], {
-        ...due,
-        publicationId: asked.publicationId,
-      });
-      await insertNextOccurrence(context, session, current, asked.dueAt, at, due);
+      const cause = { ...due, publicationId: request.publicationId };
+      await emitPostChanged(context, session, after, ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'], cause);
+      await insertNextOccurrence(context, session, current, request.dueAt, at, due);
     });
   }
 }

@@ -53,21 +53,19 @@ async function claimRound(context: Context): Promise<number> {
   return failed > 0 ? IDLE_MS : 0;
 }
 
-async function claimOne(context: Context, { _id, organization_id, business_id }: DuePost): Promise<void> {
+async function claimOne(context: Context, { _id, organization_id, business_id, next_due_at: dueAt }: DuePost): Promise<void> {
+  if (!dueAt) return;
   const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}`, actor: 'system:content' };
-  await claimDuePost(context, due, (post) => {
-    const dueAt = post.next_due_at ?? new Date();
-    // The same id for the same time, whoever claims it: once per (post, time).
-    const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
-    dueLag.observe(Math.max(0, Date.now() - dueAt.getTime()) / 1000);
-    return {
-      publicationId,
-      dueAt,
-      scheduledFor: dueAt,
-      restriction: { platforms: [], integrationIds: [] },
-      confirmNotPublished: false,
-      deliveryId: (integrationId) => derivedId(publicationId, integrationId),
-    };
+  // The same id for the same time, whoever claims it: once per (post, time).
+  const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
+  dueLag.observe(Math.max(0, Date.now() - dueAt.getTime()) / 1000);
+  await claimDuePost(context, due, {
+    publicationId,
+    dueAt,
+    scheduledFor: dueAt,
+    restriction: { platforms: [], integrationIds: [] },
+    confirmNotPublished: false,
+    deliveryId: (integrationId) => derivedId(publicationId, integrationId),
   });
 }
 

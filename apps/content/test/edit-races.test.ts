@@ -1,0 +1,116 @@
+import { DeletePostRequest, SchedulePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
+
+const COUNT = 30;
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent({ instances: 2 });
+});
+afterAll(() => content.stop());
+beforeEach(async () => {
+  call = aBusiness();
+  await content.connect(call, ['x']);
+});
+
+/** Posts that are due in a moment. */
+async function aboutToBeDue() {
+  const posts = Array.from({ length: COUNT }, (_, index) =>
+    aScheduledPost(call, new Date(Date.now() + 150 + 10 * index), { caption: 'Before' }),
+  );
+  await content.posts.insertMany(posts);
+  return posts;
+}
+/** Each at the moment when it is due, by turns on either replica. */
+const atItsTime = async (posts: readonly { next_due_at?: Date }[], work: (index: number) => Promise<unknown>) =>
+  Promise.all(
+    posts.map(async ({ next_due_at }, index) => {
+      await eventually(() => Date.now() >= (next_due_at?.getTime() ?? 0) - 10);
+      return work(index).then(
+        () => 'won' as const,
+        (error: { code: string }) => error.code,
+      );
+    }),
+  );
+const client = (index: number) => content.clients[index % 2] ?? content.client;
+const publicationsOf = async (postId: string) => {
+  await eventually(() => content.publicationsOf(postId).length > 0);
+  return content.publicationsOf(postId);
+};
+
+test('an edit at the moment when the post is due is sent whole, or refused', async () => {
+  const posts = await aboutToBeDue();
+  const outcomes = await atItsTime(posts, (index) =>
+    client(index).updatePost(
+      UpdatePostRequest.fromPartial({ operationId: newId(), postId: posts[index]?._id ?? '', updateMask: ['caption'], caption: 'After' }),
+      call,
+    ),
+  );
+  for (const [index, { _id }] of posts.entries()) {
+    const sent = await publicationsOf(_id);
+    const won = outcomes[index] === 'won';
+    expect(sent.map(({ snapshot }) => snapshot?.caption)).toEqual([won ? 'After' : 'Before']);
+    expect(await content.posts.findOne({ _id })).toMatchObject({ caption: won ? 'After' : 'Before', revision: won ? 3 : 2 });
+    if (!won) expect(outcomes[index]).toBe('invalid_request');
+  }
+});
+
+test.each([
+  [
+    'taken off its time',
+    (index: number, postId: string) => client(index).unschedulePost({ operationId: newId(), postId, expectedRevisions: [] }, call),
+  ],
+  [
+    'deleted',
+    (index: number, postId: string) => client(index).deletePost(DeletePostRequest.fromPartial({ operationId: newId(), postId }), call),
+  ],
+  [
+    'moved to another time',
+    (index: number, postId: string) =>
+      client(index).schedulePost(
+        SchedulePostRequest.fromPartial({ operationId: newId(), postId, scheduledPublishTime: new Date(Date.now() + 3600_000) }),
+        call,
+      ),
+  ],
+])('a post that is %s at the moment when it is due is either that or sent, never both', async (_what, change) => {
+  const posts = await aboutToBeDue();
+  const outcomes = await atItsTime(posts, (index) => change(index, posts[index]?._id ?? ''));
+  for (const [index, { _id }] of posts.entries()) if (outcomes[index] !== 'won') await publicationsOf(_id);
+  const last = aScheduledPost(call, new Date(Date.now() - 1));
+  await content.posts.insertOne(last);
+  await publicationsOf(last._id);
+  for (const [index, { _id }] of posts.entries()) {
+    const post = await content.posts.findOne({ _id });
+    const won = outcomes[index] === 'won';
+    if (!won) expect(outcomes[index]).toBe('invalid_request');
+    expect({ won, sent: content.publicationsOf(_id).length, results: post?.publish_results.length }).toEqual({
+      won,
+      sent: won ? 0 : 1,
+      results: won ? 0 : 1,
+    });
+  }
+});
+
+test('media that take their time do not change a post that was claimed meanwhile', async () => {
+  const [post] = await aboutToBeDue();
+  const id = post?._id ?? '';
+  const release = content.library.holdImports();
+  const edit = content.client.updatePost(
+    UpdatePostRequest.fromPartial({
+      operationId: newId(),
+      postId: id,
+      updateMask: ['media_urls'],
+      mediaUrls: ['https://example.com/slow.jpg'],
+    }),
+    call,
+  );
+  const refused = expect(edit).rejects.toMatchObject({ code: 'invalid_request' });
+  const [sent] = await publicationsOf(id);
+  release();
+  await refused;
+  expect(sent?.snapshot?.media).toEqual([]);
+  expect(await content.posts.findOne({ _id: id })).toMatchObject({ media: [], revision: 2 });
+});

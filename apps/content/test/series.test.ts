@@ -1,0 +1,137 @@
+import type { Post } from '@fanfare/contracts/content';
+import { isUuid, newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import type { PostDocument } from '../src/store/posts.ts';
+import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent({ instances: 2 });
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const DAILY = '0 9 * * *';
+/** The next nine o'clock in UTC, and those after it. */
+function nineOClock(days = 0): Date {
+  const at = new Date();
+  at.setUTCHours(9, 0, 0, 0);
+  const first = at.getTime() > Date.now() ? at.getTime() : at.getTime() + 86_400_000;
+  return new Date(first + days * 86_400_000);
+}
+const inSeries = (post: Pick<Post, 'id'>) => content.posts.find({ series_id: post.id }).sort({ scheduled_publish_time: 1 }).toArray();
+const untilClaimed = (id: string) =>
+  eventually(async () => {
+    const post = await content.posts.findOne({ _id: id });
+    return post !== null && post.next_due_at === undefined && post;
+  });
+const connected = () => content.connect(call, ['x']);
+/** As though it were due: what waits a day for its time is not waited for here. */
+const makeDue = (id: string) =>
+  content.posts.updateOne({ _id: id }, { $set: { scheduled_publish_time: new Date(0), next_due_at: new Date(1) } });
+
+test('publishing a post creates the next one, with all that it has and nothing of what became of it', async () => {
+  await connected();
+  const first = await content.createPost(call, {
+    caption: 'Again',
+    status: 'POST_STATUS_DRAFT',
+    link: 'https://example.com/',
+    metadata: [{ key: 'a', value: 'b' }],
+    platformOverrides: [{ override: { platform: 'x', caption: 'For X' } }],
+    mediaUrls: ['https://example.com/1.jpg'],
+    repeatingCron: DAILY,
+  });
+  expect(await inSeries(first)).toEqual([]);
+  const sent = await content.publishPost(call, first.id);
+  const [next] = await inSeries(first);
+  const read = await content.getPost(call, next?._id ?? '');
+  const { id, createdAt, updatedAt, publishResults, revision, status, scheduledPublishTime, ...rest } = read;
+  expect(sent).toMatchObject(rest);
+  expect({ publishResults, revision, status, scheduledPublishTime }).toEqual({
+    publishResults: [],
+    revision: 1,
+    status: 'POST_STATUS_SCHEDULED',
+    scheduledPublishTime: nineOClock(),
+  });
+  expect(createdAt?.getTime()).toBeGreaterThan(first.createdAt?.getTime() ?? Infinity);
+  expect([isUuid(id), id[14]]).toEqual([true, '7']);
+  expect(next).toMatchObject({ verdict: 'POST_STATUS_DRAFT', next_due_at: nineOClock(), publication_ids: [] });
+  const [told] = await eventually(() => content.changesOf(id).length > 0 && content.changesOf(id));
+  expect(told?.changes).toEqual(['POST_CHANGE_CREATED', 'POST_CHANGE_SCHEDULED']);
+});
+
+test('a post that becomes due creates the next one, and that one the next, each once', async () => {
+  await connected();
+  const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
+  await content.posts.insertOne(first);
+  await untilClaimed(first._id);
+  const [second] = await inSeries({ id: first._id });
+  expect(second?.scheduled_publish_time).toEqual(nineOClock());
+
+  await makeDue(second?._id ?? '');
+  await untilClaimed(second?._id ?? '');
+  // The second was claimed early: what follows strictly after now is at its own time, and there is one of that time already.
+  expect(await inSeries({ id: first._id })).toHaveLength(1);
+});
+
+test('what follows is after the time of the post that is claimed, also for a clock that lags behind', async () => {
+  await connected();
+  const ahead = nineOClock();
+  const post = await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: ahead, repeatingCron: DAILY });
+  const { insertNextOccurrence } = await import('../src/publishing/insert-next-occurrence.ts');
+  const stored = (await content.posts.findOne({ _id: post.id })) as PostDocument;
+  await content.context.transact((session) =>
+    insertNextOccurrence(content.context, session, stored, ahead, new Date(ahead.getTime() - 5), { flowId: 'f', actor: 'a' }),
+  );
+  expect((await inSeries(post)).map((one) => one.scheduled_publish_time)).toEqual([nineOClock(1)]);
+});
+
+test('one that cannot be sent creates the next one all the same', async () => {
+  const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
+  await content.posts.insertOne(first);
+  expect(await untilClaimed(first._id)).toMatchObject({ status: 'POST_STATUS_NEW' });
+  expect(await inSeries({ id: first._id })).toMatchObject([{ status: 'POST_STATUS_SCHEDULED' }]);
+});
+
+test('a publish that is refused creates nothing', async () => {
+  const first = await content.createPost(call, { repeatingCron: DAILY });
+  await expect(content.publishPost(call, first.id)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await inSeries(first)).toEqual([]);
+});
+
+test('many posts of a series, claimed at once and again, make one next post', async () => {
+  await connected();
+  const series_id = newId();
+  const posts = Array.from({ length: 12 }, () => aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY, series_id }));
+  await content.posts.insertMany(posts);
+  for (const { _id } of posts) await untilClaimed(_id);
+  expect(await content.posts.countDocuments({ series_id })).toBe(posts.length + 1);
+});
+
+test('a next post that was deleted or moved is not made again', async () => {
+  await connected();
+  const first = await content.createPost(call, { repeatingCron: DAILY });
+  const sent = await content.publishPost(call, first.id);
+  const [next] = await inSeries(first);
+  await content.client.deletePost({ operationId: newId(), postId: next?._id ?? '', expectedRevisions: [] }, call);
+  await content.tell(sent, [{ deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+  await eventually(async () => (await content.getPost(call, first.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
+  await content.publishPost(call, first.id);
+  expect(await inSeries(first)).toMatchObject([{ _id: next?._id, deleted_at: expect.any(Date) as Date }]);
+});
+
+test.each([
+  ['on create', 'never comes', { repeatingCron: '0 9 30 2 *' }, { code: 'invalid_value', param: 'repeating_cron' }],
+  ['on create', 'is blank', { repeatingCron: '' }, { code: 'invalid_value', param: 'repeating_cron' }],
+  [
+    'on create',
+    'is of a record from elsewhere',
+    { repeatingCron: DAILY, status: 'POST_STATUS_PUBLISHED' },
+    { code: 'invalid_request', param: 'repeating_cron' },
+  ],
+] as const)('%s, a series that %s is refused', async (_when, _what, more, refusal) => {
+  await expect(content.createPost(call, more)).rejects.toMatchObject(refusal);
+});
