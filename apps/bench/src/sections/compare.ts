@@ -32,7 +32,7 @@ export interface Turns {
 }
 
 /** Until the code is compiled; long enough on a slow machine, and no longer than needed on a fast one. */
-const WARM_UP = { requests: 3_000, seconds: 5 };
+const WARM_UP = { requests: 5_000, seconds: 8 };
 
 /** Measures contenders in turns, round after round, so that a machine that is busy for a while treats them alike. */
 export async function compare(contenders: readonly Contender[], { concurrency, rounds, seconds }: Turns): Promise<Record<string, Figures>> {
