@@ -33,7 +33,7 @@ export const putPlan: Rpc<'putPlan'> =
   };
 
 function differences(before: PlanDocument, after: PlanDocument): Record<string, string> {
-  const written = (value: unknown) => (value === undefined ? 'default' : String(value));
+  const written = (value: PlanDocument[keyof PlanDocument]) => (value === undefined ? 'default' : String(value));
   const names = Object.keys({ ...before, ...after }) as (keyof PlanDocument)[];
   return Object.fromEntries(
     names.filter((name) => before[name] !== after[name]).map((name) => [name, `${written(before[name])} → ${written(after[name])}`]),
