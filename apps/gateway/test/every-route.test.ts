@@ -23,7 +23,10 @@ const withFields = withJson.filter(([, route]) => fieldsOf(route).length > 0);
 const paths = [...new Set(routes.map(({ path }) => path))];
 
 const pathOf = ({ path }: Pick<Route, 'path'>, businessId = gateway.businessId) =>
-  path.replace('{business_id}', businessId).replace(/\{\w+\}/g, newId);
+  path
+    .replace('{business_id}', businessId)
+    .replace('{organization_id}', gateway.organizationId)
+    .replace(/\{\w+\}/g, newId);
 /** One that may: not every operation is for keys. */
 const credentialFor = ({ access }: Route) => (access.keys ? gateway.apiKey : owner);
 const send = (route: Route, options: { path?: string; key?: string | null; body?: string; type?: string } = {}) =>

@@ -1,14 +1,16 @@
 import { DomainError, notFound } from '@fanfare/errors';
+import { isUuid } from '@fanfare/runtime';
 import type { Caller, Membership } from '../store/callers.ts';
 
 const param = 'organization_id';
 
 /**
  * Which organization a request is about: the one that it names, or the only one that the caller has. Undefined when several are possible.
+ * What is no id at all names none: the check of the shape says so later.
  * @throws DomainError permission_denied
  */
 export function settleOrganization({ memberships }: Caller, named: unknown): Membership | undefined {
-  if (typeof named === 'string') {
+  if (typeof named === 'string' && isUuid(named)) {
     const membership = memberships.find(({ organizationId }) => organizationId === named.toLowerCase());
     if (membership) return membership;
     throw new DomainError('permission_denied', 'You do not belong to this organization.', { param });
