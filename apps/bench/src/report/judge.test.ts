@@ -1,0 +1,34 @@
+import type { Figures } from '../sections/compare.ts';
+import { judge } from './judge.ts';
+
+const figures = (over: Partial<Figures>): Figures => ({
+  ...{ perSecond: 1000, p50Ms: 1, p95Ms: 2, p99Ms: 4, cpuMicros: { door: 200, mongod: 100 }, bytesPerAnswer: 1, answered: 1, settledMs: 0 },
+  ...over,
+});
+const row = { operation: 'GET a post', group: 'reads', concurrency: 16, floor: figures({}) } as const;
+
+test('a read at the very targets meets them', () => {
+  const ours = figures({ perSecond: 700, p99Ms: 6, cpuMicros: { gateway: 300, content: 100, mongod: 80 } });
+  expect(judge({ ...row, ours })).toMatchObject({ rate: { met: true }, p99: { met: true }, cpu: { met: true } });
+});
+
+test('each target is missed by itself', () => {
+  expect(judge({ ...row, ours: figures({ perSecond: 699 }) })).toMatchObject({
+    rate: { met: false },
+    p99: { met: true },
+    cpu: { met: true },
+  });
+  expect(judge({ ...row, ours: figures({ p99Ms: 6.1 }) })).toMatchObject({ rate: { met: true }, p99: { met: false } });
+  expect(judge({ ...row, ours: figures({ cpuMicros: { gateway: 481 } }) })).toMatchObject({ rate: { met: true }, cpu: { met: false } });
+});
+
+test('a create has room for its transaction, more with a key, and must leave nothing to catch up', () => {
+  const create = { ...row, operation: 'POST a draft', group: 'creates' } as const;
+  expect(judge({ ...create, ours: figures({ perSecond: 299 }) }).rate.met).toBe(false);
+  expect(judge({ ...create, operation: 'POST a draft, with key', ours: figures({ perSecond: 200 }) }).rate.met).toBe(true);
+  expect(judge({ ...create, ours: figures({ settledMs: 1001 }) }).settled?.met).toBe(false);
+});
+
+test('without /proc nothing is said of CPU', () => {
+  expect(judge({ ...row, ours: figures({ cpuMicros: {} }) }).cpu).toBeUndefined();
+});
