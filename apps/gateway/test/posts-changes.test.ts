@@ -61,7 +61,7 @@ describe('changing a post', () => {
     await send('PATCH', one, { caption: 'New', link: null, metadata: { a: 'b' }, media_ids: [] });
     expect(lastRequest('updatePost')).toMatchObject({
       operationId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-      updateMask: ['caption', 'link', 'metadata', 'media_ids'],
+      updateMask: ['caption', 'media_ids', 'link', 'metadata'],
       caption: 'New',
       link: undefined,
       metadata: [{ key: 'a', value: 'b' }],
