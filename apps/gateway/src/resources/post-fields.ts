@@ -44,10 +44,10 @@ export const postFields = {
   repeating_cron: repeatingCron(),
 };
 
-const given = z.strictObject(postFields);
+type Given = z.output<z.ZodObject<typeof postFields>>;
 
 /** The fields that are given, as content takes them; those that are not, empty. */
-export function toPostFields(body: z.output<typeof given>): Omit<CreatePostRequest & UpdatePostRequest, CreateOnly | UpdateOnly> {
+export function toPostFields(body: Given): Omit<CreatePostRequest & UpdatePostRequest, CreateOnly | UpdateOnly> {
   return {
     caption: body.caption ?? '',
     mediaIds: body.media_ids ?? [],
