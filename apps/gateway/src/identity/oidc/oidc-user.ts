@@ -21,18 +21,23 @@ export async function oidcUser(
   identity: OidcIdentity,
 ): Promise<{ userId: string } | { refused: OidcRefusal }> {
   const { db } = context;
-  const known = await findAccountUserId(db, providerId, identity.subject);
-  if (known !== undefined) return { userId: known };
+  const known = async () => {
+    const userId = await findAccountUserId(db, providerId, identity.subject);
+    return userId === undefined ? undefined : { userId };
+  };
+  const linked = await known();
+  if (linked) return linked;
   const email = normalizeEmail(identity.email ?? '');
   if (email === undefined || !identity.isEmailVerified) return { refused: 'email_not_verified' };
 
   const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
+  const newcomer = { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited };
   try {
-    return await link(context, { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited });
+    return await link(context, newcomer);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Another sign-in of theirs was quicker.
-    return link(context, { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited });
+    // Another sign-in of theirs was quicker, by this account or by another way.
+    return (await known()) ?? link(context, newcomer);
   }
 }
 

@@ -1,0 +1,251 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { newId } from '@fanfare/runtime';
+import { anonymously, aPerson, asPerson, PASSWORD, type Tokens } from './people.ts';
+import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+const CONSOLE_URL = 'https://app.example.com';
+const CALLBACK = `${BASE_URL}/api/auth/oidc/sso/callback`;
+const CLIENT = { CLIENT_ID: 'fanfare', CLIENT_SECRET: 'a secret of the client', REDIRECT_URI: CALLBACK };
+const SIGNED_OUT = { status: 401, code: 'authentication_required' };
+
+let issuer: ChildProcess;
+let gateway: RunningGateway;
+const oidcEnv: Record<string, string> = {};
+beforeAll(async () => {
+  issuer = fork(path.join(__dirname, 'oidc-issuer.mjs'), {
+    env: { ...process.env, ...CLIENT },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ issuer: url }] = (await once(issuer, 'message')) as [{ issuer: string }];
+  Object.assign(oidcEnv, {
+    CONSOLE_URL,
+    OIDC_ISSUER: url,
+    OIDC_CLIENT_ID: CLIENT.CLIENT_ID,
+    OIDC_CLIENT_SECRET: CLIENT.CLIENT_SECRET,
+    OIDC_NAME: 'Mill ID',
+  });
+  gateway = await startGateway(oidcEnv);
+});
+afterAll(async () => {
+  await gateway.stop();
+  issuer.disconnect();
+});
+
+interface Account {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+/** Who sits at the browser from now on; null says no to everything. */
+async function seat(account: Account | null): Promise<void> {
+  const seated = once(issuer, 'message');
+  issuer.send(account as object);
+  await seated;
+}
+
+let people = 0;
+const anAccount = (more: Partial<Account> = {}): Account => {
+  people++;
+  return { sub: `sub-${people}`, email: `oidc${people}@example.com`, email_verified: true, name: `Oidc ${people}`, ...more };
+};
+
+async function begin(): Promise<{ authorize_url: string; binding: string }> {
+  const answer = await anonymously(gateway, '/api/auth/oidc/sso', undefined);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { authorize_url: string; binding: string };
+}
+
+/** Goes on as a browser does, as far as the callback. */
+async function authorize(url: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  for (let next = url; ;) {
+    const answer = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+    next = new URL(location, next).href;
+    if (next.startsWith(CALLBACK)) return new URL(next);
+  }
+}
+
+/** Where the callback leads. */
+async function arrive(callback: URL): Promise<URL> {
+  const answer = await gateway.call(callback.pathname + callback.search, { key: null, redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  const location = answer.headers.get('location') ?? '';
+  expect(location.startsWith(`${CONSOLE_URL}/sign-in`)).toBe(true);
+  return new URL(location);
+}
+
+const finish = (code: string | null, binding: string) => anonymously(gateway, '/api/auth/oidc/token', { code, binding });
+
+async function signInAs(account: Account): Promise<Tokens> {
+  await seat(account);
+  const { authorize_url, binding } = await begin();
+  const location = await arrive(await authorize(authorize_url));
+  expect(location.searchParams.get('error')).toBeNull();
+  const answer = await finish(location.searchParams.get('code'), binding);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Tokens;
+}
+
+async function refusalOf(account: Account | null): Promise<string | null> {
+  await seat(account);
+  const { authorize_url } = await begin();
+  const location = await arrive(await authorize(authorize_url));
+  expect(location.searchParams.get('code')).toBeNull();
+  return location.searchParams.get('error');
+}
+
+const usersOf = (email: string | undefined) => gateway.context.db.collection('users').countDocuments({ email });
+
+test('says which providers there are', async () => {
+  const answer = await gateway.call('/api/auth/oidc', { key: null });
+  expect(await answer.json()).toEqual({ items: [{ id: 'sso', name: 'Mill ID' }], next: null, sign_up: 'invited' });
+});
+
+test('signs in who has an account with the address, and knows them again by the provider’s id', async () => {
+  const person = await aPerson(gateway);
+  const account = anAccount({ email: person.email.toUpperCase() });
+  const tokens = await signInAs(account);
+  expect(tokens.user.id).toBe(person.id);
+  expect((await asPerson(gateway, tokens).call('GET', '/api/businesses')).status).toBe(200);
+  const again = await signInAs({ ...account, email: 'moved@example.com', email_verified: false });
+  expect(again.user.id).toBe(person.id);
+  const signedIn = await gateway.context.db
+    .collection('audit_entries')
+    .countDocuments({ action: 'session.signed_in', actor: `user:${person.id}`, 'details.method': 'sso' });
+  expect(signedIn).toBe(2);
+});
+
+test('asks for what it needs, with proofs of its own', async () => {
+  const [one, other] = [await begin(), await begin()];
+  const query = new URL(one.authorize_url).searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({
+    response_type: 'code',
+    client_id: 'fanfare',
+    redirect_uri: CALLBACK,
+    code_challenge_method: 'S256',
+    scope: 'openid email profile',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(query.get(name)).toMatch(/^[\w-]{43}$/);
+    expect(query.get(name)).not.toBe(new URL(other.authorize_url).searchParams.get(name));
+  }
+  expect(one.authorize_url).not.toContain(one.binding);
+});
+
+test('refuses who has no account and was not invited; lets in who was', async () => {
+  const account = anAccount();
+  expect(await refusalOf(account)).toBe('not_invited');
+  expect(await usersOf(account.email)).toBe(0);
+  const owner = await aPerson(gateway);
+  await owner.call('POST', '/api/invitations', { email: account.email, role: 'viewer' });
+  const guest = asPerson(gateway, await signInAs(account));
+  const me = (await (await guest.call('GET', '/api/me')).json()) as { name: string; has_password: boolean; invitations: { id: string }[] };
+  expect(me).toMatchObject({ name: account.name, has_password: false, memberships: [], invitations: [{ role: 'viewer' }] });
+  expect((await guest.call('POST', `/api/invitations/${me.invitations[0]?.id}/accept`)).status).toBe(200);
+});
+
+test('believes no address that the provider does not vouch for', async () => {
+  const person = await aPerson(gateway);
+  expect(await refusalOf(anAccount({ email: person.email, email_verified: false }))).toBe('email_not_verified');
+  expect(await refusalOf({ sub: 'no-address' })).toBe('email_not_verified');
+});
+
+test('takes an account away from who made it with an address that is not theirs', async () => {
+  const account = anAccount();
+  const { db, identity } = gateway.context;
+  const { password } = await identity.betterAuth.$context;
+  const [id, at] = [newId(), new Date()];
+  await db
+    .collection('users')
+    .insertOne({ _id: id, email: account.email, name: 'Squatter', email_verified: false, created_at: at } as never);
+  const credential = { _id: newId(), user_id: id, provider_id: 'credential', account_id: id, password: await password.hash(PASSWORD) };
+  await db.collection('accounts').insertOne(credential as never);
+  expect((await signInAs(account)).user).toMatchObject({ id, name: account.name });
+  await expectProblem(await anonymously(gateway, '/api/auth/sign-in', { email: account.email, password: PASSWORD }), SIGNED_OUT);
+});
+
+test('makes one user of somebody who signs in twice at once', async () => {
+  const owner = await aPerson(gateway);
+  const account = anAccount();
+  await owner.call('POST', '/api/invitations', { email: account.email, role: 'viewer' });
+  await seat(account);
+  const begun = await Promise.all([begin(), begin()]);
+  const callbacks = await Promise.all(begun.map(({ authorize_url }) => authorize(authorize_url)));
+  const locations = await Promise.all(callbacks.map(arrive));
+  expect(locations.map(({ searchParams }) => searchParams.get('error'))).toEqual([null, null]);
+  expect(await usersOf(account.email)).toBe(1);
+});
+
+describe('nobody is signed in', () => {
+  let binding: string;
+  let callback: URL;
+  beforeEach(async () => {
+    await seat(anAccount({ email: (await aPerson(gateway)).email }));
+    const begun = await begin();
+    binding = begun.binding;
+    callback = await authorize(begun.authorize_url);
+  });
+  const errorOf = async (url: URL) => (await arrive(url)).searchParams.get('error');
+  const changed = (name: string, value: string) => {
+    const url = new URL(callback);
+    url.searchParams.set(name, value);
+    return url;
+  };
+
+  it('by a link that somebody else began: the code needs the browser that did', async () => {
+    const code = (await arrive(callback)).searchParams.get('code');
+    await expectProblem(await finish(code, 'not the binding'), SIGNED_OUT);
+    await expectProblem(await finish(code, binding), SIGNED_OUT);
+  });
+
+  it('twice by one code, nor by one callback', async () => {
+    const code = (await arrive(callback)).searchParams.get('code');
+    const answers = await Promise.all([finish(code, binding), finish(code, binding)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(await errorOf(callback)).toBe('expired');
+  });
+
+  it('by a state that is not ours', async () => {
+    expect(await errorOf(changed('state', 'x'.repeat(43)))).toBe('expired');
+  });
+
+  it('by the code of another sign-in', async () => {
+    const other = await authorize((await begin()).authorize_url);
+    expect(await errorOf(changed('code', other.searchParams.get('code') ?? ''))).toBe('provider_failed');
+  });
+
+  it('by an answer of another issuer', async () => {
+    expect(await errorOf(changed('iss', 'https://elsewhere.example.com'))).toBe('provider_failed');
+  });
+
+  it('when they said no at the provider', async () => {
+    expect(await refusalOf(null)).toBe('denied');
+  });
+
+  it('at a provider that is not there', async () => {
+    await expectProblem(await anonymously(gateway, '/api/auth/oidc/other', {}), { status: 404, code: 'resource_not_found' });
+  });
+});
+
+test('a provider that is away is no failure of ours', async () => {
+  const lonely = await startGateway({ ...oidcEnv, OIDC_ISSUER: 'http://127.0.0.1:9' });
+  try {
+    await expectProblem(await anonymously(lonely, '/api/auth/oidc/sso', {}), { status: 502, code: 'UPSTREAM_PROVIDER_ERROR' });
+  } finally {
+    await lonely.stop();
+  }
+});
