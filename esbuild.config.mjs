@@ -1,7 +1,7 @@
 // Builds one app: `node esbuild.config.mjs apps/content` → apps/content/dist/main.mjs.
 // Our own libraries are bundled in; npm packages stay outside, because tracing can only instrument modules that are loaded by name.
 import { build } from 'esbuild';
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
 
 const projectRoot = process.argv[2];
@@ -35,3 +35,7 @@ await build({
 
 // What gRPC reflection tells of; `@fanfare/contracts/descriptors` looks for it beside the bundle.
 copyFileSync('libs/contracts/descriptors.binpb', path.join(projectRoot, 'dist/descriptors.binpb'));
+
+// Files that the docs page serves.
+const docs = path.join(projectRoot, 'src/docs/gen');
+if (existsSync(docs)) cpSync(docs, path.join(projectRoot, 'dist/docs'), { recursive: true });

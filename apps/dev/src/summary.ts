@@ -17,15 +17,17 @@ export function timeTable(tookMs: ReadonlyMap<string, number>): string {
 }
 
 /** Addresses, and a curl to paste. */
-export function whatToDoNext({ base_url, sandbox_url, business_id, api_key }: DevFile): string {
+export function whatToDoNext({ base_url, sandbox_url, business_id, api_key, user }: DevFile): string {
   const textOnly = Object.values(connectors).flatMap(({ platform, limits }) => (limits.textOnly ? [`"${platform}"`] : []));
   // The time makes each paste a new post: X refuses one that repeats an earlier one.
   const body = String.raw`{\"caption\": \"Hello from curl, $(date +%T)\", \"restrict_publish_to\": [${textOnly.join(', ').replaceAll('"', '\\"')}]}`;
   return `
   API                ${base_url}/api
+  Docs               ${base_url}/docs
   OpenAPI            ${base_url}/api/openapi.json
   Sandbox timeline   ${sandbox_url}/
   Mail               ${base_url}/_dev/mail
+  Sign in as         ${user.email}   password ${user.password}
   Keys, ids          .fanfare/dev.json
   Logs               .fanfare/logs/
 

@@ -1,15 +1,25 @@
+import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Context } from './context.ts';
+import { docsPage } from './docs/docs-page.ts';
 import { errorIndex, errorPage } from './error-page.ts';
 import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
+import { allowConsole } from './pipeline/allow-console.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
 import { mountRoutes } from './pipeline/mount-routes.ts';
 import { observe } from './pipeline/observe.ts';
+import { requireHost } from './pipeline/require-host.ts';
 import { serveVersion } from './pipeline/serve-version.ts';
+import { showLimits } from './pipeline/show-limits.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
 import { writeProblem } from './problem.ts';
 import { routes } from './routes/index.ts';
+
+/** Below it a packet is a packet. */
+const COMPRESSED_FROM_BYTES = 1024;
+/** Pages of posts become hardly smaller by more effort, which takes twice as long. */
+const FASTEST = 1;
 
 /** Everything that a request passes, in order. What a route checks, in order, stands in `pipeline/run-route.ts`. */
 export function createApp(context: Context): Express {
@@ -23,12 +33,19 @@ export function createApp(context: Context): Express {
   app.use(assignIds);
   app.use(serveVersion);
   app.use(observe(context));
+  app.use(requireHost);
+  app.use(allowConsole(context));
 
-  // Without a credential: these explain the API, or their URL is the credential.
+  // Open to everybody, and not counted.
+  app.use(['/media', '/errors', '/docs', '/api/openapi.json'], showLimits(context));
+  // Bytes pass as they are; everything else is text, and is compressed for those who can read that.
+  app.use('/media', serveMedia(context));
+  app.use(compression({ threshold: COMPRESSED_FROM_BYTES, level: FASTEST }));
+
   app.get('/errors', errorIndex);
   app.get('/errors/:code', errorPage(context));
   app.get('/api/openapi.json', serveOpenApi(context));
-  app.use('/media', serveMedia(context));
+  app.use(docsPage(context));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 

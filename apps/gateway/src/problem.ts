@@ -1,3 +1,4 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -26,24 +27,45 @@ export function writeProblem({ log, urls }: Context): ErrorRequestHandler {
   };
 }
 
-/** For what is no HTTP request at all: Node hands over the bare socket. */
+/** For what is no HTTP request at all, or none that came in time: Node hands over the bare socket. */
 export function answerUnreadable({ urls }: Context): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const requestId = newRequestId();
-    const refusal = new DomainError('invalid_request', 'This is not an HTTP request that can be read.');
-    const body = JSON.stringify(problemOf(refusal, { urls, instance: '/', requestId }));
-    const headers = [
-      'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/problem+json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      `X-Flow-ID: ${requestId}`,
-      `Service-Version: ${FLOOR_VERSION}`,
-      'Connection: close',
-    ];
-    socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+    const detail = UNREADABLE[error.code ?? ''] ?? 'This is not an HTTP request that can be read.';
+    answerSocket(socket, urls, new DomainError('invalid_request', detail), '/');
   };
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
+export function answerConnect({ urls }: Context): (request: IncomingMessage, socket: Duplex) => void {
+  return (_request, socket) => {
+    answerSocket(socket, urls, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
+  };
+}
+
+function answerSocket(socket: Duplex, urls: Urls, error: DomainError, instance: string, more: readonly string[] = []): void {
+  const requestId = newRequestId();
+  const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
+  const { httpStatus } = ERROR_TABLE[error.code];
+  const headers = [
+    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    `X-Flow-ID: ${requestId}`,
+    `Service-Version: ${FLOOR_VERSION}`,
+    'Connection: close',
+    ...more,
+  ];
+  socket.on('error', () => socket.destroy());
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function problemOf(error: DomainError, on: { urls: Urls; instance: string; requestId: string }) {
@@ -83,5 +105,7 @@ function send(response: Response, status: number, body: object, contentType: str
   response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', 'no-store');
   response.vary('Accept');
-  response.end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }

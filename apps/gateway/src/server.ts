@@ -1,21 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AdminServiceService } from '@fanfare/contracts/gateway';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
-import { createApp } from './app.ts';
 import type { Context } from './context.ts';
+import { createHttpServer } from './http-server.ts';
 import { startMailSender } from './mail/mail-sender.ts';
-import { answerUnreadable } from './problem.ts';
 import { handlers } from './rpc/index.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter than the 20 s after which the process is ended. */
 const STOP_TIMEOUT_MS = 10_000;
-/** A large upload over a slow line. */
-const REQUEST_TIMEOUT_MS = 30 * 60_000;
-/** Longer than load balancers keep their connections (60 s), so that they close first and no request meets a closing socket. */
-const KEEP_ALIVE_MS = 65_000;
 
 export interface GatewayServer extends Running {
   readonly httpPort: number;
@@ -33,8 +28,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     health,
     log,
   });
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, createApp(context));
-  server.on('clientError', answerUnreadable(context));
+  const server = createHttpServer(context);
   const mailSender = startMailSender(context);
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
 

@@ -1,11 +1,15 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ERROR_TABLE } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import { aBusiness } from './fake-services.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+const CONSOLE_URL = 'https://app.example.com';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ CONSOLE_URL });
 });
 afterAll(() => gateway.stop());
 
@@ -48,6 +52,17 @@ describe('every answer', () => {
     });
   });
 
+  it.each(['/api/businesses', '/api/nowhere', '/api/openapi.json', '/docs', '/errors', '/errors/missing_field', '/media/nothing'])(
+    'tells of the limits: %s',
+    async (path) => {
+      const { headers } = await gateway.call(path);
+      for (const name of ['limit', 'remaining', 'reset']) {
+        expect(headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/);
+        expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
+      }
+    },
+  );
+
   it('tells nothing of what it is made of', async () => {
     const { headers } = await gateway.call('/api/businesses');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('etag')]).toEqual([null, null, null]);
@@ -77,7 +92,7 @@ describe('errors', () => {
     const body = (await answer.json()) as { error?: object; code?: string };
     expect(answer.headers.get('content-type')).toBe(enveloped ? 'application/json' : 'application/problem+json');
     expect(enveloped ? body.error : body).toMatchObject({ code: 'resource_not_found', request_id: answer.headers.get('x-request-id') });
-    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(answer.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Origin']));
   });
 
   it('say nothing of the inside', async () => {
@@ -86,30 +101,151 @@ describe('errors', () => {
     expect(JSON.stringify(problem)).not.toMatch(/mongo|secret|content|service|grpc/i);
   });
 
-  it('answer in JSON what is no HTTP', async () => {
-    const socket = connect(gateway.server.httpPort, '127.0.0.1');
-    socket.end('NONSENSE\r\n\r\n');
-    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: req_/);
-    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', status: 400 });
-  });
-
-  it('have a page that explains them, for people', async () => {
+  it('have a page that explains them, for people, and a list of these pages', async () => {
+    const index = await (await gateway.call('/errors', { key: null })).text();
     for (const [code, { httpStatus, title }] of Object.entries(ERROR_TABLE)) {
       const answer = await gateway.call(`/errors/${code}`, { key: null });
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(index).toContain(`href="errors/${code}"`);
       const page = await answer.text();
+      expect(page).toContain('&quot;request_id&quot;');
       for (const part of [code, title, String(httpStatus), `${BASE_URL}/errors/${code}`]) expect(page).toContain(part);
     }
   });
 });
 
 describe('the description', () => {
-  it('is served without a credential', async () => {
+  it('is served without a credential, for the address that callers know', async () => {
     const answer = await gateway.call('/api/openapi.json', { key: null });
-    expect(await answer.json()).toMatchObject({
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({
       openapi: '3.1.0',
+      servers: [{ url: BASE_URL }],
       paths: { '/api/businesses': { get: { operationId: 'list_businesses' } } },
     });
+    expect(text).not.toContain('127.0.0.1');
+  });
+
+  it('is sent again only when it has changed', async () => {
+    const { headers } = await gateway.call('/api/openapi.json', { key: null });
+    expect(headers.get('cache-control')).toMatch(/^public/);
+    const again = await gateway.call('/api/openapi.json', { key: null, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
+describe('the docs page', () => {
+  it('asks nobody but us for anything', async () => {
+    const answer = await gateway.call('/docs', { key: null });
+    const page = await answer.text();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`connect-src 'self' ${BASE_URL}`);
+    expect(policy.replaceAll(BASE_URL, '')).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/);
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(addresses.filter((address) => /^(?:\w+:)?\/\//.test(address))).toEqual([]);
+    for (const address of addresses.filter((one) => !one.startsWith('data:'))) {
+      expect((await gateway.call(`/${address}`, { key: null })).status).toBe(200);
+    }
+  });
+
+  it('has its scripts for those who read gzip and for those who do not', async () => {
+    const [plain, gzipped] = await Promise.all(
+      ['identity', 'gzip'].map((encoding) => gateway.call('/docs/scalar.js', { key: null, headers: { 'accept-encoding': encoding } })),
+    );
+    expect([plain?.headers.get('content-encoding'), gzipped?.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+    const script = await plain?.text();
+    expect(script).toContain('createApiReference');
+    expect(await gzipped?.text()).toBe(script);
+  });
+});
+
+describe('an answer', () => {
+  const get = async (path: string, encoding: string) => {
+    const answer = await gateway.call(path, { headers: { 'accept-encoding': encoding } });
+    return { encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary'), text: await answer.text() };
+  };
+
+  it('is compressed when it is large and the caller can read that', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      const id = newId();
+      gateway.services.businesses.set(id, aBusiness({ id, organizationId: gateway.organizationId }));
+    }
+    const [plain, gzipped] = [await get('/api/businesses', 'identity'), await get('/api/businesses', 'gzip')];
+    expect([plain.encoding, gzipped.encoding]).toEqual([null, 'gzip']);
+    expect(plain.text.length).toBeGreaterThan(1024);
+    expect(gzipped.text).toBe(plain.text);
+    expect(gzipped.vary).toContain('Accept-Encoding');
+    expect((await get('/api/businesses?limit=1', 'gzip')).encoding).toBeNull();
+  });
+});
+
+describe('a browser', () => {
+  const preflight = (origin: string, path = '/api/businesses') =>
+    gateway.call(path, {
+      key: null,
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' },
+    });
+
+  it('on the console is let in, without cookies, and sees the headers', async () => {
+    const asked = await preflight(CONSOLE_URL);
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
+    expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(asked.headers.get('access-control-allow-headers')).toMatch(/Authorization.*If-Match/);
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+
+    for (const path of ['/api/businesses', '/api/nowhere']) {
+      const answer = await gateway.call(path, { headers: { origin: CONSOLE_URL } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
+      expect(answer.headers.get('vary')).toContain('Origin');
+      const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',');
+      expect(exposed).toEqual(expect.arrayContaining(['etag', 'location', 'retry-after', 'x-request-id', 'ratelimit-remaining']));
+    }
+  });
+
+  it.each(['https://evil.example', `${CONSOLE_URL}.evil.example`, 'null'])('on %s is not', async (origin) => {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
+    const answer = await gateway.call('/api/businesses', { headers: { origin } });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.headers.get('vary')).toContain('Origin');
+  });
+});
+
+describe('a request that Node would answer by itself', () => {
+  const ask = async (...lines: string[]) => {
+    const socket = connect(gateway.server.httpPort, '127.0.0.1');
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    return { head, problem: JSON.parse(body) as Record<string, unknown> };
+  };
+  const host = 'Host: api.example.com';
+  const close = 'Connection: close';
+
+  it.each([
+    ['is none', ['NONSENSE'], 400],
+    ['has larger headers than are read', ['GET /api/businesses HTTP/1.1', host, `X-Large: ${'x'.repeat(20_000)}`], 400],
+    ['has an unreadable header', ['GET / HTTP/1.1', host, 'bad header: x'], 400],
+    ['has two lengths', ['POST /api/businesses HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'], 400],
+    ['has an unknown transfer encoding', ['POST /api/businesses HTTP/1.1', host, 'Transfer-Encoding: nonsense'], 400],
+    ['names no host', ['GET /api/businesses HTTP/1.1', close], 400],
+    ['expects what is unknown', ['GET /api/businesses HTTP/1.1', host, close, 'Expect: a-miracle'], 401],
+    ['wants another protocol', ['GET /api/businesses HTTP/1.1', host, 'Connection: Upgrade, close', 'Upgrade: websocket'], 401],
+    ['wants a tunnel', ['CONNECT evil.example:443 HTTP/1.1', host], 405],
+    ['wants an echo', ['TRACE /api/businesses HTTP/1.1', host, close], 405],
+    ['is about the whole server', ['OPTIONS * HTTP/1.1', host, close], 404],
+    ['is written as for a proxy', ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close], 401],
+  ])('is answered with a problem when it %s', async (_name, lines, status) => {
+    const { head, problem } = await ask(...lines);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*content-type: application/problem\\+json`, 'i'));
+    for (const header of ['x-request-id', 'x-flow-id', 'service-version']) expect(head.toLowerCase()).toContain(`\r\n${header}: `);
+    expect(problem).toMatchObject({ status, request_id: expect.stringMatching(/^req_/) });
+    expect(problem['instance']).toMatch(/^[/*]/);
+  });
+
+  it('and says its own URL when it is written as for a proxy', async () => {
+    const lines = ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close, `Authorization: Bearer ${gateway.apiKey}`];
+    const { problem: page } = await ask(...lines, 'Service-Version: 2026-08-06');
+    expect(page['self']).toBe(`${BASE_URL}/api/businesses?limit=1`);
   });
 });

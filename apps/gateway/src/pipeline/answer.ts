@@ -32,5 +32,7 @@ export function sendAnswer(request: Request, response: Response, { status, heade
   }
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
+  // Said here: what compresses answers hides their length from Node.
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

@@ -1,0 +1,39 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+
+const DAY_S = 24 * 60 * 60;
+
+/** Lets the console, and no other site, call the API from a browser. Credentials are sent as headers, so no cookie is let through. */
+export function allowConsole({ config }: Pick<Context, 'config'>): RequestHandler {
+  const allow = cors({
+    origin: [new URL(config.consoleUrl).origin],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Service-Version', 'X-Flow-ID'],
+    exposedHeaders: [
+      'Allow',
+      'Deprecation',
+      'ETag',
+      'Idempotency-Replayed',
+      'Link',
+      'Location',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'Retry-After',
+      'Service-Version',
+      'X-Flow-ID',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-Request-Id',
+    ],
+    maxAge: DAY_S,
+  });
+  return (request, response, next) => {
+    // An OPTIONS that is no preflight is a method like any other, which a path may lack.
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (request.method === 'OPTIONS' && !isPreflight) return next();
+    allow(request, response, next);
+  };
+}
