@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OrganizationMode, type Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -87,9 +88,13 @@ export function adminCommand(): Command {
     .requiredOption('--email <address>', 'e-mail address')
     .requiredOption('--name <name>', 'display name')
     .addOption(new Option('--role <role>', 'what the user may do').choices(['owner', 'admin', 'editor', 'viewer']).default('owner'))
+    .option('--password <text>', 'at least 10 characters; left out, one is made and shown this once')
+    .option('--no-password', 'the user chooses one by "Forgot password"')
     .action(
-      answer(async (operator, { organization, ...user }: { organization: string; email: string; name: string; role: string }) => {
-        return (await operator.gateway.createUser({ organizationId: organization, ...user }, operator.as())).user;
+      answer(async (operator, { organization: organizationId, password = true, ...who }: { organization: string } & UserFields) => {
+        const chosen = password === true ? randomBytes(12).toString('base64url') : password || undefined;
+        const { user } = await operator.gateway.createUser({ organizationId, ...who, password: chosen }, operator.as());
+        return { ...user, ...(password === true && { password: chosen }) };
       }),
     );
 
@@ -143,6 +148,14 @@ export function adminCommand(): Command {
       }),
     );
   return admin;
+}
+
+interface UserFields {
+  email: string;
+  name: string;
+  role: string;
+  /** False: none. True: make one. */
+  password?: string | boolean;
 }
 
 interface BusinessFields {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import type { AdminAddresses } from '@fanfare/stack';
+import type { AdminAddresses, Owner } from '@fanfare/stack';
 import { dataDir } from './workspace.ts';
 
 /** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names as in the API. */
@@ -9,6 +9,8 @@ export interface DevFile {
   /** Null as long as there is no console. */
   readonly console_url: string | null;
   readonly api_key: string;
+  /** Signs in as the owner of the organization. */
+  readonly user: Owner;
   readonly organization_id: string;
   readonly business_id: string;
   /** Platform → id of the connected account. */

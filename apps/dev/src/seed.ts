@@ -1,8 +1,16 @@
 import { connectors } from '@fanfare/connectors';
-import { connectAccounts, createOperator, createTenant, developmentPlan, type AdminAddresses } from '@fanfare/stack';
+import {
+  connectAccounts,
+  createOperator,
+  createOwner,
+  createTenant,
+  developmentPlan,
+  type AdminAddresses,
+  type Owner,
+} from '@fanfare/stack';
 import { readDevFile, type DevFile } from './dev-file.ts';
 
-export type Seeded = Pick<DevFile, 'api_key' | 'organization_id' | 'business_id' | 'integrations' | 'foreign'>;
+export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'integrations' | 'foreign'>;
 
 /** Creates what a developer starts with, or finds it when an earlier start did. */
 export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; namespace: string; admin: AdminAddresses }): Promise<Seeded> {
@@ -13,6 +21,9 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
     const demo = earlier ?? (await createTenant(operator, { name: 'Fanfare Demo', plan: developmentPlan.id, businessName: 'Demo Café' }));
     const foreign =
       earlier?.foreign ?? (await createTenant(operator, { name: 'Fanfare Foreign', plan: 'default', businessName: 'Foreign Bakery' }));
+    // A data directory from before people could sign in has none.
+    const known: Owner | undefined = earlier?.user;
+    const user = known ?? (await createOwner(operator, { organizationId: demo.organization_id, email: 'demo@example.com', name: 'Demo' }));
     const integrations = await connectAccounts(operator, {
       platforms: Object.keys(connectors),
       organizationId: demo.organization_id,
@@ -21,6 +32,7 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
     });
     return {
       api_key: demo.api_key,
+      user,
       organization_id: demo.organization_id,
       business_id: demo.business_id,
       integrations,

@@ -89,6 +89,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
       KEYRING: secrets.keyring,
+      SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
       MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
       DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
