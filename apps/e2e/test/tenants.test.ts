@@ -1,0 +1,219 @@
+// Two organizations on one platform: every id of the one, with the key of the other, on every operation that the API describes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { jpeg, upload } from '../src/an-image.ts';
+import type { Answer, Api } from '../src/api.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly params: readonly string[];
+  readonly namesOrganization: 'query' | 'body' | false;
+}
+
+const operations = readOperations();
+
+/** Stands in everything that the victim owns: an answer that holds it gives something away. */
+const MARK = 'Geheimrezept';
+
+/** Bodies that are right in shape, so that only whose it is can be wrong. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  create_post: { caption: 'x' },
+  update_post: { caption: 'x' },
+  schedule_post: { scheduled_publish_time: '2099-01-01T00:00:00Z' },
+  review_post: { decision: 'approve' },
+  validate_post: { caption: 'x' },
+  create_topic: { title: 'x' },
+  update_topic: { title: 'x' },
+  create_category: { name: 'x' },
+  update_category: { name: 'x' },
+  update_business: { name: 'x' },
+  create_business: { name: 'x' },
+  create_key: { name: 'x' },
+  create_feedback: { message: 'x' },
+  update_member: { role: 'viewer' },
+  update_organization: { name: 'x' },
+  create_invitation: { email: 'x@example.com', role: 'viewer' },
+};
+
+let platform: Platform;
+/** Path parameter → id, of the victim. */
+let ids: Record<string, string>;
+/** With everything that an organization can call us with. */
+let intruders: readonly Api[];
+/** Signed in, in the victim's organization. */
+let owner: Api;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  const person = await platform.signIn(platform.tenant, 'owner');
+  owner = person.api;
+  intruders = [platform.foreign.api, (await platform.signIn(platform.foreign, 'owner')).api];
+  ids = { ...(await furnish(platform)), user_id: person.userId };
+}, 180_000);
+afterAll(() => platform.stop());
+
+describe.each(operations.filter(({ params }) => params.length > 0).map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    it("gives away and changes nothing of another organization's", async () => {
+      const before = await everything();
+      for (const target of pathsTo(operation)) {
+        for (const intruder of intruders) expectRefused(target, await intruder(operation.method, target, bodyOf(operation)));
+      }
+      expect(await everything()).toEqual(before);
+    });
+  },
+);
+
+describe.each(operations.filter(({ namesOrganization }) => namesOrganization).map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    it('refuses the organization of somebody else', async () => {
+      const organization = platform.tenant.organization_id;
+      const inQuery = operation.namesOrganization === 'query';
+      const target = Object.entries(ids).reduce((path, [param, id]) => path.replace(`{${param}}`, id), operation.path);
+      const body = inQuery ? undefined : { ...(BODIES[name] as object), organization_id: organization };
+      for (const intruder of intruders) {
+        const answer = await intruder(operation.method, target + (inQuery ? `?organization_id=${organization}` : ''), body);
+        expectRefused(target, answer);
+        expect(answer.status).toBe(403);
+      }
+    });
+  },
+);
+
+it('lists only what is one’s own', async () => {
+  for (const { path: target, method, params } of operations) {
+    if (method !== 'GET' || params.length > 0) continue;
+    for (const intruder of intruders) expect(JSON.stringify((await intruder(method, target)).body ?? null)).not.toContain(MARK);
+  }
+});
+
+it.each([
+  ['media_ids', (own: string) => ({ method: 'POST', path: `${own}/posts`, body: { media_ids: [ids['media_id']] }, param: 'media_ids.0' })],
+  [
+    'cover_media_id',
+    (own: string) => ({
+      method: 'POST',
+      path: `${own}/posts`,
+      body: { caption: 'x', cover_media_id: ids['media_id'] },
+      param: 'cover_media_id',
+    }),
+  ],
+  [
+    'restrict_publish_to_integration_ids',
+    (own: string) => ({
+      method: 'POST',
+      path: `${own}/posts`,
+      body: { caption: 'x', restrict_publish_to_integration_ids: [ids['integration_id']] },
+      param: 'restrict_publish_to_integration_ids.0',
+    }),
+  ],
+  [
+    'category_id',
+    (own: string) => ({
+      method: 'POST',
+      path: `${own}/topics`,
+      body: { title: 'x', category_id: ids['category_id'] },
+      param: 'category_id',
+    }),
+  ],
+])('does not take %s of another organization', async (_field, build) => {
+  const { method, path: target, body, param } = build(`/api/businesses/${platform.foreign.business_id}`);
+  for (const intruder of intruders) {
+    expect(await intruder(method, target, body)).toMatchObject({ status: 400, body: { code: 'invalid_value', param } });
+  }
+});
+
+/** With the victim's business, and with the intruder's own business around the victim's ids. */
+function pathsTo({ path: template, params }: Operation): string[] {
+  const missing = params.filter((param) => !(param in ids));
+  if (missing.length > 0) throw new Error(`This test knows no ${missing.join(', ')} of the victim's: furnish() has to make one.`);
+  const withIds = (given: Record<string, string>) =>
+    params.reduce((path, param) => path.replace(`{${param}}`, given[param] ?? ''), template);
+  const around = { ...ids, business_id: platform.foreign.business_id };
+  return params.some((param) => param !== 'business_id') ? [...new Set([withIds(ids), withIds(around)])] : [withIds(ids)];
+}
+
+const bodyOf = ({ name, method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : (BODIES[name] ?? {}));
+
+function expectRefused(target: string, { status, body }: Answer): void {
+  const refused = status === 403 ? 'permission_denied' : 'resource_not_found';
+  expect({ target, status, code: body?.['code'] }).toEqual({ target, status: status === 403 ? 403 : 404, code: refused });
+  expect(JSON.stringify(body)).not.toContain(MARK);
+}
+
+/** One of each kind. */
+async function furnish(platform: Platform): Promise<Record<string, string>> {
+  const { api, tenant, integrations } = platform;
+  const own = `/api/businesses/${tenant.business_id}`;
+  const make = (target: string, body: unknown) => idOf(api('POST', target, body));
+  const media = await upload(platform, await jpeg(), `${MARK}.jpg`);
+  const category = await make(`${own}/categories`, { name: MARK });
+  return {
+    organization_id: tenant.organization_id,
+    business_id: tenant.business_id,
+    category_id: category,
+    topic_id: await make(`${own}/topics`, { title: MARK, category_id: category }),
+    media_id: media.body.id,
+    post_id: await make(`${own}/posts`, { caption: MARK, status: 'SCHEDULED', scheduled_publish_time: '2099-01-01T00:00:00Z' }),
+    key_id: await make('/api/keys', { name: MARK }),
+    feedback_id: await make('/api/feedback', { message: MARK }),
+    invitation_id: await idOf(owner('POST', '/api/invitations', { email: 'guest@example.com', role: 'viewer' })),
+    session_id: (await owner<{ items: { id: string }[] }>('GET', '/api/auth/sessions')).body.items[0]?.id ?? '',
+    integration_id: Object.values(integrations)[0] ?? '',
+  };
+}
+
+async function idOf(answering: Promise<Answer>): Promise<string> {
+  const { status, body } = await answering;
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+/** All that the victim sees of their own. */
+async function everything(): Promise<unknown> {
+  const answers: unknown[] = [];
+  for (const { name, method, path: template, params } of operations) {
+    if (method !== 'GET' || LIVE.has(name) || params.some((param) => !(param in ids))) continue;
+    const target = params.reduce((path, param) => path.replace(`{${param}}`, ids[param] ?? ''), template);
+    answers.push([target, (await owner(method, target)).body]);
+  }
+  return answers;
+}
+
+/** These change with every request. */
+const LIVE: ReadonlySet<string> = new Set(['get_usage', 'get_health', 'list_audit_entries']);
+
+function readOperations(): Operation[] {
+  const file = path.join(__dirname, '../../gateway/openapi.json');
+  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
+    components: { schemas: Record<string, unknown> };
+    paths: Record<
+      string,
+      Record<string, { operationId: string; security?: object[]; parameters?: { name: string; in: string }[]; requestBody?: unknown }>
+    >;
+  };
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (operation.security?.length === 0) return []; // Without a credential there is nobody to refuse.
+      const params = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      const inQuery = operation.parameters?.some((parameter) => parameter.in === 'query' && parameter.name === 'organization_id');
+      const body = JSON.stringify(operation.requestBody ?? null);
+      const schemas = [...body.matchAll(/schemas\/(\w+)"/g)].map(([, schema]) => JSON.stringify(components.schemas[schema ?? '']));
+      const inBody = [body, ...schemas].some((text) => text.includes('"organization_id"'));
+      return [
+        {
+          name: operation.operationId,
+          method: method.toUpperCase(),
+          path: template,
+          params,
+          namesOrganization: inQuery ? ('query' as const) : inBody ? ('body' as const) : (false as const),
+        },
+      ];
+    }),
+  );
+}
