@@ -76,7 +76,8 @@ export function createBetterAuth({ db, client, keyring, config, log }: Parts) {
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendOnSignIn: true,
+      // Whoever made the account could have its address mailed at will: signIn sends it, within bounds.
+      sendOnSignIn: false,
       sendVerificationEmail: ({ user, token }) =>
         queueMail(mailing, { id: newId(), to: user.email, template: 'verification', data: { name: user.name, token } }),
     },

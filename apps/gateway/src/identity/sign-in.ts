@@ -9,6 +9,7 @@ import type { Client } from './client.ts';
 import { foundPendingOrganization } from './found-organization.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 import { takePasswordTry } from './throttle.ts';
+import { resendVerification } from './verify-email.ts';
 
 /**
  * @param given e-mail address in its one spelling
@@ -18,10 +19,7 @@ import { takePasswordTry } from './throttle.ts';
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
   const wasRight = await takePasswordTry(db, given.email, client);
-  const token = await checkPassword(context, given, client).catch(async (error: unknown) => {
-    if (error instanceof DomainError && error.code === 'permission_denied') await wasRight();
-    throw error;
-  });
+  const token = await checkPassword(context, given, client);
   await wasRight();
 
   const session = await findSessionByToken(db, token);
@@ -49,12 +47,17 @@ async function checkPassword(context: Context, given: { email: string; password:
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     if (error.status === 'FORBIDDEN') {
-      throw new DomainError('permission_denied', 'Confirm your e-mail address first: we have sent you the mail again.');
+      context.identity.later(() => resendVerification(context, given.email, client).catch(unlessSentOften));
+      throw new DomainError('permission_denied', 'Confirm your e-mail address first: we send you the mail again.');
     }
     if (error.status !== 'UNAUTHORIZED') throw error;
     context.identity.later(() => recordFailure(context, given.email, client));
     throw wrong();
   }
+}
+
+function unlessSentOften(error: unknown): void {
+  if (!(error instanceof DomainError) || error.code !== 'rate_limit_exceeded') throw error;
 }
 
 const wrong = () => new DomainError('authentication_required', 'The e-mail address or the password is wrong.');

@@ -63,8 +63,8 @@ export const arriveFromOidcProvider = route({
   status: 303,
   async handler(context, exchange) {
     const { request, params } = exchange;
-    const callback = new URL(request.originalUrl, context.config.baseUrl);
-    return { body: {}, location: await arriveFromOidc(context, params.provider, callback, clientOf(exchange)) };
+    const { search } = new URL(request.originalUrl, context.config.baseUrl);
+    return { body: {}, location: await arriveFromOidc(context, params.provider, search, clientOf(exchange)) };
   },
 });
 

@@ -27,13 +27,16 @@ export async function beginOidc(context: Context, providerId: string): Promise<{
 }
 
 /** Where a callback leads: to the web app, with a code for `finishOidc`, or with the reason why there is none. Never anywhere else. */
-export async function arriveFromOidc(context: Context, providerId: string, callback: URL, client: Client): Promise<string> {
+export async function arriveFromOidc(context: Context, providerId: string, search: string, client: Client): Promise<string> {
   const provider = providerOf(context, providerId);
+  const callback = new URL(search, provider.redirectUri);
   const { consoleUrl } = context.config;
   const state = callback.searchParams.get('state') ?? '';
   const attempt = await take(context, 'attempt', state);
   const refuse = async (reason: string, error?: unknown) => {
-    context.log.warn({ err: error, reason }, 'a sign-in at the OpenID Connect provider failed');
+    // Not the whole error: what a provider answered may be in it, tokens too.
+    const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+    context.log.warn({ reason, code, message }, 'a sign-in at the OpenID Connect provider failed');
     const details = { method: providerId, reason };
     await recordUserAudit(context, undefined, { actor: 'anonymous', action: 'session.sign_in_failed', details, request: client.audit });
     return `${consoleUrl}/sign-in?error=${reason}`;
