@@ -21,8 +21,8 @@ export interface Lease {
   end(): Promise<void>;
 }
 
-/** Taken at once, the requests that wait for it included. */
-const MAX_TAKEN = 50;
+/** Taken at once, the requests that wait for it included: this many, and no more than a hundredth of what is left. */
+const MAX_TAKEN = 500;
 const LEASE_MS = 300;
 
 /**
@@ -37,6 +37,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
   let lease: { take(): Taking | undefined } | undefined;
   let spare = 0;
   let lastAskedAt = -Infinity;
+  let left = 0;
 
   return {
     async take() {
@@ -78,11 +79,12 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
   async function ask(wanted: number): Promise<Taking[]> {
     const askedAt = performance.now();
     spare = askedAt - lastAskedAt < LEASE_MS ? Math.max(1, spare * 2) : 0;
-    spare = Math.max(0, Math.min(spare, MAX_TAKEN - wanted));
+    spare = Math.max(0, Math.min(spare, MAX_TAKEN - wanted, Math.floor(left / 100) - wanted));
     lastAskedAt = askedAt;
 
     const counts = await takePermits(db, id, limits, { wanted, spare });
     const { granted, leased } = counts;
+    left = Math.min(...windowsOf(counts, limits).map(({ remaining }) => remaining));
     // Reckoned from before the question: the database's clock stood at `at` some time after it.
     const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - askedAt));
 
@@ -100,19 +102,19 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
   }
 
   function openLease(counts: Counts, size: number, until: Deadline): void {
-    let left = size;
+    let free = size;
     const own = {
       take(): Taking | undefined {
-        if (left === 0 || until.passed()) return undefined;
-        left--;
-        if (left === 0) close();
-        return { windows: windowsOf(counts, limits, left) };
+        if (free === 0 || until.passed()) return undefined;
+        free--;
+        if (free === 0) close();
+        return { windows: windowsOf(counts, limits, free) };
       },
     };
     const ended: Lease = {
       async end() {
-        const unused = left;
-        left = 0;
+        const unused = free;
+        free = 0;
         close();
         if (unused === 0) return;
         spare = Math.floor(spare / 2);

@@ -30,15 +30,18 @@ export async function showLimits(
 
 function rateHeaders(windows: readonly Window[]): Record<string, string> {
   const window = tightest(windows);
-  const values = {
-    Limit: String(window?.limit),
-    Remaining: String(window?.remaining),
-    Reset: String(Math.ceil((window?.resetAt.getTime() ?? 0) / 1000)),
+  const limit = String(window?.limit);
+  const remaining = String(window?.remaining);
+  const reset = String(Math.ceil((window?.resetAt.getTime() ?? 0) / 1000));
+  return {
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': reset,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
   };
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => PREFIXES.map((prefix) => [prefix + name, value])));
 }
-
-const PREFIXES = ['RateLimit-', 'X-RateLimit-'];
 
 function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>): DomainError {
   const at = window.resetAt.toISOString();

@@ -1,4 +1,3 @@
-import { newId } from '@fanfare/runtime';
 import type { RequestHandler } from 'express';
 import { newRequestId, stateOf, type RequestState } from './request-state.ts';
 
@@ -8,9 +7,11 @@ const FLOW_ID = /^[\x21-\x7e]{1,128}$/;
 /** Every answer says which request it answers and which flow that belongs to. */
 export const assignIds: RequestHandler = (request, response, next) => {
   const given = request.headers['x-flow-id'];
+  const requestId = newRequestId();
   const state: Omit<RequestState, 'version'> = {
-    requestId: newRequestId(),
-    flowId: typeof given === 'string' && FLOW_ID.test(given) ? given : newId(),
+    requestId,
+    // A flow that nobody named begins with this request.
+    flowId: typeof given === 'string' && FLOW_ID.test(given) ? given : requestId.slice('req_'.length),
     route: 'unknown',
   };
   Object.assign(stateOf(response), state);

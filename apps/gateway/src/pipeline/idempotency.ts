@@ -16,10 +16,11 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
-  route: Pick<Route, 'idempotent' | 'digest'>,
+  route: Pick<Route, 'method' | 'idempotent' | 'digest'>,
   { request, response, scope, body }: Once,
   work: (ids: Ids) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
+  if (route.method === 'get') return work(NOTHING);
   const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
   if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
   if (typeof key !== 'string' || !KEY.test(key)) {
@@ -27,7 +28,9 @@ export async function once(
   }
 
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
   const { digest } = route;
   const { outcome, isReplayed } = await idempotency.runOnce(
     {
@@ -45,6 +48,9 @@ export async function once(
   if ('problem' in outcome) throw outcome.problem;
   return outcome.answer;
 }
+
+/** A read changes nothing: it has no ids, and costs none. */
+const NOTHING: Ids = { operationId: '', resourceId: '' };
 
 interface Once {
   readonly request: Request;
