@@ -16,8 +16,10 @@ export interface Context {
   readonly library: Client<typeof LibraryServiceService>;
   /** Runs writes in one transaction and wakes whoever waits for what it committed. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
-  /** Called after each commit of ours. The server hangs the outbox relay and the due loop in here. */
+  /** Called after each commit of ours. The server hangs the outbox relay in here. */
   readonly afterCommit: (() => void)[];
+  /** Called after a post was given a time. The server hangs the due loop in here: it would look a second later by itself. */
+  readonly afterSchedule: (() => void)[];
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   await migrate(mongo.db, migrations);
   const library = createRpcClient({ target: 'library', address: config.libraryAddress, definition: LibraryServiceService, log });
   const afterCommit: (() => void)[] = [];
+  const afterSchedule: (() => void)[] = [];
 
   return {
     config,
@@ -37,6 +40,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     db: mongo.db,
     library: library.client,
     afterCommit,
+    afterSchedule,
     async transact(work) {
       const result = await transaction(mongo.client, work);
       for (const wake of afterCommit) wake();

@@ -25,7 +25,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   messagingProblem = messaging.problem;
   const dueLoop = startDueLoop(context);
   health.add('due-loop', dueLoop.problem);
-  context.afterCommit.push(messaging.relay.wake, dueLoop.wake);
+  context.afterCommit.push(messaging.relay.wake);
+  context.afterSchedule.push(dueLoop.wake);
   const categorySweep = startCategorySweep(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

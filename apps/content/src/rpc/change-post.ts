@@ -33,6 +33,7 @@ export async function changePost(context: Context, metadata: CallMetadata, reque
     await emitPostChanged(context, session, after, changes, metadata);
     return after;
   });
+  if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
   return { post: toPost(changed) };
 }
 

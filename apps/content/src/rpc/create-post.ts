@@ -1,33 +1,47 @@
+import type { CreatePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
 import { checkNewPost, newPost } from '../domain/new-post.ts';
 import { createdAs, emitPostChanged } from '../events.ts';
 import { postsCreated } from '../metrics.ts';
-import { findPostEvenIfDeleted, insertPost, isPostThere, toPost } from '../store/posts.ts';
+import { findPostEvenIfDeleted, insertPost, isPostThere, toPost, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { resolveMedia } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => {
-  const { db } = context;
-  const { metadata } = call;
-  // A repeat: nothing is checked or fetched again, and what was deleted since is not made anew.
-  const before = await findPostEvenIfDeleted(db, metadata, request.postId);
+  // Nothing is fetched again. Without URLs it is cheaper to find out by the insert.
+  const before = namesUrls(request) ? await findPostEvenIfDeleted(context.db, call.metadata, request.postId) : null;
   if (before) return { post: toPost(before) };
+  try {
+    const document = await create(context, request, call);
+    postsCreated.inc({ status: document.status });
+    if (document.next_due_at) for (const wake of context.afterSchedule) wake();
+    return { post: toPost(document) };
+  } catch (error) {
+    // A repeat finds the post there, or fails over what has changed since the first time (its time is over, its media are gone). It is
+    // answered with the first result all the same, and what was deleted since is not made anew.
+    if (!isPostThere(error) && !(error instanceof DomainError)) throw error;
+    const first = await findPostEvenIfDeleted(context.db, call.metadata, request.postId);
+    if (!first) throw error;
+    return { post: toPost(first) };
+  }
+};
 
+async function create(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
+  const { metadata } = call;
   checkNewPost(request, now(metadata.organizationId));
-  await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
+  await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
   const resolved = await resolveMedia(context.library, request, call);
   const document = newPost(request, metadata, resolved, now(metadata.organizationId));
-  try {
-    await context.transact(async (session) => {
-      await insertPost(db, document, session);
-      await emitPostChanged(context, session, document, createdAs(document), metadata);
-    });
-  } catch (error) {
-    const winner = isPostThere(error) ? await findPostEvenIfDeleted(db, metadata, request.postId) : null;
-    if (!winner) throw error;
-    return { post: toPost(winner) };
-  }
-  postsCreated.inc({ status: document.status });
-  return { post: toPost(document) };
-};
+  await context.transact(async (session) => {
+    await insertPost(context.db, document, session);
+    await emitPostChanged(context, session, document, createdAs(document), metadata);
+  });
+  return document;
+}
+
+const namesUrls = ({ mediaUrls, platformOverrides }: CreatePostRequest) =>
+  mediaUrls.length > 0 || platformOverrides.some((override) => override.mediaUrls !== undefined);
