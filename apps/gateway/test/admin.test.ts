@@ -57,9 +57,9 @@ describe('AdminService', () => {
     const plan = {
       id: 'trial',
       apiAccess: true,
-      requestsPerMinute: 1,
-      requestsPerDay: 2,
-      requestsPerWeek: 3,
+      requestsPerMinute: 1_000,
+      requestsPerDay: 2_000,
+      requestsPerWeek: 3_000,
       generatedPostsPerMonth: 4,
     };
     expect(await gateway.admin.putPlan({ plan }, admin)).toEqual({ plan });
