@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Context } from './context.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { errorIndex, errorPage } from './error-page.ts';
@@ -40,7 +40,7 @@ export function createApp(context: Context): Express {
   app.use(['/media', '/errors', '/docs', '/api/openapi.json'], showLimits(context));
   // Bytes pass as they are; everything else is text, and is compressed for those who can read that.
   app.use('/media', serveMedia(context));
-  app.use(compression({ threshold: COMPRESSED_FROM_BYTES, level: FASTEST }));
+  app.use(compress());
 
   app.get('/errors', errorIndex);
   app.get('/errors/:code', errorPage(context));
@@ -54,4 +54,14 @@ export function createApp(context: Context): Express {
   app.use(unknownPath(context));
   app.use(writeProblem(context));
   return app;
+}
+
+/** Most callers that want every millisecond name no encoding, and need nothing of this. */
+function compress(): RequestHandler {
+  const compressing = compression({ threshold: COMPRESSED_FROM_BYTES, level: FASTEST });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] !== undefined) return compressing(request, response, next);
+    response.vary('Accept-Encoding');
+    next();
+  };
 }

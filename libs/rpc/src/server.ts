@@ -91,21 +91,29 @@ function unary(path: string, handle: (request: unknown, call: Call) => Promise<u
   return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
     const metadata = fromMetadata(grpcCall.metadata);
-    const callLog = log.child({
-      request_id: metadata.requestId,
-      flow_id: metadata.flowId,
-      organization_id: metadata.organizationId,
-      method: path,
-    });
     const given = grpcCall.getDeadline();
     const deadline = given === Infinity ? new Date(Date.now() + DEFAULT_DEADLINE_MS) : new Date(given);
+    let child: Logger | undefined;
+    const call: Call = {
+      metadata,
+      deadline,
+      // Most calls log nothing.
+      get log() {
+        return (child ??= log.child({
+          request_id: metadata.requestId,
+          flow_id: metadata.flowId,
+          organization_id: metadata.organizationId,
+          method: path,
+        }));
+      },
+    };
     try {
-      const response = await handle(grpcCall.request, { metadata, deadline, log: callLog });
+      const response = await handle(grpcCall.request, call);
       stop({ code: 'OK' });
       answer(null, response);
     } catch (error) {
       const domainError = error instanceof DomainError ? error : undefined;
-      if (!domainError || domainError.code === 'internal_error') callLog.error({ err: error }, 'call failed');
+      if (!domainError || domainError.code === 'internal_error') call.log.error({ err: error }, 'call failed');
       const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something failed on our side.'));
       stop({ code: status[outcome.code] ?? 'UNKNOWN' });
       answer(outcome);

@@ -104,7 +104,9 @@ export async function findPost(db: Db, scope: Scope, id: string, session?: Clien
 
 /** For what may be a repeat: that it was deleted since does not undo what was done before. */
 export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
-  return posts(db).findOne({ _id: id, business_id: scope.businessId, organization_id: scope.organizationId }, session ? { session } : {});
+  // By the id alone, which MongoDB answers without a plan; whose it is, is looked at here.
+  const post = await posts(db).findOne({ _id: id }, session ? { session } : {});
+  return post?.business_id === scope.businessId && post.organization_id === scope.organizationId ? post : null;
 }
 
 /** For events, which name the post and nothing else. */

@@ -31,6 +31,10 @@ export function allowConsole({ config }: Pick<Context, 'config'>): RequestHandle
     maxAge: DAY_S,
   });
   return (request, response, next) => {
+    if (request.headers.origin === undefined) {
+      response.vary('Origin');
+      return next();
+    }
     // An OPTIONS that is no preflight is a method like any other, which a path may lack.
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (request.method === 'OPTIONS' && !isPreflight) return next();
