@@ -44,6 +44,8 @@ export const createUser: Rpc<'createUser'> =
 function checkPassword(password: string | undefined, email: string): void {
   if (password === undefined) return;
   const parsed = chosenPassword.safeParse(password);
-  const problem = parsed.success ? weakness(password, email) : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters that can be typed.`;
+  const problem = parsed.success
+    ? weakness(password, email)
+    : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters that can be typed.`;
   if (problem !== undefined) throw new DomainError('invalid_value', problem, { param: 'password' });
 }
