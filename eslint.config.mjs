@@ -82,6 +82,7 @@ export default tseslint.config(
       'apps/dev/src/**/*.ts',
       'libs/infra/src/**/*.ts',
       'libs/testing/src/**/*.ts',
+      'apps/e2e/src/**/*.ts',
       'apps/bench/src/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', storesAloneOpenCollections] },

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const commands = {
   start: 'apps/dev/src/start.ts',
   test: 'apps/dev/src/test.ts',
+  'test:schema': 'apps/dev/src/test-schema.ts',
   admin: 'apps/dev/src/admin.ts',
   bench: 'apps/bench/src/main.ts',
 };

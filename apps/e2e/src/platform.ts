@@ -12,25 +12,40 @@ import {
   developmentPlan,
   at,
   serviceSpecs,
+  type Operator,
   type Ports,
   type ServiceName,
   type Tenant,
 } from '@fanfare/stack';
+import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
+import { createFanfare, type Fanfare } from '@fanfare/sdk';
 import { createApi, type Api } from './api.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+
+/** A person who has signed in. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly accessToken: string;
+  readonly api: Api;
+}
 
 /** A whole platform of a test's own: every process, with databases and topics that nobody else has. */
 export interface Platform {
   readonly baseUrl: string;
   readonly api: Api;
+  /** The same, by the client that customers use. */
+  readonly fanfare: Fanfare;
   readonly tenant: Tenant;
   /** A second organization, which must see nothing of the first. */
   readonly foreign: Tenant & { readonly api: Api };
   /** Platform → id of the connected account. */
   readonly integrations: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox;
+  readonly operator: Operator;
+  /** Calls the API as a person, signed in. */
+  signIn(tenant: Tenant, role: string): Promise<SignedIn>;
   /** SIGKILL: no process gets to tidy up. */
   kill(name: ServiceName): Promise<void>;
   /** Starts it again, and waits until it is ready. */
@@ -96,7 +111,9 @@ export async function startPlatform(
     running.set(name, service);
     await waitReady(spec.adminUrl, { timeoutMs: READY_MS, process: service });
   };
+  let operator: Operator | undefined;
   const stop = async () => {
+    operator?.close();
     await Promise.all([...running.values(), ...replicas].map((service) => service.stop(STOP_MS)));
     await dropDatabases(infra.mongoUrl, infra.database);
     await rm(dir, { recursive: true });
@@ -105,25 +122,37 @@ export async function startPlatform(
   try {
     await Promise.all(specs.map(({ name }) => start(name)));
     const baseUrl = `http://${at(ports.api)}`;
-    const operator = createOperator({ gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) });
-    await operator.gateway.putPlan({ plan: developmentPlan }, operator.as());
-    const tenant = await createTenant(operator, { name: 'Test', plan: developmentPlan.id, businessName: 'Test Café' });
-    const other = await createTenant(operator, { name: 'Foreign', plan: 'default', businessName: 'Foreign Bakery' });
+    const connected = createOperator({
+      gateway: at(ports.gatewayGrpc),
+      content: at(ports.contentGrpc),
+      publisher: at(ports.publisherGrpc),
+    });
+    operator = connected;
+    await connected.gateway.putPlan({ plan: developmentPlan }, connected.as());
+    const tenant = await createTenant(connected, { name: 'Test', plan: developmentPlan.id, businessName: 'Test Café' });
+    const other = await createTenant(connected, { name: 'Foreign', plan: developmentPlan.id, businessName: 'Foreign Bakery' });
     const scope = { organizationId: tenant.organization_id, businessId: tenant.business_id };
-    const integrations = await connectAccounts(operator, {
+    const integrations = await connectAccounts(connected, {
       platforms: Object.keys(connectors),
       ...scope,
       redirectUri: `${baseUrl}/oauth/callback`,
     });
-    operator.close();
 
     return {
       baseUrl,
       api: createApi(baseUrl, tenant.api_key),
+      fanfare: createFanfare({ baseUrl, apiKey: tenant.api_key }),
       tenant,
       foreign: { ...other, api: createApi(baseUrl, other.api_key) },
       integrations,
       sandbox: createSandbox(`http://${at(ports.sandbox)}`),
+      operator: connected,
+      async signIn({ organization_id: organizationId }, role) {
+        const [email, password] = [`${newId()}@example.com`, newId()];
+        const { user } = await connected.gateway.createUser({ organizationId, email, name: role, role, password }, connected.as());
+        const { body } = await createApi(baseUrl, '')<{ access_token: string }>('POST', '/api/auth/sign-in', { email, password });
+        return { userId: user?.id ?? '', accessToken: body.access_token, api: createApi(baseUrl, body.access_token) };
+      },
       start,
       async kill(name) {
         running.get(name)?.kill('SIGKILL');

@@ -1,36 +1,38 @@
+import { FanfareError, type CreatePost, type Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
-import type { Answer, PostBody } from './api.ts';
 import type { Platform } from './platform.ts';
 
 /** Creates a post and publishes it now, trying again when a service is away, as a caller would. Answers with its id. */
-export async function publish(platform: Platform, body: Record<string, unknown>): Promise<string> {
-  const path = `/api/businesses/${platform.tenant.business_id}/posts`;
-  const created = await callUntilAnswered(platform, path, body);
-  if (created.status !== 201) throw new Error(`creating the post answered ${created.status}: ${JSON.stringify(created.body)}`);
-  const published = await callUntilAnswered(platform, `${path}/${created.body.id}/publish`);
-  if (published.status !== 202) throw new Error(`publishing answered ${published.status}: ${JSON.stringify(published.body)}`);
-  return created.body.id;
+export async function publish({ fanfare, tenant }: Platform, body: CreatePost): Promise<string> {
+  // The keys make a repeat of what was carried out, though its answer was lost, harmless.
+  const [create, publication] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { id } = await untilServed(() => fanfare.posts.create(tenant.business_id, body, { idempotencyKey: create }));
+  await untilServed(() => fanfare.posts.publish(tenant.business_id, id, {}, { idempotencyKey: publication }));
+  return id;
 }
 
-async function callUntilAnswered(platform: Platform, path: string, body?: unknown): Promise<Answer<PostBody>> {
-  return eventually(async () => {
-    const answer = await platform.api<PostBody>('POST', path, body);
-    if (answer.status === 500) throw new Error(`${path} answered 500, Retry-After ${answer.headers.get('retry-after')}`);
-    return answer;
+/** A service that is away makes a 500; every other failure is for the test to see. */
+async function untilServed<T>(call: () => Promise<T>): Promise<T> {
+  const outcome = await eventually(async () => {
+    try {
+      return { answer: await call() };
+    } catch (error) {
+      if (error instanceof FanfareError && error.status !== 500) return { error };
+      throw error;
+    }
   });
+  if ('error' in outcome) throw outcome.error as Error;
+  return outcome.answer;
 }
 
 /** Reads a post. */
-export async function readPost(platform: Platform, id: string): Promise<PostBody> {
-  const { body } = await platform.api<PostBody>('GET', `/api/businesses/${platform.tenant.business_id}/posts/${id}`);
-  return body;
-}
+export const readPost = ({ fanfare, tenant }: Platform, id: string): Promise<Post> => fanfare.posts.get(tenant.business_id, id);
 
 /** Polls a post, as callers do, until every result is terminal. */
-export async function untilTerminal(platform: Platform, id: string, timeoutMs = 120_000): Promise<PostBody> {
+export async function untilTerminal(platform: Platform, id: string, timeoutMs = 120_000): Promise<Post> {
   return eventually(async () => {
     const post = await readPost(platform, id);
-    const results = post.publish_results ?? [];
+    const results = post.publish_results;
     const done = results.length > 0 && results.every(({ status }) => status === 'success' || status === 'failed');
     if (!done) throw new Error(`the results are ${JSON.stringify(results.map(({ platform: name, status }) => `${name} ${status}`))}`);
     return post;
@@ -38,5 +40,5 @@ export async function untilTerminal(platform: Platform, id: string, timeoutMs = 
 }
 
 /** The outcome of each target: `x success`, `facebook failed validation_failed`. */
-export const outcomes = (post: PostBody): string[] =>
+export const outcomes = (post: Post): string[] =>
   post.publish_results.map(({ platform, status, error_type }) => [platform, status, error_type].filter(Boolean).join(' ')).sort();

@@ -1,5 +1,5 @@
+import { FanfareError, type CreatePost } from '@fanfare/sdk';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
-import type { PostBody } from '../src/api.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
@@ -12,7 +12,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.stop());
 
-const create = (body: unknown) => platform.api<PostBody>('POST', posts, body);
+const create = (body: CreatePost) => platform.fanfare.posts.create(platform.tenant.business_id, body);
+const publishAgain = (id: string) => platform.fanfare.posts.publish(platform.tenant.business_id, id);
 
 test('a caption and a picture reach every connected platform as its protocol wants it, and the results tell where', async () => {
   const caption = 'Fresh bread, every morning at seven.';
@@ -63,7 +64,7 @@ test('several pictures go out as one post, in their order', async () => {
 
 test('a scheduled post goes out at its time, and not before', async () => {
   const at = new Date(Date.now() + 3_000);
-  const { body } = await create({
+  const body = await create({
     caption: 'On time',
     status: 'SCHEDULED',
     scheduled_publish_time: at.toISOString(),
@@ -105,17 +106,24 @@ test('publishing again goes only where it failed', async () => {
   const id = await publish(platform, { caption: 'Second chance', restrict_publish_to: ['facebook', 'x'] });
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook failed validation_failed', 'x success']);
   await fault.remove();
-  expect((await platform.api('POST', `${posts}/${id}/publish`)).status).toBe(202);
+  await publishAgain(id);
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
   expect((await platform.sandbox.posts('Second chance')).map((one) => one.platform).sort()).toEqual(['facebook', 'x']);
-  expect((await platform.api('POST', `${posts}/${id}/publish`)).status).toBe(400);
+  await expect(publishAgain(id)).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
 test('twenty publish calls at once make one publication', async () => {
-  const { body } = await create({ caption: 'Pressed twenty times', restrict_publish_to: ['x'] });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => platform.api('POST', `${posts}/${body.id}/publish`)));
-  expect(answers.every(({ status }) => status === 202 || status === 400)).toBe(true);
-  await untilTerminal(platform, body.id);
+  const { id } = await create({ caption: 'Pressed twenty times', restrict_publish_to: ['x'] });
+  const refusals = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      publishAgain(id).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  expect(refusals.every((error) => error === undefined || (error instanceof FanfareError && error.status === 400))).toBe(true);
+  await untilTerminal(platform, id);
   expect(await platform.sandbox.posts('Pressed twenty times')).toHaveLength(1);
 });
 
@@ -126,7 +134,7 @@ test('two copies of content and of the publisher share the work, and nothing goe
   const captions = Array.from({ length: 30 }, (_, index) => `shared ${index}`);
   const ids = await Promise.all(
     captions.map(
-      async (caption) => (await create({ caption, status: 'SCHEDULED', scheduled_publish_time: at, restrict_publish_to: ['x'] })).body.id,
+      async (caption) => (await create({ caption, status: 'SCHEDULED', scheduled_publish_time: at, restrict_publish_to: ['x'] })).id,
     ),
   );
   for (const id of ids) expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
@@ -165,23 +173,24 @@ test.each([
   ['loopback as IPv6', 'http://[::ffff:127.0.0.1]/photo.jpg'],
   ['a file', 'file:///etc/passwd'],
 ])('a media URL that points inside (%s) is refused by name, and no post is made', async (_what, url) => {
-  const before = (await platform.api<{ items: unknown[] }>('GET', posts)).body.items.length;
-  const { status, body } = await platform.api('POST', posts, { caption: 'With a picture', media_urls: [url] });
-  expect(status === 400 || status === 422).toBe(true);
-  expect(body).toMatchObject({ param: 'media_urls.0' });
-  expect((await platform.api<{ items: unknown[] }>('GET', posts)).body.items).toHaveLength(before);
+  const all = () => platform.fanfare.posts.list(platform.tenant.business_id).toArray();
+  const before = (await all()).length;
+  const refusal: unknown = await create({ caption: 'With a picture', media_urls: [url] }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: 'FanfareError', param: 'media_urls.0' });
+  expect([400, 422]).toContain((refusal as FanfareError).status);
+  expect(await all()).toHaveLength(before);
 });
 
 test('an image that is no image is refused, and a URL of our own media names that media', async () => {
-  expect(await upload(platform, Buffer.from('MZ this is a program'), 'photo.jpg')).toMatchObject({
+  await expect(upload(platform, Buffer.from('MZ this is a program'), 'photo.jpg')).rejects.toMatchObject({
     status: 400,
-    body: { code: 'invalid_value', param: 'file' },
+    code: 'invalid_value',
+    param: 'file',
   });
   const whole = await jpeg();
-  expect(await upload(platform, whole.subarray(0, whole.length / 2))).toMatchObject({ status: 400, body: { param: 'file' } });
-  const { body: media } = await upload(platform, whole);
-  const { status, body: post } = await create({ caption: 'By its address', media_urls: [media.url] });
-  expect(status).toBe(201);
+  await expect(upload(platform, whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ status: 400, param: 'file' });
+  const media = await upload(platform, whole);
+  const post = await create({ caption: 'By its address', media_urls: [media.url] });
   expect(post.media_details).toMatchObject([{ id: media.id, url: media.url, type: 'image' }]);
 });
 

@@ -158,7 +158,7 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     business_id: tenant.business_id,
     category_id: category,
     topic_id: await make(`${own}/topics`, { title: MARK, category_id: category }),
-    media_id: media.body.id,
+    media_id: media.id,
     post_id: await make(`${own}/posts`, { caption: MARK, status: 'SCHEDULED', scheduled_publish_time: '2099-01-01T00:00:00Z' }),
     key_id: await make('/api/keys', { name: MARK }),
     feedback_id: await make('/api/feedback', { message: MARK }),

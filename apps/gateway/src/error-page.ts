@@ -55,7 +55,7 @@ ${escapeHtml(JSON.stringify(exampleProblem(code, url), null, 2))}</pre>
 }
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
-h2{font-size:1.1rem;margin-top:2rem}code,pre{background:#8882;border-radius:4px}code{padding:.1em .3em}pre{padding:1rem;overflow-x:auto}
+h2{font-size:1.1rem;margin-top:2rem}code,pre{background:#8882;border-radius:4px}code{padding:.1em .3em}pre{padding:1rem;white-space:pre-wrap;overflow-wrap:anywhere}
 td,th{text-align:left;padding:.3em 1em .3em 0;vertical-align:top}`;
 
 function send(response: Response, title: string, body: string): void {

@@ -18,7 +18,8 @@ export function docsPage({ config }: Pick<Context, 'config'>): Router {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Fanfare API</title>
 <link rel="icon" href="data:,">
-<div id="docs"><noscript>This page needs JavaScript. The description itself: <a href="api/openapi.json">api/openapi.json</a></noscript></div>
+<noscript>This page needs JavaScript. The description itself: <a href="api/openapi.json">api/openapi.json</a></noscript>
+<div id="docs"></div>
 <script src="docs/scalar.js?${version}"></script>
 <script src="docs/start.js?${version}"></script>
 </html>

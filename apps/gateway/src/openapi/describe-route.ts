@@ -6,11 +6,12 @@ import { errorRefs } from './describe-errors.ts';
 import { headerRefs } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
 
-const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted: poll the resource at `Location`', 303: 'See `Location`' } as const;
+const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 303: 'See `Location`' } as const;
 
 export function describeRoute(route: Route): RouteConfig {
   const { method, path, operationId, summary, tag, status, params, query, returns, examples } = route;
-  const location = status === 200 ? [] : (['Location'] as const);
+  // What was only set going, such as a mail, is no resource.
+  const location = status === 200 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
   return {

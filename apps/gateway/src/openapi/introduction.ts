@@ -9,7 +9,7 @@ Every business has an id, and everything that belongs to it lives under \`/api/b
 ## Authentication
 
 Send \`Authorization: Bearer fk_…\`. An API key belongs to one organization and has full access to all that is in it, except what is for people:
-keys and plans are managed, and businesses are made, by signed-in users. A user sends an access token in the same way; what they may do depends
+each operation says whether it is for API keys. A user sends an access token in the same way; what they may do depends
 on their role in the organization that a request is about. Who belongs to several organizations names one by \`organization_id\` where an
 operation has that parameter.
 

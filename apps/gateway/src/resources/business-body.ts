@@ -35,7 +35,7 @@ const fields = {
     .max(CREATIVE_FORMATS.length)
     .refine((formats) => new Set(formats).size === formats.length, 'must name each format once')
     .nullish()
-    .meta({ description: 'What generation makes, in turn, when a request names no formats; design by default.' }),
+    .meta({ uniqueItems: true, description: 'What generation makes, in turn, when a request names no formats; design by default.' }),
   default_aspect_ratio: z
     .string()
     .regex(/^[1-9]\d?:[1-9]\d?$/, 'must be a ratio of whole numbers up to 99, such as 4:5')

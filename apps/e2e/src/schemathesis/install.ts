@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');
+const requirements = path.join(import.meta.dirname, 'requirements.txt');
+
+/** Installs Schemathesis, pinned with everything that it needs, beside the other things that development keeps; once. */
+export async function installSchemathesis(): Promise<{ python: string; env: NodeJS.ProcessEnv }> {
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const folder = path.join(workspaceRoot, '.fanfare', `schemathesis-${version}`);
+  if (!existsSync(folder)) {
+    const half = `${folder}.${process.pid}`;
+    const { status } = spawnSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', half, '--requirement', requirements], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (status !== 0) throw new Error('Schemathesis could not be installed: it needs Python 3.10 or newer, and pip.');
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(half, folder);
+  }
+  // Nothing is written beside the sources.
+  return { python: 'python3', env: { ...process.env, PYTHONPATH: `${folder}:${import.meta.dirname}`, PYTHONDONTWRITEBYTECODE: '1' } };
+}
