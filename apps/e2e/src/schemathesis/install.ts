@@ -7,7 +7,7 @@ const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
 
 /** Installs Schemathesis, pinned with everything that it needs, beside the other things that development keeps; once. */
-export async function installSchemathesis(): Promise<{ python: string; env: NodeJS.ProcessEnv }> {
+export async function installSchemathesis(): Promise<{ python: string; folder: string; env: NodeJS.ProcessEnv }> {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = path.join(workspaceRoot, '.fanfare', `schemathesis-${version}`);
   if (!existsSync(folder)) {
@@ -20,5 +20,9 @@ export async function installSchemathesis(): Promise<{ python: string; env: Node
     renameSync(half, folder);
   }
   // Nothing is written beside the sources.
-  return { python: 'python3', env: { ...process.env, PYTHONPATH: `${folder}:${import.meta.dirname}`, PYTHONDONTWRITEBYTECODE: '1' } };
+  return {
+    python: 'python3',
+    folder,
+    env: { ...process.env, PYTHONPATH: `${folder}:${import.meta.dirname}`, PYTHONDONTWRITEBYTECODE: '1' },
+  };
 }

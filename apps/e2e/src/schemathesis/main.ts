@@ -30,13 +30,14 @@ try {
 }
 
 async function run(
-  { python, env }: Awaited<ReturnType<typeof installSchemathesis>>,
+  { python, folder, env }: Awaited<ReturnType<typeof installSchemathesis>>,
   { baseUrl }: Platform,
   settings: Record<string, string>,
 ): Promise<number> {
   const args = ['-m', 'schemathesis.cli', '--config-file', path.join(here, 'schemathesis.toml'), 'run', `${baseUrl}/api/openapi.json`];
   const child = spawn(python, [...args, ...process.argv.slice(2)], {
-    cwd: here,
+    // It keeps a cache where it runs.
+    cwd: folder,
     env: { ...env, SCHEMATHESIS_HOOKS: 'hooks', ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -2,6 +2,7 @@ import { access } from '../access.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { plan, planFromStore } from '../resources/plan.ts';
 import { route } from '../route.ts';
+import { revisionOf } from './revision-of.ts';
 
 export const getPlan = route({
   method: 'get',
@@ -18,6 +19,7 @@ export const getPlan = route({
   returns: plan,
   status: 200,
   async handler(_context, { organization }) {
-    return { body: planFromStore(organization.plan) };
+    const body = planFromStore(organization.plan);
+    return { body, revision: revisionOf(body) };
   },
 });
