@@ -1,4 +1,4 @@
-import type { Post } from '@fanfare/contracts/content';
+import { SchedulePostRequest, type Post } from '@fanfare/contracts/content';
 import { isUuid, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import type { PostDocument } from '../src/store/posts.ts';
@@ -73,8 +73,39 @@ test('a post that becomes due creates the next one, and that one the next, each 
 
   await makeDue(second?._id ?? '');
   await untilClaimed(second?._id ?? '');
-  // The second was claimed early: what follows strictly after now is at its own time, and there is one of that time already.
-  expect(await inSeries({ id: first._id })).toHaveLength(1);
+  const [third, ...more] = (await inSeries({ id: first._id })).filter(({ _id }) => _id !== second?._id);
+  expect({ at: third?.scheduled_publish_time, more }).toEqual({ at: nineOClock(1), more: [] });
+});
+
+test('a series goes on after posts that are sent before their time', async () => {
+  await connected();
+  const first = await content.createPost(call, {
+    status: 'POST_STATUS_SCHEDULED',
+    scheduledPublishTime: nineOClock(),
+    repeatingCron: DAILY,
+  });
+  await content.publishPost(call, first.id);
+  for (const day of [1, 2, 3]) {
+    const newest = (await inSeries(first)).at(-1);
+    expect(newest?.scheduled_publish_time).toEqual(nineOClock(day));
+    const id = newest?._id ?? '';
+    // Taken off its time too: it is of its day all the same.
+    if (day === 2) await content.client.unschedulePost({ operationId: newId(), postId: id, expectedRevisions: [] }, call);
+    await content.publishPost(call, id);
+  }
+  expect(await inSeries(first)).toHaveLength(4);
+});
+
+test('a post that gets another rhythm is followed in that one, after the time that it was moved to', async () => {
+  await connected();
+  const first = await content.createPost(call, { repeatingCron: '0 9 1 1 *' });
+  await content.publishPost(call, first.id);
+  const [second] = await inSeries(first);
+  const id = second?._id ?? '';
+  const change = { operationId: newId(), postId: id, scheduledPublishTime: nineOClock(1), repeatingCron: DAILY };
+  await content.client.schedulePost(SchedulePostRequest.fromPartial({ ...change, updateMask: ['repeating_cron'] }), call);
+  await content.publishPost(call, id);
+  expect(await inSeries({ id })).toMatchObject([{ scheduled_publish_time: nineOClock(2) }]);
 });
 
 test('what follows is after the time of the post that is claimed, also for a clock that lags behind', async () => {

@@ -4,18 +4,23 @@ import type { PostDocument } from '../store/posts.ts';
 import { nextTime } from './repeating-cron.ts';
 
 /**
- * The post that follows this one in its series, due strictly after `after`; undefined when it is one-off. It has what this one has, but no
- * results. Its id is the same for the same series and time: it is created once, whoever claims what and how often.
+ * The post that follows in the series of one that is claimed now; undefined when it is one-off. It has what this one has, but no results. Its
+ * id is the same for the same series and time: it is created once, whoever claims what and how often.
+ * @param dueAt of the one that is claimed: a clock that lags behind the database's must not find the same time again
  */
-export function nextOccurrence(post: PostDocument, after: Date, now: Date): PostDocument | undefined {
-  const at = post.repeating_cron === undefined ? undefined : nextTime(post.repeating_cron, after);
+export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): PostDocument | undefined {
+  // One that is sent before its own time must not find itself: the series would end with it.
+  const ownTime = claimed.series_time ?? claimed.scheduled_publish_time ?? now;
+  const after = new Date(Math.max(now.getTime(), dueAt.getTime(), ownTime.getTime()));
+  const at = claimed.repeating_cron === undefined ? undefined : nextTime(claimed.repeating_cron, after);
   if (!at) return undefined;
-  const series_id = post.series_id ?? post._id;
-  const { published_at: _published, operation_ids: _operations, ...kept } = post;
+  const series_id = claimed.series_id ?? claimed._id;
+  const { published_at: _published, operation_ids: _operations, ...kept } = claimed;
   return {
     ...kept,
     _id: occurrenceId(series_id, at),
     series_id,
+    series_time: at,
     created_at: now,
     updated_at: now,
     revision: 1,

@@ -74,11 +74,14 @@ function moved(post: PostDocument, at: Date | undefined): PostDocument {
 
 /** @throws DomainError invalid_request for a post that is never sent from here */
 export function repeating(post: PostDocument, cron: string | undefined, now: Date): PostDocument {
-  if (cron === undefined) return withField(post, 'repeating_cron', undefined);
+  const { repeating_cron: before, series_id: _series, series_time: _time, ...alone } = post;
+  if (cron === undefined) return alone;
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
     throw new DomainError('invalid_request', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
       param: 'repeating_cron',
     });
   }
-  return { ...post, repeating_cron: parseRepeatingCron(cron, now) };
+  const repeating_cron = parseRepeatingCron(cron, now);
+  // Another rhythm begins another series: times of the old one say nothing about what follows in it.
+  return repeating_cron === before ? post : { ...alone, repeating_cron };
 }

@@ -4,10 +4,7 @@ import { nextOccurrence } from '../domain/next-occurrence.ts';
 import { createdAs, emitPostChanged, type Cause } from '../events.ts';
 import { insertPostOnce, type PostDocument } from '../store/posts.ts';
 
-/**
- * Creates the post that follows in the series of one that is claimed now, unless it is there already.
- * @param dueAt of the one that is claimed: a clock that lags behind the database's must not find the same time again
- */
+/** Creates the post that follows in the series of one that is claimed now, unless it is there already. */
 export async function insertNextOccurrence(
   context: Context,
   session: ClientSession,
@@ -16,7 +13,7 @@ export async function insertNextOccurrence(
   now: Date,
   cause: Cause,
 ): Promise<void> {
-  const next = nextOccurrence(claimed, dueAt > now ? dueAt : now, now);
+  const next = nextOccurrence(claimed, dueAt, now);
   if (!next || !(await insertPostOnce(context.db, next, session))) return;
   await emitPostChanged(context, session, next, createdAs(next), cause);
 }

@@ -42,6 +42,8 @@ export interface PostDocument {
   repeating_cron?: string;
   /** The first post of its series; absent on that one. */
   series_id?: string;
+  /** When it comes in its series, wherever it was moved to since; absent on the first. */
+  series_time?: Date;
   review_note?: string;
   /** Operations that changed it, newest last; absent until there is one. */
   operation_ids?: string[];
