@@ -94,6 +94,15 @@ describe('members', () => {
     await eventually(async () => (await viewer.call('GET', '/api/members')).status === 403, 5_000);
   });
 
+  it('do not make themselves more again before their new role is felt everywhere', async () => {
+    const { owner, manager, viewer } = await anOrganization();
+    expect((await manager.call('GET', '/api/invitations')).status).toBe(200);
+    expect((await owner.call('PATCH', `/api/members/${manager.id}`, { role: 'viewer' })).status).toBe(200);
+    await expectProblem(await manager.call('PATCH', `/api/members/${manager.id}`, { role: 'admin' }), DENIED);
+    await expectProblem(await manager.call('PATCH', `/api/members/${viewer.id}`, { role: 'admin' }), DENIED);
+    expect(await (await owner.call('GET', `/api/members/${manager.id}`)).json()).toMatchObject({ role: 'viewer' });
+  });
+
   it('are removed by who may, and leave by themselves', async () => {
     const { owner, manager, editor, viewer, organizationId } = await anOrganization();
     const remove = (by: Person, who: Person) => by.call('DELETE', `/api/members/${who.id}`);

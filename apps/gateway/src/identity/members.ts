@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 import { isAtLeast, type Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../context.ts';
@@ -18,6 +18,7 @@ export interface Changer {
 /** @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner */
 export async function changeRole(context: Context, changer: Changer, userId: string, role: Role): Promise<void> {
   await change(context, changer, userId, async (member, actor, session) => {
+    checkManager(actor);
     checkRank(actor, member.role);
     checkRank(actor, role);
     if (member.role === role) return;
@@ -32,7 +33,7 @@ export async function removeMember(context: Context, changer: Changer, userId: s
   const isLeaving = changer.userId === userId;
   await change(context, changer, userId, async (member, actor, session) => {
     if (!isLeaving) {
-      if (!isAtLeast(actor.role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins remove others.');
+      checkManager(actor);
       checkRank(actor, member.role);
     }
     if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
@@ -44,6 +45,16 @@ export async function removeMember(context: Context, changer: Changer, userId: s
 /** Admins neither touch owners nor make any. @throws DomainError permission_denied */
 export function checkRank({ role }: { readonly role: Role }, touched: Role): void {
   if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners decide who is an owner.');
+}
+
+function checkManager({ role }: { readonly role: Role }): void {
+  if (!isAtLeast(role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins do this.');
+}
+
+async function memberNow(db: Db, organizationId: string, userId: string, session: ClientSession): Promise<MemberDocument> {
+  const member = await findMember(db, organizationId, userId, session);
+  if (!member) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
+  return member;
 }
 
 interface Change {
@@ -65,8 +76,7 @@ async function change(
     const member = await findMember(db, organizationId, userId, session);
     if (!member) throw notFound('member');
     // As it is now: what the request came in with may be seconds old.
-    const actor = actorId === userId ? member : await findMember(db, organizationId, actorId, session);
-    if (!actor) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
+    const actor = actorId === userId ? member : await memberNow(db, organizationId, actorId, session);
     const done = await work(member, actor, session);
     if (!done) return;
     const entry = { id: auditId, organizationId, actor: `user:${actorId}`, targetType: 'user', targetId: userId, request };
