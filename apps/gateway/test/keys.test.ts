@@ -182,7 +182,15 @@ describe('GET /api/keys', () => {
       return key.last_used_at === null ? undefined : key;
     }, 10_000);
     expect(new Date(last_used_at!).getTime()).toBeGreaterThanOrEqual(before);
-    expect((await stored().findOne({ _id: id }))?.revision).toBe(2);
+  });
+
+  it('leaves what was read of a key standing while it is used', async () => {
+    const { id, secret } = await create({ name: 'Busy' });
+    const etag = (await gateway.call(`/api/keys/${id}`)).headers.get('etag')!;
+    await works(secret);
+    await eventually(async () => (await get(id)).last_used_at !== null, 10_000);
+    expect((await gateway.call(`/api/keys/${id}`)).headers.get('etag')).toBe(etag);
+    expect((await gateway.call(`/api/keys/${id}`, { method: 'DELETE', headers: { 'if-match': etag } })).status).toBe(200);
   });
 });
 

@@ -22,7 +22,7 @@ export interface ApiKeyDocument {
   last_used_at?: Date;
   /** The key that it takes the place of. */
   rotated_from?: string;
-  /** Grows with every change; absent means 1. */
+  /** Grows with every change, and not with use; absent means 1. */
   revision?: number;
 }
 
@@ -115,10 +115,10 @@ export async function revokeApiKey(db: Db, id: string, session: ClientSession): 
   await apiKeys(db).updateOne({ _id: id }, [{ $set: { revoked_at: '$$NOW', revision: NEXT } }], { session });
 }
 
-/** Writes down when keys were last used. */
+/** Writes down when keys were last used. That is no change: whoever read a key to delete it must not have to race with those who use it. */
 export async function recordApiKeyUse(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const updates = [...uses].map(([_id, at]) => ({
-    updateOne: { filter: { _id }, update: [{ $set: { last_used_at: { $max: ['$last_used_at', at] }, revision: NEXT } }] },
+    updateOne: { filter: { _id }, update: { $max: { last_used_at: at } } },
   }));
   if (updates.length > 0) await apiKeys(db).bulkWrite(updates, { ordered: false });
 }
