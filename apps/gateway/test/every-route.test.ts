@@ -127,6 +127,15 @@ describe.each(withJson)('%s', (_name, route) => {
     await expectProblem(await send(route, { body, type: 'application/json' }), { status: 422, code: 'validation_failed' });
   });
 
+  it.each([
+    ['nested without end', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['of fields without end', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
+  ])('refuses a body %s, briefly', async (_what, body) => {
+    const answer = await send(route, { body, type: 'application/json' });
+    expect(answer.headers.get('content-length')).toMatch(/^\d{1,3}$/);
+    await expectProblem(answer, { status: 422, code: 'validation_failed' });
+  });
+
   it('names every unknown field', async () => {
     const body = '{"publish_to":["x"],"colour":"red","__proto__":{"polluted":true},"constructor":1}';
     const problem = await expectProblem(await send(route, { body, type: 'application/json' }), {

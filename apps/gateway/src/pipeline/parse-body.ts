@@ -2,9 +2,13 @@ import { DomainError, type FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
 import { issueMessage, issueSentence } from './issue-message.ts';
 
+const MAX_LISTED = 100;
+const MAX_PARAM = 200;
+
 /**
  * Reads a JSON body against its schema.
- * @throws DomainError validation_failed that lists every problem; missing_field when nothing is wrong but that required fields are absent
+ * @throws DomainError validation_failed that lists every problem, up to a hundred; missing_field when nothing is wrong but that required fields are
+ * absent
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
   return (given) => {
@@ -13,26 +17,34 @@ export function parseBody(schema: z.ZodType | undefined): (given: unknown) => un
     const errors = parsed.error.issues.flatMap(toFieldErrors);
     const misshapen = errors.filter(({ code }) => code !== 'missing_field');
     const first = misshapen[0] ?? errors[0];
-    const more = errors.length > 1 ? ` (${errors.length} problems in all, listed in "errors".)` : '';
-    throw new DomainError(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${more}`, {
+    throw new DomainError(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
       param: first?.param || undefined,
-      errors,
+      errors: errors.slice(0, MAX_LISTED),
     });
   };
 }
 
+function howMany(count: number): string {
+  if (count <= 1) return '';
+  if (count <= MAX_LISTED) return ` (${count} problems in all, listed in "errors".)`;
+  return ` (${count} problems in all: "errors" lists ${MAX_LISTED}, and there are ${count - MAX_LISTED} more.)`;
+}
+
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const param = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      param: join(param, key),
-      code: 'validation_failed',
-      detail: `There is no field "${join(param, key)}".`,
-    }));
+    return issue.keys.map((key) => {
+      const unknown = paramOf([...issue.path, key]);
+      return { param: unknown, code: 'validation_failed', detail: `There is no field "${unknown}".` };
+    });
   }
+  const param = paramOf(issue.path);
   // JSON has no undefined: a value that is undefined was not sent.
   if (issue.input === undefined) return [{ param, code: 'missing_field', detail: `${param} is required.` }];
   return [{ param, code: 'validation_failed', detail: issueSentence(param === '' ? 'The body' : param, issue.message) }];
 }
 
-const join = (param: string, key: string) => (param === '' ? key : `${param}.${key}`);
+/** Names in it are the caller's, and may be as long as a body. */
+function paramOf(path: readonly PropertyKey[]): string {
+  const param = path.join('.');
+  return param.length > MAX_PARAM ? `${param.slice(0, MAX_PARAM - 1)}…` : param;
+}

@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import express, { type Request, type Response } from 'express';
+import { boundJson } from './bound-json.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -10,7 +11,8 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
  * Reads a JSON body. No body and no Content-Type count as {}. Members called __proto__ stay plain members, as JSON.parse makes them.
- * @throws DomainError unsupported_media_type, payload_too_large, or invalid_request for what is no JSON
+ * @throws DomainError unsupported_media_type, payload_too_large, invalid_request for what is no JSON, or validation_failed for more of it than
+ * any schema takes
  */
 export async function readJson(request: Request, response: Response): Promise<unknown> {
   const contentType = request.headers['content-type'];
@@ -20,6 +22,13 @@ export async function readJson(request: Request, response: Response): Promise<un
     if (bytes.length === 0) return {};
     throw wrongType();
   }
+  const json = parse(bytes);
+  boundJson(json);
+  return json;
+}
+
+/** @throws DomainError */
+function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {

@@ -20,7 +20,10 @@ export const metadataInput = () =>
         return z.NEVER;
       }
       const entries = Object.entries(given as Record<string, unknown>);
-      if (entries.length > MAX_KEYS) refuse(`has more than ${MAX_KEYS} keys`);
+      if (entries.length > MAX_KEYS) {
+        refuse(`has more than ${MAX_KEYS} keys`);
+        return z.NEVER;
+      }
       for (const [key, value] of entries) {
         if (key.length > MAX_KEY) refuse(`is a key of more than ${MAX_KEY} characters`, [key], value);
         if (typeof value !== 'string') refuse('must be a string', [key], value);
