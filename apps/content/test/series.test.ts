@@ -1,6 +1,7 @@
-import { SchedulePostRequest, type Post } from '@fanfare/contracts/content';
+import { SchedulePostRequest, UpdatePostRequest, type Post } from '@fanfare/contracts/content';
 import { isUuid, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { migrations } from '../src/store/migrations.ts';
 import type { PostDocument } from '../src/store/posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
@@ -152,6 +153,62 @@ test('a next post that was deleted or moved is not made again', async () => {
   await eventually(async () => (await content.getPost(call, first.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
   await content.publishPost(call, first.id);
   expect(await inSeries(first)).toMatchObject([{ _id: next?._id, deleted_at: expect.any(Date) as Date }]);
+});
+
+describe('a post that is sent again', () => {
+  const failed = async (sent: Post) => {
+    await content.tell(sent, [{ deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+    await eventually(async () => (await content.getPost(call, sent.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
+  };
+  const inBusiness = () => content.posts.countDocuments({ business_id: call.call.metadata.businessId });
+  /** Another rhythm stands for another day: what would follow now is not what followed then. */
+  const repeat = (postId: string, repeatingCron: string) =>
+    content.client.updatePost(
+      UpdatePostRequest.fromPartial({ operationId: newId(), postId, repeatingCron, updateMask: ['repeating_cron'] }),
+      call,
+    );
+
+  test('neither revives its series nor begins a second one', async () => {
+    await connected();
+    const first = await content.createPost(call, { repeatingCron: DAILY });
+    await failed(await content.publishPost(call, first.id));
+    const [second] = await inSeries(first);
+    await content.client.deletePost({ operationId: newId(), postId: second?._id ?? '', expectedRevisions: [] }, call);
+    await repeat(first.id, '30 10 * * *');
+    await content.publishPost(call, first.id);
+    expect(await inBusiness()).toBe(2);
+  });
+
+  test('neither does one that was due in vain', async () => {
+    const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
+    await content.posts.insertOne(first);
+    await untilClaimed(first._id);
+    await connected();
+    await repeat(first._id, '30 10 * * *');
+    await content.publishPost(call, first._id);
+    expect(await inBusiness()).toBe(2);
+  });
+
+  test('and was claimed by a version that noted nothing of what follows, is not followed again', async () => {
+    await connected();
+    const { next_due_at: _, ...claimed } = aScheduledPost(call, new Date(0), { repeating_cron: DAILY, publication_ids: [newId()] });
+    await content.posts.insertOne(claimed);
+    await migrations.find(({ id }) => id === '0005-followed-posts')?.up(content.db);
+    await content.publishPost(call, claimed._id);
+    expect(await inBusiness()).toBe(1);
+  });
+
+  test('begins a series when it repeats for the first time', async () => {
+    await connected();
+    const first = await content.createPost(call);
+    await failed(await content.publishPost(call, first.id));
+    await repeat(first.id, DAILY);
+    await content.publishPost(call, first.id);
+    expect(await inSeries(first)).toMatchObject([{ status: 'POST_STATUS_SCHEDULED' }]);
+    const [second] = await inSeries(first);
+    await content.publishPost(call, second?._id ?? '');
+    expect(await inSeries(first)).toHaveLength(2);
+  });
 });
 
 test.each([

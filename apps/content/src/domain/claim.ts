@@ -108,6 +108,7 @@ function withResults(post: PostDocument, results: readonly ResultDocument[], pub
     updated_at: now,
     publish_results: [...kept, ...results],
     publication_ids: [...post.publication_ids, publicationId].slice(-100),
+    ...(post.repeating_cron !== undefined && { is_followed: true as const }),
   };
 }
 

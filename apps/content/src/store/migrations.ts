@@ -3,7 +3,7 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses.ts';
 import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
-import { createPostIndexes, replacePostIndexes } from './posts.ts';
+import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts.ts';
 import { createTopicIndexes } from './topics.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +26,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0004-post-lists', up: replacePostIndexes },
+  { id: '0005-followed-posts', up: noteFollowed },
 ];

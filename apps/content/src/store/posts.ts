@@ -44,6 +44,8 @@ export interface PostDocument {
   series_id?: string;
   /** When it comes in its series, wherever it was moved to since; absent on the first. */
   series_time?: Date;
+  /** Present once it was claimed while it repeated: what follows it was created then, and is not created again, whatever became of it. */
+  is_followed?: true;
   review_note?: string;
   /** Operations that changed it, newest last; absent until there is one. */
   operation_ids?: string[];
@@ -79,6 +81,12 @@ export async function replacePostIndexes(db: Db): Promise<void> {
   for (const name of ['business_id_1_created_at_-1__id_-1', 'business_id_1_status_1_created_at_-1__id_-1']) {
     if (there.has(name)) await posts(db).dropIndex(name);
   }
+}
+
+/** Posts that were claimed by a version that did not note it. Those that wait again are left out: they may repeat since after that claim only. */
+export async function noteFollowed(db: Db): Promise<void> {
+  const claimed = { repeating_cron: { $exists: true }, 'publication_ids.0': { $exists: true }, next_due_at: { $exists: false } };
+  await posts(db).updateMany(claimed, { $set: { is_followed: true } });
 }
 
 /** Fails with a duplicate key when a post with that id is there already; see `isPostThere`. */
