@@ -256,6 +256,30 @@ describe('invitations', () => {
     expect((await invite(owner, someone(), 'owner')).status).toBe(201);
   });
 
+  it('are neither sent nor sent again, nor keys made, by who has just been removed', async () => {
+    const { owner, manager, organizationId } = await anOrganization();
+    const id = await idOf(await invite(manager, someone()));
+    const made = await manager.call('POST', '/api/keys', { name: 'Before' });
+    expect(made.status).toBe(201);
+    const { id: keyId } = (await made.json()) as { id: string };
+    expect((await owner.call('DELETE', `/api/members/${manager.id}`)).status).toBe(200);
+    await expectProblem(await invite(manager, someone(), 'admin'), DENIED);
+    await expectProblem(await manager.call('POST', `/api/invitations/${id}/resend`), DENIED);
+    await expectProblem(await manager.call('DELETE', `/api/invitations/${id}`), DENIED);
+    await expectProblem(await manager.call('POST', '/api/keys', { name: 'After' }), DENIED);
+    await expectProblem(await manager.call('POST', `/api/keys/${keyId}/rotate`, {}), DENIED);
+    expect(await gateway.context.db.collection('api_keys').countDocuments({ organization_id: organizationId })).toBe(1);
+  });
+
+  it('to owners are sent again by owners only', async () => {
+    const { owner, manager } = await anOrganization();
+    const email = someone();
+    const id = await idOf(await invite(owner, email, 'owner'));
+    await expectProblem(await manager.call('POST', `/api/invitations/${id}/resend`), DENIED);
+    expect((await owner.call('POST', `/api/invitations/${id}/resend`)).status).toBe(200);
+    expect(await mailsTo(gateway, email)).toHaveLength(2);
+  });
+
   it('are one at a time for an address, also among ten at once', async () => {
     const { owner } = await anOrganization();
     const email = someone();

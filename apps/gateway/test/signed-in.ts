@@ -8,6 +8,8 @@ export async function signedIn({ context }: RunningGateway, roles: Readonly<Reco
   const found = await Promise.all(Object.entries(roles).map(([organizationId, role]) => findMembership(context.db, organizationId, role)));
   const memberships = found.filter((one) => one !== undefined);
   const [token, id] = [`session-${newId()}`, newId()];
+  const members = memberships.map(({ organizationId, role }) => ({ organization_id: organizationId, user_id: id, role }));
+  await context.db.collection('members').insertMany(members);
   const { callers } = context;
   Object.assign(context, {
     callers: {

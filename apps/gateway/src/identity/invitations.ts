@@ -19,19 +19,18 @@ import {
 import { findMember, insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { findUser, findUserByEmail } from '../store/users.ts';
-import { checkRank, type Changer } from './members.ts';
+import { checkRank, managerNow, type Changer } from './members.ts';
 import { takeInvitationTry } from './throttle.ts';
 
 /** @throws DomainError permission_denied, invalid_value param `email`, rate_limit_exceeded */
 export async function invite(
   context: Context,
-  inviter: Changer & { readonly role: Role },
+  inviter: Changer,
   wanted: { readonly invitationId: string; readonly email: string; readonly role: Role },
 ): Promise<InvitationDocument> {
   const { db, mongo } = context;
   const { organizationId, userId } = inviter;
   const { invitationId, email, role } = wanted;
-  checkRank(inviter, role);
   const repeated = await findInvitation(db, organizationId, invitationId);
   if (repeated) return repeated;
   await refuseMember(context, organizationId, email);
@@ -51,6 +50,7 @@ export async function invite(
   };
   try {
     await transaction(mongo.client, async (session) => {
+      checkRank(await managerNow(db, inviter, session), role);
       await replaceExpiredInvitation(db, organizationId, email, session);
       await insertInvitation(db, invitation, session);
       await sendInvitation(context, invitation, userId, session);
@@ -63,21 +63,24 @@ export async function invite(
   return invitation;
 }
 
-/** Mails it once more, and gives it its full time again. @throws DomainError resource_not_found, rate_limit_exceeded */
+/** Mails it once more, and gives it its full time again. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
 export async function resendInvitation(context: Context, inviter: Changer, id: string): Promise<InvitationDocument> {
   await takeInvitationTry(context.db, inviter.organizationId);
   return transaction(context.mongo.client, async (session) => {
+    const manager = await managerNow(context.db, inviter, session);
     const invitation = await renewInvitation(context.db, inviter.organizationId, id, session);
     if (!invitation) throw notFound('open invitation');
+    checkRank(manager, invitation.role);
     await sendInvitation(context, invitation, inviter.userId, session);
     await record(context, inviter, 'invitation.resent', invitation, session);
     return invitation;
   });
 }
 
-/** @throws DomainError resource_not_found */
+/** @throws DomainError permission_denied, resource_not_found */
 export async function cancelInvitation(context: Context, changer: Changer, id: string): Promise<void> {
   await transaction(context.mongo.client, async (session) => {
+    await managerNow(context.db, changer, session);
     const invitation = await cancel(context.db, changer.organizationId, id, session);
     if (!invitation) throw notFound('open invitation');
     await record(context, changer, 'invitation.cancelled', invitation, session);

@@ -47,6 +47,22 @@ export function checkRank({ role }: { readonly role: Role }, touched: Role): voi
   if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners decide who is an owner.');
 }
 
+/**
+ * What somebody is now, who must be an admin at least: what their request came in with may be seconds old. Nobody's membership changes until
+ * the transaction has ended.
+ * @throws DomainError permission_denied
+ */
+export async function managerNow(
+  db: Db,
+  { organizationId, userId }: Pick<Changer, 'organizationId' | 'userId'>,
+  session: ClientSession,
+): Promise<MemberDocument> {
+  await lockMembership(db, organizationId, session);
+  const manager = await memberNow(db, organizationId, userId, session);
+  checkManager(manager);
+  return manager;
+}
+
 function checkManager({ role }: { readonly role: Role }): void {
   if (!isAtLeast(role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins do this.');
 }

@@ -5,6 +5,7 @@ import type { ClientSession } from 'mongodb';
 import { derivedApiKey, hashApiKey, hintOf, type Mode } from '../api-key.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { managerNow } from '../identity/members.ts';
 import { findActorName } from '../store/actors.ts';
 import { countWorkingApiKeys, expireApiKey, findShownApiKey, isWorkingApiKey, putApiKey, type ApiKeyDocument } from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
@@ -81,6 +82,9 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
   return transaction(mongo.client, async (session) => {
     // Keys of an organization are made one after the other: two at once could both be the hundredth.
     await lockKeys(db, organizationId, session);
+    // The key would outlive the role of who asks for it by what they are not any more.
+    const [kind, userId = ''] = actor.split(':');
+    if (kind === 'user') await managerNow(db, { organizationId, userId }, session);
     const createdByName = await findActorName(db, actor, session);
     let stored: ApiKeyDocument | undefined;
     const done = await work(async (fields) => {

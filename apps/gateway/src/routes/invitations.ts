@@ -47,9 +47,8 @@ export const createInvitation = route({
   status: 201,
   examples: { body: { email: 'ada@example.com', role: 'editor' } },
   async handler(context, exchange) {
-    const { ids, body, organization } = exchange;
-    const inviter = { ...changerOf(exchange), role: organization.role };
-    const made = await invite(context, inviter, { invitationId: ids.resourceId, email: body.email, role: body.role });
+    const { ids, body } = exchange;
+    const made = await invite(context, changerOf(exchange), { invitationId: ids.resourceId, email: body.email, role: body.role });
     return { ...shown(made), location: `/api/invitations/${made._id}` };
   },
 });
