@@ -50,7 +50,7 @@ export interface Scoped {
   /** Who may call it; not read with scope `none`. */
   readonly access: Access;
   /**
-   * - `business`: the business in the path, checked for existence and owner before anything else is read
+   * - `business`: the business in the path, checked for existence and owner before anything else is read; or `business_id` in the body
    * - `organization`: the caller's; who belongs to several names one by `organization_id`, in the query of GET and DELETE, else in the body
    * - `caller`: everything that the caller belongs to
    * - `none`: no credential is asked for
@@ -73,6 +73,11 @@ export interface Exchange<P, Q, B> {
   readonly ids: Ids;
   /** Revisions of which the resource must have one, by `If-Match`; empty when there is no such condition. */
   readonly ifRevisions: readonly number[];
+  /**
+   * For bodies that are streamed, before what they brought is kept: whether the caller still may.
+   * @throws DomainError authentication_required, permission_denied
+   */
+  askAgain(): Promise<void>;
   /** For bodies that are streamed. */
   readonly request: Request;
   readonly requestId: string;

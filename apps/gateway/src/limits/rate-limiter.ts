@@ -10,6 +10,8 @@ import { emptyWindows, windowsOf, type Window } from './windows.ts';
 export interface RateLimiter {
   /** Asks for one permit. Fails when the database does not answer: then nobody is let through. */
   take(subject: string, limits: Limits): Promise<Taking>;
+  /** Whether a refusal is remembered here. Asks nobody. */
+  isRefused(subject: string, limits: Limits): boolean;
   /** The windows as they stand, without taking anything. */
   read(subject: string, limits: Limits): Promise<Window[]>;
   /** Limits of an address from which somebody unknown calls. */
@@ -34,11 +36,12 @@ export function createRateLimiter(db: Db): RateLimiter {
 
   return {
     take(id, limits) {
-      const name = [limits.perMinute, limits.perDay, limits.perWeek, id].join(' ');
+      const name = nameOf(id, limits);
       let subject = subjects.get(name);
       if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, leases })));
       return subject.take();
     },
+    isRefused: (id, limits) => subjects.get(nameOf(id, limits))?.isRefused() ?? false,
     async read(subject, limits) {
       const counts = await readCounts(db, subject);
       return counts ? windowsOf(counts, limits) : emptyWindows(limits, new Date());
@@ -49,3 +52,5 @@ export function createRateLimiter(db: Db): RateLimiter {
     },
   };
 }
+
+const nameOf = (id: string, { perMinute, perDay, perWeek }: Limits) => [perMinute, perDay, perWeek, id].join(' ');

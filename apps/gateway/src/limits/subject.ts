@@ -13,6 +13,7 @@ export interface Taking {
 /** One subject within this process. */
 export interface Subject {
   take(): Promise<Taking>;
+  isRefused(): boolean;
 }
 
 /** Permits that were taken ahead of need. They are charged already, so whatever becomes of them, nobody gets more than the limit. */
@@ -47,6 +48,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
       if (!isBusy) void work();
       return taking;
     },
+    isRefused: () => refused() !== undefined,
   };
 
   function refused(): Taking | undefined {

@@ -13,7 +13,7 @@ import { readUpload, type ReadUpload } from './read-upload.ts';
 export async function streamUpload(
   { libraryHttp }: Pick<Context, 'libraryHttp'>,
   request: IncomingMessage,
-  { mediaId, metadata }: { mediaId: string; metadata: CallMetadata },
+  { mediaId, metadata, askAgain }: { mediaId: string; metadata: CallMetadata; askAgain: () => Promise<void> },
 ): Promise<ReadUpload> {
   let upstream: ClientRequest | undefined;
   let answer: Promise<void> | undefined;
@@ -30,6 +30,7 @@ export async function streamUpload(
       answer.catch(refuse);
       file.pipe(upstream, { end: false });
     });
+    await askAgain(); // A large file takes longer than a credential is believed.
     upstream?.end();
     await answer;
     return read;

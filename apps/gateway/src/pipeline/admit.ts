@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Caller } from '../store/callers.ts';
-import { findCaller } from './authenticate.ts';
-import { limit } from './limit.ts';
+import { findCaller, isGuess } from './authenticate.ts';
+import { isAddressRefused, limit } from './limit.ts';
 import { stateOf } from './request-state.ts';
 
 /**
@@ -10,7 +10,10 @@ import { stateOf } from './request-state.ts';
  * @throws DomainError rate_limit_exceeded
  */
 export async function admit(context: Context, request: Request, response: Response): Promise<Caller | undefined> {
-  const caller = await findCaller(context, request.headers.authorization);
+  const { authorization } = request.headers;
+  // Who guesses on when the limit of their address is reached is refused without a look at the database.
+  const isRefused = isGuess(context, authorization) && (await isAddressRefused(context, request));
+  const caller = isRefused ? undefined : await findCaller(context, authorization);
   if (caller) stateOf(response).caller = caller;
   if (caller?.kind === 'key') context.keyUsage.note(caller.id);
   await limit(context, request, response, caller);

@@ -3,22 +3,42 @@ import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../idempotency/outcome.ts';
 import type { Answer, Route } from '../route.ts';
 import { downgradeAnswer, VERSIONS, type Version } from '../versions/index.ts';
-import { etagOf, isNoneMatch } from './etag.ts';
+import { etagOf, isNoneMatch, retag } from './etag.ts';
 
-/** Writes a route's answers: links and tags, in the version that the caller speaks. */
-export function answerWriter(
-  { urls }: Pick<Context, 'urls'>,
-  route: Route,
-): (request: Request, version: Version, answer: Answer<unknown>) => StoredAnswer {
-  const downgrade = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
-  return (request, version, { body, location, revision, digest }) => {
-    const headers: Record<string, string> = {};
-    if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
-    if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
-    const self = route.self && { self: urls.api(route.self === 'page' ? request.originalUrl : (location ?? request.path)) };
-    const written = downgrade.get(version)?.({ ...(body as object), ...self });
-    return { status: route.status, headers, body: JSON.stringify(written), ...(digest !== undefined && { digest }) };
+interface AnswerWriter {
+  /** With links and tags, in one version of the API. */
+  write(request: Request, path: string, version: Version, answer: Answer<unknown>): StoredAnswer;
+  /** What was written in the current version, in another: a repeat may speak another one than the request that is repeated. */
+  rewrite(answer: StoredAnswer, version: Version): StoredAnswer;
+}
+
+export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): AnswerWriter {
+  const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
+  const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
+  return {
+    write(request, path, version, { body, location, revision, digest }) {
+      const headers: Record<string, string> = {};
+      if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
+      if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
+      const self = route.self && { self: urls.api(route.self === 'page' ? path + queryOf(request) : (location ?? path)) };
+      const written = inVersion(version, { ...(body as object), ...self });
+      return { status: route.status, headers, body: written, ...(digest !== undefined && { digest }) };
+    },
+    rewrite(answer, version) {
+      const { ETag: etag, ...headers } = answer.headers;
+      return {
+        ...answer,
+        headers: etag === undefined ? headers : { ...headers, ETag: retag(etag, version) },
+        body: inVersion(version, JSON.parse(answer.body) as object),
+      };
+    },
   };
+}
+
+/** As it was sent: a cursor means the same only beside the same filters. */
+function queryOf({ originalUrl }: Request): string {
+  const at = originalUrl.indexOf('?');
+  return at === -1 ? '' : originalUrl.slice(at);
 }
 
 export function sendAnswer(request: Request, response: Response, { status, headers, body }: StoredAnswer): void {

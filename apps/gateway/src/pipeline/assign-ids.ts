@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { newRequestId, stateOf, type RequestState } from './request-state.ts';
 
-/** Visible ASCII of bounded length: it goes into headers, logs and events. */
-const FLOW_ID = /^[\x21-\x7e]{1,128}$/;
+/** ASCII of bounded length: it goes into headers, logs and events. */
+const FLOW_ID = /^[\x20-\x7e]{1,256}$/;
 
 /** Every answer says which request it answers and which flow that belongs to. */
 export const assignIds: RequestHandler = (request, response, next) => {

@@ -7,9 +7,17 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 /** Who calls, by the `Authorization` header (RFC 6750, 2.1); undefined when that is nobody. */
 export async function findCaller({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): Promise<Caller | undefined> {
-  const credential = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  const credential = credentialOf(authorization);
   return credential === undefined ? undefined : callers.find(credential);
 }
+
+/** Whether somebody tries a credential that we have not seen work. */
+export function isGuess({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): boolean {
+  const credential = credentialOf(authorization);
+  return credential !== undefined && !callers.isFamiliar(credential);
+}
+
+const credentialOf = (authorization: string | undefined) => (authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]);
 
 export function notAuthenticated(authorization: string | undefined): DomainError {
   return new DomainError(

@@ -3,6 +3,9 @@ import type { Version } from '../versions/index.ts';
 /** The same revision reads differently in another version of the API, so its tag does too (RFC 9110, 8.8.3). */
 export const etagOf = (revision: number, version: Version): string => `"${revision}.${version}"`;
 
+/** The tag of the same revision in another version. */
+export const retag = (etag: string, version: Version): string => etag.replace(/\.\d{4}-\d{2}-\d{2}"$/, `.${version}"`);
+
 const LIST = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 const TAG = /(W\/)?"([\x21\x23-\x7e]*)"/g;
 

@@ -17,7 +17,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
   route: Pick<Route, 'method' | 'idempotent' | 'digest'>,
-  { request, response, scope, body }: Once,
+  { request, response, scope, path, body }: Once,
   work: (ids: Ids) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   if (route.method === 'get') return work(NOTHING);
@@ -37,7 +37,7 @@ export async function once(
       key,
       scope,
       method: request.method,
-      path: request.path,
+      path,
       body,
       ...(digest && { digest: () => digest(request) }),
       signal: gone.signal,
@@ -52,9 +52,15 @@ export async function once(
 /** A read changes nothing: it has no ids, and costs none. */
 const NOTHING: Ids = { operationId: '', resourceId: '' };
 
+/** Whether the caller may ask for this again and expects the first answer. */
+export const isRepeatable = (route: Pick<Route, 'idempotent'>, request: Request): boolean =>
+  route.idempotent === true && request.headers['idempotency-key'] !== undefined;
+
 interface Once {
   readonly request: Request;
   readonly response: Response;
   readonly scope: string;
+  /** As the route writes it, however it was typed. */
+  readonly path: string;
   readonly body: unknown;
 }

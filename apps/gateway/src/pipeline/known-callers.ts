@@ -8,10 +8,14 @@ import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts'
 export interface KnownCallers {
   /** Undefined when the credential is not, or no longer, valid. */
   find(credential: string): Promise<Caller | undefined>;
+  /** Whether it worked not long ago, and so is no guess. Asks nobody. */
+  isFamiliar(credential: string): boolean;
 }
 
 /** How long a credential is believed without another look: revocation has to work everywhere within 5 s. */
-const BELIEVED_MS = 3_000;
+export const BELIEVED_MS = 3_000;
+/** How long a credential that worked is told from a guess. */
+const FAMILIAR_MS = 60 * 60_000;
 
 export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity, 'verifyAccessToken'>): KnownCallers {
   const callers = new LRUCache<string, Caller>({
@@ -20,7 +24,18 @@ export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity,
     // What is not found is not remembered: a new key works at once.
     fetchMethod: (credential) => look(credential),
   });
-  return { find: (credential) => callers.fetch(credential) };
+  // By hash: nothing of a secret stays in memory for so long.
+  const familiar = new LRUCache<string, true>({ max: 50_000, ttl: FAMILIAR_MS });
+  return {
+    async find(credential) {
+      const known = callers.get(credential);
+      if (known) return known;
+      const caller = await callers.fetch(credential);
+      if (caller) familiar.set(hashApiKey(credential), true);
+      return caller;
+    },
+    isFamiliar: (credential) => callers.has(credential) || familiar.has(hashApiKey(credential)),
+  };
 
   // What does not look like a credential never reaches the database.
   async function look(credential: string): Promise<Caller | undefined> {

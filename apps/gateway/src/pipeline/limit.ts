@@ -19,6 +19,11 @@ export async function limit(context: Context, request: Request, response: Respon
   if (refused) throw refused;
 }
 
+/** Whether this process remembers that the address has nothing left. */
+export async function isAddressRefused({ limiter }: Context, request: Request): Promise<boolean> {
+  return limiter.isRefused(addressSubject(request.ip), await limiter.anonymous());
+}
+
 /** Describes the limits on answers that are not counted. */
 export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
   const { subject, limits } = await subjectOf(context, request, undefined);

@@ -1,15 +1,18 @@
+import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import type { Ids } from '../idempotency/idempotency.ts';
 import type { Exchange, Route } from '../route.ts';
 import type { Caller, Membership } from '../store/callers.ts';
-import { upgradeRequest } from '../versions/index.ts';
+import { CURRENT_VERSION, upgradeRequest } from '../versions/index.ts';
 import { admit } from './admit.ts';
 import { answerWriter, sendAnswer } from './answer.ts';
-import { checkAccess, checkPlan, notAuthenticated } from './authenticate.ts';
+import { checkAccess, checkPlan, findCaller, notAuthenticated } from './authenticate.ts';
 import { checkBusiness } from './check-business.ts';
 import { parseIfMatch } from './etag.ts';
-import { once } from './idempotency.ts';
+import { isRepeatable, once } from './idempotency.ts';
+import { inTime } from './in-time.ts';
+import { BELIEVED_MS } from './known-callers.ts';
 import { parseBody } from './parse-body.ts';
 import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
@@ -25,62 +28,103 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query, { any: route.anyQuery });
   const readBody = parseBody(route.multipart ? undefined : route.body);
-  const writeAnswer = answerWriter(context, route);
+  const { write, rewrite } = answerWriter(context, route);
 
   return async (request, response) => {
     const state = stateOf(response);
-    const caller = await admit(context, request, response);
-    if (route.scope !== 'none') {
-      if (!caller) throw notAuthenticated(request.headers.authorization);
-      checkPlan(caller);
-    }
-
+    const begun = performance.now();
+    let caller = await admit(context, request, response);
+    checkCaller(route, request, caller);
     const params = readParams(request.params);
-    const known = caller && (await aboutWhom(context, route, caller, params['business_id'] ?? '', state));
-    const query = readQuery(request.query);
-    const json = route.body && !route.multipart ? await readJson(request, response) : undefined;
+    const settle = async (json?: unknown) => {
+      checkCaller(route, request, caller);
+      return caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
+    };
+    const askAgain = async () => {
+      caller = await findCaller(context, request.headers.authorization);
+      await settle();
+    };
 
+    await settle();
+    const query = readQuery(request.query);
+    const json = route.body && !route.multipart ? await inTime(request, response, readJson(request, response)) : undefined;
+    // A credential is not good for as long as its holder takes to send the rest.
+    if (performance.now() - begun > BELIEVED_MS) caller = await findCaller(context, request.headers.authorization);
     // Before an answer is given out of memory: that is for those who might ask anew.
-    const about = caller && route.scope === 'organization' ? organizationOf(route, caller, { params, query, json }, state) : known;
+    const about = await settle(json);
 
     const work = async (ids: Ids) => {
       const body = readBody(upgradeRequest(state.version, route.resource)(json));
       if (route.scope === 'organization' && !about) throw organizationMissing();
-      const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body });
-      return writeAnswer(request, state.version, await route.handler(context, exchange));
+      const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body, askAgain });
+      return write(request, path, version, await route.handler(context, exchange));
     };
+    const path = fill(route.path, params);
     const scope = about?.organizationId ?? caller?.id ?? '';
-    sendAnswer(request, response, await once(context, route, { request, response, scope, body: json }, work));
+    // What may be kept for a repeat is written in the version that can be turned into all others.
+    const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
+    const answer = await once(context, route, { request, response, scope, path, body: json }, work);
+    sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
   };
 }
 
-/** What is known before the rest of the request is read. */
-async function aboutWhom(context: Context, route: Route, caller: Caller, businessId: string, state: RequestState) {
-  if (route.scope === 'business') {
-    const membership = await checkBusiness(context, route.access, caller, metadataOf(caller, undefined, state, businessId));
-    state.organizationId = membership.organizationId;
-    return membership;
-  }
-  if (route.scope === 'caller') checkAccess(route.access, caller, undefined);
-  return caller.memberships.length === 1 ? caller.memberships[0] : undefined;
+/** The path as it is written, however it was typed. */
+const fill = (template: string, params: Record<string, string>) =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** @throws DomainError authentication_required, permission_denied */
+function checkCaller({ scope }: Route, request: Request, caller: Caller | undefined): void {
+  if (scope === 'none') return;
+  if (!caller) throw notAuthenticated(request.headers.authorization);
+  checkPlan(caller);
 }
 
-function organizationOf(
-  route: Route,
-  caller: Caller,
-  { params, query, json }: { params: Record<string, string>; query: Record<string, unknown>; json: unknown },
-  state: RequestState,
-): Membership | undefined {
-  const inPath = params['organization_id'];
-  const named = 'organization_id' in route.query ? query : ((json ?? {}) as Record<string, unknown>);
-  const membership = inPath === undefined ? settleOrganization(caller, named['organization_id']) : ownOrganization(caller, inPath);
-  if (!membership) return undefined;
-  checkAccess(route.access, caller, membership);
-  state.organizationId = membership.organizationId;
+interface Given {
+  readonly params: Record<string, string>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Not read yet, or what it holds of whatever shape. */
+  readonly json: unknown;
+}
+
+/**
+ * Whose business or organization a request is about, and whether the caller may. Undefined while that cannot be told: it depends on a body
+ * that is not read yet, or not right, or names none of several organizations.
+ * @throws DomainError resource_not_found, permission_denied
+ */
+async function settleMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
+  const membership = await membershipOf(context, route, caller, given, state);
+  if (membership) state.organizationId = membership.organizationId;
   return membership;
 }
 
+async function membershipOf(context: Context, route: Route, caller: Caller, { params, query, json }: Given, state: RequestState) {
+  const body = (typeof json === 'object' ? (json ?? {}) : {}) as Record<string, unknown>;
+  switch (route.scope) {
+    case 'business': {
+      const id = params['business_id'] ?? body['business_id'];
+      if (typeof id !== 'string' || !isUuid(id)) return undefined;
+      return checkBusiness(context, route.access, caller, metadataOf(caller, undefined, state, id.toLowerCase()));
+    }
+    case 'organization': {
+      const inPath = params['organization_id'];
+      const inQuery = 'organization_id' in route.query;
+      // What the body will say is not known before it is read.
+      if (inPath === undefined && !inQuery && json === undefined && route.body) return undefined;
+      const named = inQuery ? query['organization_id'] : body['organization_id'];
+      const membership = inPath === undefined ? settleOrganization(caller, named) : ownOrganization(caller, inPath);
+      if (membership) checkAccess(route.access, caller, membership);
+      return membership;
+    }
+    case 'caller':
+      checkAccess(route.access, caller, undefined);
+      return caller.memberships.length === 1 ? caller.memberships[0] : undefined;
+    case 'none':
+      return undefined;
+  }
+}
+
 interface Checked {
+  readonly askAgain: () => Promise<void>;
   readonly caller: Caller | undefined;
   readonly about: Membership | undefined;
   readonly state: RequestState;
@@ -100,6 +144,7 @@ function exchangeOf({
   params,
   query,
   body,
+  askAgain,
 }: Checked): Exchange<typeof params, typeof query, typeof body> {
   return {
     params,
@@ -114,13 +159,18 @@ function exchangeOf({
       if (!about) throw new Error('No organization is settled for a route of this scope.');
       return about;
     },
-    call: { metadata: metadataOf(caller, about, state, params['business_id'] ?? '') },
+    call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body)) },
+    askAgain,
     ids,
     ifRevisions: parseIfMatch(request.headers['if-match']),
     request,
     requestId: state.requestId,
   };
 }
+
+/** In the path, or in the body, where that has been checked. */
+const businessIdOf = (params: Record<string, string>, body: unknown) =>
+  params['business_id'] ?? String((body as { business_id?: unknown } | undefined)?.business_id ?? '').toLowerCase();
 
 function metadataOf(caller: Caller | undefined, about: Membership | undefined, { requestId, flowId }: RequestState, businessId: string) {
   return {

@@ -5,7 +5,6 @@ import { access } from '../access.ts';
 import { digestUpload } from '../media/read-upload.ts';
 import { streamUpload } from '../media/stream-upload.ts';
 import { keyConflict } from '../idempotency/key-conflict.ts';
-import { checkBusiness } from '../pipeline/check-business.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
 import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
 import { text } from '../resources/text.ts';
@@ -42,9 +41,9 @@ export const uploadMedia = route({
     })
     .required({ file: true })
     .meta({ id: 'UploadMedia' }),
-  async handler(context, { request, call, ids }) {
+  async handler(context, { request, call, ids, askAgain }) {
     const mediaId = ids.resourceId;
-    const { digest, sha256 } = await streamUpload(context, request, { mediaId, metadata: call.metadata });
+    const { digest, sha256 } = await streamUpload(context, request, { mediaId, metadata: call.metadata, askAgain });
     const { media } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call });
     // The library keeps what an attempt before this one sent, which may have crashed before its digest was kept.
     if (media[0] && media[0].sha256 !== sha256) throw keyConflict();
@@ -55,7 +54,7 @@ export const uploadMedia = route({
 export const importMedia = route({
   ...routeOfMedia,
   path: '/api/media/from-url',
-  scope: 'caller',
+  scope: 'business',
   operationId: 'import_media',
   summary: 'Fetch an image or a video from a URL',
   description: 'The URL must be public and must answer within 25 s with at most 50 MB.',
@@ -67,16 +66,14 @@ export const importMedia = route({
     })
     .meta({ id: 'ImportMedia' }),
   errors: ['resource_not_found'],
-  async handler(context, { body, caller, call, ids }) {
-    const businessId = parseUuid('business_id', body.business_id);
-    const { organizationId } = await checkBusiness(context, routeOfMedia.access, caller, { ...call.metadata, businessId });
-    const metadata = { ...call.metadata, businessId, organizationId };
+  async handler(context, { body, call, ids }) {
+    parseUuid('business_id', body.business_id);
     // A URL of our own names the media that we serve there already; it is not fetched.
-    const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call: { metadata } });
+    const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = mediaByUrl[body.url];
     if (known) return created(known);
     const request = { operationId: ids.operationId, mediaId: ids.resourceId, url: body.url, param: 'url' };
-    const { media } = await context.library.importMedia(request, { call: { metadata }, timeoutMs: IMPORT_TIMEOUT_MS });
+    const { media } = await context.library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
     return created(media);
   },
 });

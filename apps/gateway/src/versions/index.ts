@@ -12,6 +12,9 @@ export type Version = (typeof VERSIONS)[number];
 /** Oldest first. */
 export const CHANGES: readonly VersionChange[] = [addSelfLink];
 
+/** The one that our code speaks. */
+export const CURRENT_VERSION: Version = '2026-08-06';
+
 export const toVersion = (asked: unknown): Version => VERSIONS.find((version) => version === asked) ?? FLOOR_VERSION;
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,0 +1,88 @@
+// Who may is asked again where time passes: while a body arrives, and before an answer is given out of memory.
+import { request as httpRequest } from 'node:http';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { hashApiKey } from '../src/api-key.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { aPerson } from './people.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+it('does not serve a revoked key whose body took its time', async () => {
+  const key = await gateway.newKey();
+  const slow = httpRequest(`${gateway.url}/api/feedback`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    slow.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+  });
+  slow.write('{"message":');
+  await eventually(async () => (await gateway.call('/api/businesses', { key })).status === 200);
+  await gateway.context.db.collection('api_keys').updateOne({ secret_hash: hashApiKey(key) }, { $set: { revoked_at: new Date() } });
+  await eventually(async () => (await gateway.call('/api/businesses', { key })).status === 401);
+  slow.end('"x"}');
+  expect(await status).toBe(401);
+});
+
+it('gives no kept answer to a member who may not ask', async () => {
+  const [editor, viewer] = [await aPerson(gateway, 'editor'), await aPerson(gateway, 'viewer')];
+  const body = JSON.stringify({ business_id: gateway.businessId, url: 'https://example.com/a.jpg' });
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+  const ask = (key: string) => gateway.call('/api/media/from-url', { method: 'POST', key, headers, body });
+  expect((await ask(editor.tokens.access_token)).status).toBe(201);
+  await expectProblem(await ask(viewer.tokens.access_token), { status: 403, code: 'permission_denied' });
+  const again = await ask(editor.tokens.access_token);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+});
+
+it('writes a kept answer in the version of whoever asks again', async () => {
+  const posts = `/api/businesses/${gateway.businessId}/posts`;
+  const { id } = (await (await gateway.post(posts, { caption: 'x' })).json()) as { id: string };
+  const path = `${posts}/${id}/review`;
+  const key = newId();
+  const ask = (version: string) =>
+    gateway.call(path, {
+      method: 'POST',
+      body: '{"decision":"approve"}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, 'service-version': version },
+    });
+  const first = await ask('2026-04-08');
+  const again = await ask('2026-08-06');
+  expect(first.status).toBe(200);
+  const bodies = [await first.json(), await again.json()] as Record<string, unknown>[];
+  expect(bodies.map((body) => 'self' in body)).toEqual([false, true]);
+  expect([first, again].map((answer) => answer.headers.get('etag')?.slice(-11, -1))).toEqual(['2026-04-08', '2026-08-06']);
+});
+
+it('asks the database for no guess when the address has nothing left, and still lets in who is known', async () => {
+  const { db } = gateway.context;
+  const known = gateway.apiKey;
+  expect((await gateway.call('/api/businesses', { key: known })).status).toBe(200);
+  const tight = { apiAccess: true, requestsPerMinute: 3, requestsPerDay: 3, requestsPerWeek: 3, generatedPostsPerMonth: 0 };
+  await gateway.admin.putPlan({ plan: { ...tight, id: 'anonymous' } }, admin);
+  const guess = () => gateway.call('/api/businesses', { key: `fk_test_${newId().replaceAll('-', '').padEnd(43, 'A')}` });
+  await eventually(async () => (await guess()).status === 429);
+
+  await db.command({ profile: 2 });
+  for (let each = 0; each < 10; each++) expect((await guess()).status).toBe(429);
+  await db.command({ profile: 0 });
+  expect(await db.collection('system.profile').countDocuments({ ns: `${db.databaseName}.api_keys` })).toBe(0);
+  expect((await gateway.call('/api/businesses', { key: known })).status).toBe(200);
+});
+
+it('says one URL however a path was typed', async () => {
+  const id = gateway.businessId;
+  const headers = { 'service-version': '2026-08-06' };
+  const selves = await Promise.all(
+    [`/api/businesses/${id}`, `/api/businesses/${id.toUpperCase()}`, `/api/businesses/${id}/`].map(async (path) => {
+      const answer = await gateway.call(path, { headers });
+      return ((await answer.json()) as { self: string }).self;
+    }),
+  );
+  expect(new Set(selves).size).toBe(1);
+});
