@@ -284,6 +284,39 @@ describe('passwords', () => {
     expect((await post('/api/auth/sign-in', { email: person.email, password: 'five crusty loaves' })).status).toBe(200);
   });
 
+  it.each(['reset', 'changed'])('that are %s leave no session that was begun with the old one', async (how) => {
+    const person = await aPerson(gateway);
+    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { verify } = password;
+    const chosen = 'nine crusty loaves';
+    await post('/api/auth/password/forgot', { email: person.email });
+    const reset = { token: (await mailsTo(gateway, person.email)).at(-1)?.token, password: chosen };
+    const replace = () =>
+      how === 'reset'
+        ? post('/api/auth/password/reset', reset)
+        : person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password: chosen });
+    // The old password is found to be right; before anything comes of it, it is replaced.
+    password.verify = async (given) => {
+      const isRight = await verify(given);
+      password.verify = verify;
+      expect((await replace()).status).toBe(200);
+      return isRight;
+    };
+    await expectProblem(await post('/api/auth/sign-in', { email: person.email, password: PASSWORD }), SIGNED_OUT);
+    const left = await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id });
+    expect(left).toBe(how === 'reset' ? 0 : 1);
+    expect((await post('/api/auth/sign-in', { email: person.email, password: chosen })).status).toBe(200);
+  });
+
+  it('are changed once by two who know the old one', async () => {
+    const person = await aPerson(gateway);
+    const choices = ['six crusty loaves', 'seven crusty loaves'];
+    const answers = await Promise.all(
+      choices.map((password) => person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
   it.each(['password2024', 'Qwertyuiop!!', 'aaaaaaaaaaaa', 'owner.of.it@example.com'])(
     'are refused when they are as easy as %s',
     async (password) => {

@@ -54,13 +54,15 @@ export async function changePassword(
   const { password } = await identity.betterAuth.$context;
   const wasRight = await takePasswordTry(db, user.email, client);
   if (!(await password.verify({ hash: known, password: given.current }))) {
-    throw new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
+    throw notCurrent();
   }
   await wasRight();
   checkPasswordChoice(given.password, user.email);
 
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
   await transaction(mongo.client, async (session) => {
+    // Of two who change it at once, with the same old one, the second does not know the current one any more.
+    if ((await findPasswordHash(db, user._id, session)) !== known) throw notCurrent();
     await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
     await deleteSessions(db, user._id, who.sessionId, session);
     await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
@@ -70,5 +72,7 @@ export async function changePassword(
 
 const recordPasswordAudit = (context: Context, userId: string, action: string, client: Client) =>
   recordUserAudit(context, userId, { actor: `user:${userId}`, action, targetType: 'user', targetId: userId, request: client.audit });
+
+const notCurrent = () => new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
 
 const invalidToken = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });

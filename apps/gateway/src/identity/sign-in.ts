@@ -1,7 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import { APIError } from 'better-auth/api';
 import type { Context } from '../context.ts';
-import { findSessionByToken } from '../store/sessions.ts';
+import { countSignIn, findPasswordHash } from '../store/accounts.ts';
+import { deleteSession, findSessionByToken } from '../store/sessions.ts';
 import { findUserByEmail, findUser } from '../store/users.ts';
 import { recordUserAudit } from './audit-user.ts';
 import { clientHeaders } from './better-auth.ts';
@@ -19,12 +20,18 @@ import { resendVerification } from './verify-email.ts';
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
   const wasRight = await takePasswordTry(db, given.email, client);
+  const known = await findUserByEmail(db, given.email);
+  const hash = await findPasswordHash(db, known?._id ?? '');
   const token = await checkPassword(context, given, client);
-  await wasRight();
-
   const session = await findSessionByToken(db, token);
   const user = session && (await findUser(db, session.user_id));
   if (!user) throw wrong();
+  // The password may have been changed since it was looked at, and its sessions ended before this one was made.
+  if (hash === undefined || !(await countSignIn(db, user._id, hash))) {
+    await deleteSession(db, user._id, session._id);
+    throw wrong();
+  }
+  await wasRight();
   await foundPendingOrganization(context, user._id, client);
   identity.later(() =>
     recordUserAudit(context, user._id, {

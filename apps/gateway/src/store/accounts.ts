@@ -10,6 +10,8 @@ export interface AccountDocument {
   account_id: string;
   /** Salt and scrypt hash. */
   password?: string;
+  /** How often somebody signed in by the password. */
+  sign_ins?: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -25,8 +27,17 @@ export async function createAccountIndexes(db: Db): Promise<void> {
   await db.collection('verifications').createIndexes([{ key: { identifier: 1 } }, { key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
 }
 
-export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
-  return (await accounts(db).findOne({ user_id: userId, provider_id: CREDENTIAL }))?.password;
+export async function findPasswordHash(db: Db, userId: string, session?: ClientSession): Promise<string | undefined> {
+  return (await accounts(db).findOne({ user_id: userId, provider_id: CREDENTIAL }, session && { session }))?.password;
+}
+
+/**
+ * Answers whether the password is still the one with this hash. It writes, so that a change of the password that is under way comes either
+ * before or after: one after sees, and ends, the session that was made before this.
+ */
+export async function countSignIn(db: Db, userId: string, hash: string): Promise<boolean> {
+  const current = { provider_id: CREDENTIAL, account_id: userId, password: hash };
+  return (await accounts(db).updateOne(current, { $inc: { sign_ins: 1 } })).matchedCount === 1;
 }
 
 /** Sets a user's password, whether they had one or not. */
