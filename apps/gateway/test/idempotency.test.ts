@@ -1,3 +1,4 @@
+import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { BYTES } from './fake-services.ts';
@@ -80,6 +81,19 @@ describe('a repeat', () => {
     expect(problems[1]?.['request_id']).not.toBe(problems[0]?.['request_id']);
     const third = await send(gateway, key, body, { accept: 'application/json' });
     expect([replayed(third), Object.keys((await third.json()) as object)]).toEqual(['true', ['error']]);
+  });
+
+  it('of what a service refused asks it again, for the same post: what it lacked may be there by now', async () => {
+    for (const code of ['resource_not_found', 'invalid_request', 'invalid_value', 'missing_field'] as const) {
+      const key = newId();
+      gateway.services.calls.length = 0;
+      gateway.services.failures.set('createPost', new DomainError(code, 'Not now.'));
+      expect((await send(gateway, key)).status).toBe(code === 'resource_not_found' ? 404 : 400);
+      const repeat = await send(second, key);
+      expect([repeat.status, replayed(repeat)]).toEqual([201, null]);
+      const [one, other] = creates().map(({ request }) => request as { postId: string; operationId: string });
+      expect([other?.postId, other?.operationId]).toEqual([one?.postId, one?.operationId]);
+    }
   });
 
   it('after a failure of ours tries again, for the same post', async () => {

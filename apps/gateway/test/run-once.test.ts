@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, type ErrorCode } from '@fanfare/errors';
+import { DomainError, ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { createKeyring, createLogger, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
+import { LastingProblem } from '../src/idempotency/lasting-problem.ts';
 import type { StoredAnswer } from '../src/idempotency/outcome.ts';
 import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/store/idempotency-records.ts';
 
@@ -102,11 +103,11 @@ describe('a repeat', () => {
     expect(today).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'today' } } });
   });
 
-  it('gets problems that would come again', async () => {
-    for (const code of ['missing_field', 'invalid_request', 'resource_not_found', 'precondition_failed', 'validation_failed'] as const) {
+  it('gets problems of the request alone', async () => {
+    for (const code of ['missing_field', 'validation_failed'] as const) {
       const same = request();
       const errors = [{ param: '__proto__', code, detail: 'no' }];
-      const failing = async () => Promise.reject(new DomainError(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
+      const failing = async () => Promise.reject(new LastingProblem(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
       await one.runOnce(same, failing);
       const { outcome, isReplayed } = await other.runOnce(same, async () => answer('never'));
       expect(isReplayed).toBe(true);
@@ -115,15 +116,7 @@ describe('a repeat', () => {
   });
 
   it('tries anew, with the same ids, after problems that may pass', async () => {
-    const passing: (ErrorCode | undefined)[] = [
-      'authentication_required',
-      'permission_denied',
-      'rate_limit_exceeded',
-      'internal_error',
-      'UPSTREAM_PROVIDER_ERROR',
-      undefined,
-    ];
-    for (const code of passing) {
+    for (const code of [...(Object.keys(ERROR_TABLE) as ErrorCode[]), undefined]) {
       const same = request();
       const seen: Ids[] = [];
       const error = code ? new DomainError(code, 'Not now.') : new TypeError('a mistake of ours');
@@ -277,31 +270,5 @@ describe('who was overtaken', () => {
       isReplayed: true,
       outcome: { answer: { body: 'loser' } },
     });
-  });
-});
-
-describe('what is kept', () => {
-  it('is sealed', async () => {
-    const same = request();
-    await one.runOnce(same, async () => answer('fk_live_secret'));
-    const record = await records().findOne({ _id: idOf(same) });
-    expect(JSON.stringify(record)).not.toContain('secret');
-    expect(record?.answer).toMatch(/^test\./);
-  });
-
-  it('of a streamed body is compared by its digest, which is read only when there is something to compare', async () => {
-    let read = 0;
-    const streamed = (digest: string) => ({ ...request({ key: 'upload', body: undefined }), digest: async () => (read++, digest) });
-    await one.runOnce(streamed('a'), async () => answer('done', { digest: 'a' }));
-    expect(read).toBe(0);
-    expect(await other.runOnce(streamed('a'), async () => answer('never'))).toMatchObject({ isReplayed: true });
-    await expect(other.runOnce(streamed('b'), async () => answer('never'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
-    expect(read).toBe(2);
-  });
-
-  it('is not the refusal of a streamed body: it may not have been read to its end', async () => {
-    const streamed = { ...request({ body: undefined }), digest: async () => 'a' };
-    await one.runOnce(streamed, async () => Promise.reject(new DomainError('invalid_value', 'No image.')));
-    expect(await one.runOnce(streamed, async () => answer('an image'))).toMatchObject({ isReplayed: false });
   });
 });

@@ -5,7 +5,7 @@ import type { Db } from 'mongodb';
 import { claimRecord, completeRecord, readRecord, releaseRecord, type IdempotencyRecordDocument } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyConflict } from './key-conflict.ts';
-import { isFinal, readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
+import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
 import { holdLease } from './hold-lease.ts';
 
 /** A change that its caller may ask for again. */
@@ -108,12 +108,12 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
   /** Writes down what came of it. False when the lease was lost. */
   async function settle(id: string, token: string, outcome: Outcome, { digest }: Repeatable): Promise<boolean> {
     // A streamed body that was refused may not have been read to its end, so that a repeat could not be told from another request.
-    const isKept = isFinal(outcome) && !(digest && 'problem' in outcome);
+    const kept = digest && 'problem' in outcome ? undefined : writeOutcome(outcome);
     try {
-      if (!isKept) return await releaseRecord(db, id, token).then(() => true);
+      if (kept === undefined) return await releaseRecord(db, id, token).then(() => true);
       const streamed = 'answer' in outcome ? outcome.answer.digest : undefined;
       return await completeRecord(db, id, token, {
-        answer: keyring.seal(writeOutcome(outcome), sealedFor(id)),
+        answer: keyring.seal(kept, sealedFor(id)),
         ...(streamed !== undefined && { digest: streamed }),
       });
     } catch (error) {

@@ -1,4 +1,5 @@
-import { DomainError, ERROR_TABLE, type ErrorCode, type FieldError } from '@fanfare/errors';
+import { DomainError, type ErrorCode, type FieldError } from '@fanfare/errors';
+import { LastingProblem } from './lasting-problem.ts';
 
 /** An answer as it goes over the wire. */
 export interface StoredAnswer {
@@ -12,25 +13,26 @@ export interface StoredAnswer {
 /** How a change ended. A problem is kept as what it says, so that each repeat gets it with a request id of its own. */
 export type Outcome = { readonly answer: StoredAnswer } | { readonly problem: DomainError };
 
-/** These may be otherwise the next time: a new credential, another role, a later minute. */
-const PASSING: ReadonlySet<number> = new Set([401, 403, 429]);
-
-/** Whether a repeat would end in the same way. */
-export function isFinal(outcome: Outcome): boolean {
-  if ('answer' in outcome) return true;
-  const { httpStatus } = ERROR_TABLE[outcome.problem.code];
-  return httpStatus < 500 && !PASSING.has(httpStatus);
-}
+/** Sealed and written in base64, well within the 16 MiB of a document. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_PROBLEM_BYTES = 256 * 1024;
 
 interface Written {
   readonly answer?: StoredAnswer;
   readonly problem?: { code: ErrorCode; detail: string; param?: string; errors: readonly FieldError[]; members: Record<string, string> };
 }
 
-export function writeOutcome(outcome: Outcome): string {
-  if ('answer' in outcome) return JSON.stringify(outcome satisfies Written);
+/** What is kept for repeats; undefined where a repeat is to try anew, which does no work twice, because it has the same ids. */
+export function writeOutcome(outcome: Outcome): string | undefined {
+  if ('answer' in outcome) return within(MAX_ANSWER_BYTES, outcome);
+  if (!(outcome.problem instanceof LastingProblem)) return undefined;
   const { code, detail, param, errors, members } = outcome.problem;
-  return JSON.stringify({ problem: { code, detail, ...(param !== undefined && { param }), errors, members } } satisfies Written);
+  return within(MAX_PROBLEM_BYTES, { problem: { code, detail, ...(param !== undefined && { param }), errors, members } });
+}
+
+function within(maxBytes: number, written: Written): string | undefined {
+  const text = JSON.stringify(written);
+  return Buffer.byteLength(text) <= maxBytes ? text : undefined;
 }
 
 export function readOutcome(text: string): Outcome {

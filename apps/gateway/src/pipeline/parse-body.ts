@@ -1,5 +1,6 @@
-import { DomainError, type FieldError } from '@fanfare/errors';
+import type { FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
+import { LastingProblem } from '../idempotency/lasting-problem.ts';
 import { issueMessage, issueSentence } from './issue-message.ts';
 
 const MAX_LISTED = 100;
@@ -7,7 +8,7 @@ const MAX_PARAM = 200;
 
 /**
  * Reads a JSON body against its schema.
- * @throws DomainError validation_failed that lists every problem, up to a hundred; missing_field when nothing is wrong but that required fields are
+ * @throws LastingProblem validation_failed that lists every problem, up to a hundred; missing_field when nothing is wrong but that required fields are
  * absent
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
@@ -17,7 +18,7 @@ export function parseBody(schema: z.ZodType | undefined): (given: unknown) => un
     const errors = parsed.error.issues.flatMap(toFieldErrors);
     const misshapen = errors.filter(({ code }) => code !== 'missing_field');
     const first = misshapen[0] ?? errors[0];
-    throw new DomainError(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
+    throw new LastingProblem(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
       param: first?.param || undefined,
       errors: errors.slice(0, MAX_LISTED),
     });

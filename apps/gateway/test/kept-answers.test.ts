@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@fanfare/errors';
+import { createKeyring, createLogger, newId } from '@fanfare/runtime';
+import { testInfrastructure } from '@fanfare/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
+import { LastingProblem } from '../src/idempotency/lasting-problem.ts';
+import type { StoredAnswer } from '../src/idempotency/outcome.ts';
+import { createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/store/idempotency-records.ts';
+
+const { mongoUrl, database } = testInfrastructure();
+const aKeyring = (id: string) => createKeyring(`${id}:${randomBytes(32).toString('base64')}`);
+const keyring = aKeyring('test');
+const log = createLogger('test', 'silent');
+const LEASE_MS = 400;
+
+let client: MongoClient;
+let db: Db;
+let one: Idempotency;
+let other: Idempotency;
+
+beforeAll(async () => {
+  client = new MongoClient(mongoUrl, { writeConcern: { w: 'majority' }, ignoreUndefined: true });
+  db = client.db(database);
+  await createIdempotencyIndexes(db);
+  one = createIdempotency({ db, keyring, log, leaseMs: LEASE_MS });
+  other = createIdempotency({ db, keyring, log, leaseMs: LEASE_MS });
+});
+afterAll(async () => {
+  await db.dropDatabase();
+  await client.close();
+});
+
+const records = () => db.collection<IdempotencyRecordDocument>('idempotency_records');
+const request = (more: Partial<Repeatable> = {}): Repeatable => ({
+  key: newId(),
+  scope: 'org',
+  method: 'POST',
+  path: '/api/things',
+  body: { name: 'one' },
+  signal: new AbortController().signal,
+  ...more,
+});
+const idOf = ({ scope, key }: Repeatable) => `${scope}:${key}`;
+const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer => ({ status: 201, headers: {}, body, ...more });
+
+describe('what is kept', () => {
+  it('is sealed', async () => {
+    const same = request();
+    await one.runOnce(same, async () => answer('fk_live_secret'));
+    const record = await records().findOne({ _id: idOf(same) });
+    expect(JSON.stringify(record)).not.toContain('secret');
+    expect(record?.answer).toMatch(/^test\./);
+  });
+
+  it('of a streamed body is compared by its digest, which is read only when there is something to compare', async () => {
+    let read = 0;
+    const streamed = (digest: string) => ({ ...request({ key: 'upload', body: undefined }), digest: async () => (read++, digest) });
+    await one.runOnce(streamed('a'), async () => answer('done', { digest: 'a' }));
+    expect(read).toBe(0);
+    expect(await other.runOnce(streamed('a'), async () => answer('never'))).toMatchObject({ isReplayed: true });
+    await expect(other.runOnce(streamed('b'), async () => answer('never'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect(read).toBe(2);
+  });
+
+  it('is not the refusal of a streamed body: it may not have been read to its end', async () => {
+    const streamed = { ...request({ body: undefined }), digest: async () => 'a' };
+    await one.runOnce(streamed, async () => Promise.reject(new DomainError('invalid_value', 'No image.')));
+    expect(await one.runOnce(streamed, async () => answer('an image'))).toMatchObject({ isReplayed: false });
+  });
+
+  it.each([
+    ['an answer', async () => answer('x'.repeat(9 * 1024 * 1024))],
+    ['a problem', async () => Promise.reject(new LastingProblem('validation_failed', 'x'.repeat(300 * 1024)))],
+  ])('is not %s that is too large; its repeat goes on with the same ids', async (_what, large) => {
+    const same = request();
+    const seen: Ids[] = [];
+    for (const by of [one, other]) {
+      const { isReplayed } = await by.runOnce(same, async (ids) => (seen.push(ids), large()));
+      expect(isReplayed).toBe(false);
+    }
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+});
