@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
-import { createKeyring, createLogger, newId } from '@fanfare/runtime';
+import { createHealth, createKeyring, createLogger, newId, startAdminServer } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
@@ -44,6 +44,13 @@ const request = (more: Partial<Repeatable> = {}): Repeatable => ({
 const idOf = ({ scope, key }: Repeatable) => `${scope}:${key}`;
 const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer => ({ status: 201, headers: {}, body, ...more });
 
+async function metrics(): Promise<string> {
+  const server = await startAdminServer({ service: 'test', address: '127.0.0.1:0', health: createHealth() });
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  await server.stop();
+  return text;
+}
+
 describe('what is kept', () => {
   it('is sealed', async () => {
     const same = request();
@@ -81,5 +88,23 @@ describe('what is kept', () => {
     }
     expect(seen).toHaveLength(2);
     expect(seen[1]).toEqual(seen[0]);
+  });
+
+  it('and was sealed by a key that is gone is not done again: its repeat is told so, and so are the operators', async () => {
+    const same = request();
+    await one.runOnce(same, async () => answer('done'));
+    const rotated = createIdempotency({ db, keyring: aKeyring('new'), log, leaseMs: LEASE_MS });
+    const begun: Ids[] = [];
+    const again = async (ids: Ids) => (begun.push(ids), answer('again'));
+    const unreadable = {
+      code: 'invalid_request',
+      param: 'Idempotency-Key',
+      detail: expect.stringContaining('can no longer be read') as string,
+    };
+    await expect(rotated.runOnce(same, again)).rejects.toMatchObject(unreadable);
+    await expect(rotated.runOnce(same, again)).rejects.toMatchObject(unreadable);
+    expect(begun).toEqual([]);
+    expect(await metrics()).toMatch(/^fanfare_idempotency_total\{outcome="unreadable"[^}]*\} 2$/m);
+    expect(await other.runOnce(same, again)).toMatchObject({ isReplayed: true, outcome: { answer: { body: 'done' } } });
   });
 });

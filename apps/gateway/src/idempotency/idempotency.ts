@@ -32,7 +32,8 @@ export interface Idempotency {
   /**
    * Does the work, or answers with what came of it when it was asked for before. However often it is asked for, at once or after a crash, the
    * work sees the same ids.
-   * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, and internal_error when the first request takes longer than anybody waits
+   * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, internal_error when the first request takes longer than anybody waits, and invalid_request when
+   * its answer can no longer be read
    */
   runOnce(request: Repeatable, work: (ids: Ids) => Promise<StoredAnswer>): Promise<{ outcome: Outcome; isReplayed: boolean }>;
   /** Waits for the work under way, five seconds at most. */
@@ -44,6 +45,9 @@ const WAIT_MS = 50_000;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 80;
 const DRAIN_MS = 5_000;
+
+const UNREADABLE =
+  'The answer to this Idempotency-Key can no longer be read. The first request was answered: look for what it made before you ask with another key.';
 
 /**
  * @param leaseMs after this long without a sign of life, somebody else may take over
@@ -148,8 +152,20 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       const ours = own && 'answer' in own ? own.answer.digest : await request.digest?.();
       if (ours !== digest) throw conflict();
     }
-    outcomes.inc({ outcome: 'replayed' });
-    return readOutcome(keyring.open(answer ?? '', sealedFor(_id)));
+    return reopen(_id, answer ?? '');
+  }
+
+  /** What was done must not be done again, though nobody can say any more how it ended: that is for the caller to find out. */
+  function reopen(id: string, answer: string): Outcome {
+    try {
+      const outcome = readOutcome(keyring.open(answer, sealedFor(id)));
+      outcomes.inc({ outcome: 'replayed' });
+      return outcome;
+    } catch (error) {
+      outcomes.inc({ outcome: 'unreadable' });
+      log.error({ err: error }, 'the kept answer of an idempotent request cannot be read: has a key left KEYRING within a day?');
+      throw new DomainError('invalid_request', UNREADABLE, { param: 'Idempotency-Key', cause: error });
+    }
   }
 
   function track<T>(promise: Promise<T>): Promise<T> {
