@@ -1,3 +1,4 @@
+import { DomainError } from '@fanfare/errors';
 import { eventually } from '@fanfare/testing';
 import { decodeJwt, SignJWT } from 'jose';
 import { anonymously, aPerson, asPerson, mailsTo, PASSWORD, signIn, type Tokens } from './people.ts';
@@ -282,6 +283,55 @@ describe('passwords', () => {
     await expectProblem(await post('/api/auth/refresh', { refresh_token: other.refresh_token }), SIGNED_OUT);
     expect((await post('/api/auth/refresh', { refresh_token: person.tokens.refresh_token })).status).toBe(200);
     expect((await post('/api/auth/sign-in', { email: person.email, password: 'five crusty loaves' })).status).toBe(200);
+  });
+
+  it.each(['reset', 'changed'])('that are %s make all links that were mailed before worthless', async (how) => {
+    const person = await aPerson(gateway);
+    for (let time = 0; time < 2; time++) await post('/api/auth/password/forgot', { email: person.email });
+    const tokens = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset').map(({ token }) => token);
+    const [older, newer] = tokens;
+    const reset = (token: string | undefined, password: string) => post('/api/auth/password/reset', { token, password });
+    const done =
+      how === 'reset'
+        ? await reset(newer, 'eight crusty loaves')
+        : await person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password: 'eight crusty loaves' });
+    expect(done.status).toBe(200);
+    for (const token of [older, newer]) {
+      await expectProblem(await reset(token, 'ten crusty loaves'), { status: 400, code: 'invalid_value', param: 'token' });
+    }
+  });
+
+  it('are reset once by two who have the link', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    const choices = ['six crusty loaves', 'seven crusty loaves'];
+    const answers = await Promise.all(choices.map((password) => post('/api/auth/password/reset', { token, password })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('are not reset by a link that has expired', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    await gateway.context.db
+      .collection('verifications')
+      .updateOne({ value: person.id }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    const late = await post('/api/auth/password/reset', { token, password: 'six crusty loaves' });
+    await expectProblem(late, { status: 400, code: 'invalid_value', param: 'token' });
+  });
+
+  it('are reset by a link that found no turn at first', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    const reset = () => post('/api/auth/password/reset', { token, password: 'six crusty loaves' });
+    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { hash } = password;
+    password.hash = () => Promise.reject(new DomainError('rate_limit_exceeded', 'Too many at this moment.', { retryAfterSeconds: 3 }));
+    await expectProblem(await reset(), { status: 429, code: 'rate_limit_exceeded' });
+    password.hash = hash;
+    expect((await reset()).status).toBe(200);
   });
 
   it.each(['reset', 'changed'])('that are %s leave no session that was begun with the old one', async (how) => {

@@ -4,7 +4,6 @@ import { mongodbAdapter } from 'better-auth/adapters/mongodb';
 import type { Db, MongoClient } from 'mongodb';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { markEmailVerified } from '../store/users.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
 import { createPasswordHashing } from './password-hashing.ts';
@@ -63,16 +62,10 @@ export function createBetterAuth({ db, client, keyring, config, log }: Parts) {
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
       password: createPasswordHashing(),
-      revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         queueMail(mailing, { id: newId(), to: user.email, template: 'password_reset', data: { name: user.name, token } }),
       onExistingUserSignUp: ({ user }) =>
         queueMail(mailing, { id: newId(), to: user.email, template: 'account_exists', data: { name: user.name } }),
-      // Who could read the mail has shown that the address is theirs.
-      onPasswordReset: async ({ user }) => {
-        await markEmailVerified(db, user.id);
-        await queueMail(mailing, { id: newId(), to: user.email, template: 'password_changed', data: { name: user.name } });
-      },
     },
     emailVerification: {
       sendOnSignUp: true,

@@ -1,12 +1,11 @@
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
-import { APIError } from 'better-auth/api';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { findPasswordHash, putPasswordHash } from '../store/accounts.ts';
+import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { findUser } from '../store/users.ts';
+import { findUser, markEmailVerified } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
 import { recordUserAudit } from './audit-user.ts';
 import type { Client } from './client.ts';
@@ -22,20 +21,25 @@ export async function forgotPassword({ db, identity }: Context, email: string, c
   await atLeastMs(FLOOR_MS, () => identity.betterAuth.api.requestPasswordReset({ body: { email } }));
 }
 
-/** Ends all sessions. @throws DomainError invalid_value for the token or an easy password */
+/** Ends all sessions, and all other links to choose one. @throws DomainError invalid_value for the token or an easy password, rate_limit_exceeded */
 export async function resetPassword(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
-  const { db, identity } = context;
+  const { db, mongo, identity } = context;
   const { internalAdapter } = await identity.betterAuth.$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${given.token}`);
-  const user = proof && (await findUser(db, proof.value));
-  if (!user) throw invalidToken();
+  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
+  if (!proof || !user) throw invalidToken();
   checkPasswordChoice(given.password, user.email);
-  try {
-    await identity.betterAuth.api.resetPassword({ body: { token: given.token, newPassword: given.password } });
-  } catch (error) {
-    if (error instanceof APIError && error.status === 'BAD_REQUEST') throw invalidToken();
-    throw error;
-  }
+  // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
+  const { password } = await identity.betterAuth.$context;
+  const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
+  await transaction(mongo.client, async (session) => {
+    if (!(await deletePasswordResets(db, user._id, proof.id, session))) throw invalidToken();
+    await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+    // Who could read the mail has shown that the address is theirs.
+    await markEmailVerified(db, user._id, session);
+    await deleteSessions(db, user._id, undefined, session);
+    await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
+  });
   await recordPasswordAudit(context, user._id, 'password.reset', client);
 }
 
@@ -64,6 +68,7 @@ export async function changePassword(
     // Of two who change it at once, with the same old one, the second does not know the current one any more.
     if ((await findPasswordHash(db, user._id, session)) !== known) throw notCurrent();
     await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+    await deletePasswordResets(db, user._id, undefined, session);
     await deleteSessions(db, user._id, who.sessionId, session);
     await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
   });

@@ -53,6 +53,22 @@ export async function putPasswordHash(
   );
 }
 
+/**
+ * Ends all links by which a user could choose a new password. A link is a verification (better-auth's) whose value is the user's id.
+ * @param usedId the one that is being used
+ * @returns whether that one was still there; true when none is
+ */
+export async function deletePasswordResets(db: Db, userId: string, usedId: string | undefined, session: ClientSession): Promise<boolean> {
+  const verifications = db.collection<{ _id: string; value: string }>('verifications');
+  const wasThere = usedId === undefined || (await verifications.deleteOne({ _id: usedId, value: userId }, { session })).deletedCount === 1;
+  await verifications.deleteMany({ value: userId }, { session });
+  return wasThere;
+}
+
+export async function createVerificationValueIndex(db: Db): Promise<void> {
+  await db.collection('verifications').createIndex({ value: 1 });
+}
+
 export async function deletePassword(db: Db, userId: string, session: ClientSession): Promise<void> {
   await accounts(db).deleteMany({ user_id: userId, provider_id: CREDENTIAL }, { session });
 }

@@ -1,5 +1,5 @@
 import type { Migration } from '@fanfare/mongo';
-import { createAccountIndexes } from './accounts.ts';
+import { createAccountIndexes, createVerificationValueIndex } from './accounts.ts';
 import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createMailIndexes } from './mails.ts';
@@ -40,4 +40,5 @@ export const migrations: readonly Migration[] = [
       await moveMembershipsOutOfUsers(db);
     },
   },
+  { id: '0021-verification-values', up: createVerificationValueIndex },
 ];
