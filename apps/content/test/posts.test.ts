@@ -1,5 +1,6 @@
+import { UpdatePostRequest } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
-import { callAs } from '@fanfare/testing';
+import { callAs, eventually } from '@fanfare/testing';
 import { aBusiness, aCreatePost, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -171,6 +172,51 @@ describe('media', () => {
     expect(await stored()).toBe(0);
   });
 
+  test.each([
+    [51, [], 'media_urls'],
+    [0, [30, 21], 'platform_overrides.1.media_urls'],
+    [49, [1, 1], 'platform_overrides.1.media_urls'],
+  ])('of more than fifty URLs, counting those of overrides, make no post: %i and %j', async (own, perOverride, param) => {
+    const imports = content.library.imports.length;
+    await expect(content.createPost(call, withUrls(own, perOverride))).rejects.toMatchObject({ code: 'invalid_request', param });
+    const update = UpdatePostRequest.fromPartial({
+      operationId: newId(),
+      postId: (await content.createPost(call)).id,
+      updateMask: ['media_urls', 'platform_overrides'],
+      ...withUrls(own, perOverride),
+    });
+    await expect(content.client.updatePost(update, call)).rejects.toMatchObject({ code: 'invalid_request', param });
+    expect(content.library.imports).toHaveLength(imports);
+  });
+
+  test('of fifty URLs are fetched eight at once, and stand where they were given', async () => {
+    const given = withUrls(20, [20, 10]);
+    const imports = content.library.imports.length;
+    const release = content.library.holdImports();
+    const creation = content.createPost(call, given);
+    await eventually(() => content.library.imports.length >= imports + 8);
+    // All that is asked for at once is asked for by the time that another call has come and gone.
+    await content.createPost(call);
+    expect(content.library.imports).toHaveLength(imports + 8);
+    release();
+    const post = await creation;
+    const idOf = (url: string) => content.library.imports.slice(imports).find((one) => one.url === url)?.mediaId;
+    expect(content.library.imports).toHaveLength(imports + 50);
+    expect(post.media.map(({ id }) => id)).toEqual(given.mediaUrls.map(idOf));
+    expect(post.platformOverrides.map(({ media }) => media?.items.map(({ id }) => id))).toEqual(
+      given.platformOverrides.map(({ mediaUrls }) => mediaUrls.urls.map(idOf)),
+    );
+  });
+
+  test('of which one cannot be fetched are not fetched any further', async () => {
+    const given = withUrls(50, []);
+    const request = aCreatePost({ ...given, mediaUrls: ['https://example.com/broken.jpg', ...given.mediaUrls.slice(1)] });
+    await expect(content.client.createPost(request, call)).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.0' });
+    // By the time that as many others have been fetched, they would have been.
+    await content.createPost(call, given);
+    expect(content.library.imports.filter(({ operationId }) => operationId === request.operationId).length).toBeLessThan(40);
+  });
+
   test('a cover is a picture of the same business', async () => {
     const { businessId } = call.call.metadata;
     const [picture, video] = [content.library.add(businessId), content.library.add(businessId, { type: 'MEDIA_TYPE_VIDEO' })];
@@ -279,3 +325,15 @@ describe('lists', () => {
     }
   });
 });
+
+/** As many URLs of the post's own, and of an override for each further number. */
+function withUrls(own: number, perOverride: readonly number[]) {
+  const urls = (count: number, of: string) => Array.from({ length: count }, (_, index) => `https://example.com/${of}-${index}.jpg`);
+  return {
+    mediaUrls: urls(own, 'own'),
+    platformOverrides: perOverride.map((count, index) => ({
+      override: { platform: ['x', 'facebook'][index] ?? '' },
+      mediaUrls: { urls: urls(count, `override-${index}`) },
+    })),
+  };
+}

@@ -55,6 +55,14 @@ test.each([
     ['media_url_invalid ERROR  media_urls.1', 'media_url_invalid ERROR  platform_overrides.0.media_urls.0'],
   ],
   [
+    'more URLs than one request may fetch',
+    {
+      mediaUrls: Array(50).fill('https://a.b/1'),
+      platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: ['https://a.b/1'] } }],
+    },
+    ['media_urls_too_many ERROR  platform_overrides.0.media_urls'],
+  ],
+  [
     'two overrides for a platform',
     { platformOverrides: [{ override: { platform: 'x' } }, { override: { platform: 'x' } }] },
     ['platform_override_repeated ERROR  platform_overrides.1.platform'],

@@ -1,13 +1,18 @@
 import type { CreatePostRequest, PlatformOverride, UpdatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from '../store/posts.ts';
+import { givenUrls } from './given-urls.ts';
 
 /** What is given of a post's content, by a create or an edit. */
 type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;
 
+/** All of them are fetched within the request; a post has no more of its own either. */
+const MAX_URLS = 50;
+
 /** Rules of what is given, by the names that findings give them. */
 export const contentRules = [
   ['media_sources_exclusive', checkMediaSources],
+  ['media_urls_too_many', checkUrlCount],
   ['platform_override_repeated', checkOverrides],
 ] as const;
 
@@ -44,6 +49,13 @@ function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): voi
   );
   const [first, second] = given;
   if (second !== undefined) throw new DomainError('invalid_request', `${second} cannot be combined with ${first}.`, { param: second });
+}
+
+function checkUrlCount(given: GivenContent): void {
+  const beyond = givenUrls(given)[MAX_URLS];
+  if (!beyond) return;
+  const detail = `At most ${MAX_URLS} media URLs can be fetched for one request, those of platform_overrides included: upload media first, and name their ids.`;
+  throw new DomainError('invalid_request', detail, { param: beyond.param.replace(/\.\d+$/, '') });
 }
 
 function checkOverrides({ platformOverrides }: GivenContent): void {

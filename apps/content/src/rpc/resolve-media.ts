@@ -3,6 +3,7 @@ import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
+import { givenUrls, type GivenUrl } from '../domain/given-urls.ts';
 
 type Library = Client<typeof LibraryServiceService>;
 
@@ -14,6 +15,8 @@ type GivenMedia = Pick<
 
 /** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
 const IMPORT_TIMEOUT_MS = 40_000;
+/** Of one request at a time: the library holds and stores up to 50 MB for each. */
+const CONCURRENCY = 8;
 
 /**
  * Finds or fetches all media that are given for a post: ids are verified against the business, URLs are copied into storage. All or nothing.
@@ -27,31 +30,42 @@ export async function resolveMedia(
 ): Promise<{ media: PostMedia[]; overrides: PlatformOverride[] }> {
   checkDesign(given);
   await checkCover(library, given, call);
-  const media = given.mediaIds.length > 0 ? await mediaByIds(library, given, call) : await byUrls(given.mediaUrls, 'media_urls');
-  const overrides: PlatformOverride[] = [];
-  for (const [index, { override, mediaUrls }] of given.platformOverrides.entries()) {
-    if (!override) continue;
-    const items = mediaUrls && (await byUrls(mediaUrls.urls, `platform_overrides.${index}.media_urls`));
-    overrides.push({ ...override, media: items && { items } });
-  }
-  return { media, overrides };
+  const named = await mediaByIds(library, given, call);
+  const fetched = await mediaByParam(library, given, call);
+  const mediaOf = (urls: readonly string[], param: string) => urls.flatMap((_, index) => fetched.get(`${param}.${index}`) ?? []);
+  return {
+    media: named.length > 0 ? named : mediaOf(given.mediaUrls, 'media_urls'),
+    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
+      if (!override) return [];
+      return [{ ...override, media: mediaUrls && { items: mediaOf(mediaUrls.urls, `platform_overrides.${index}.media_urls`) } }];
+    }),
+  };
+}
 
-  async function byUrls(urls: readonly string[], param: string): Promise<PostMedia[]> {
-    if (urls.length === 0) return [];
-    const { mediaByUrl } = await library.resolveMediaUrls({ urls: [...urls] }, { call });
-    const imported = await Promise.all(urls.map(async (url, index) => mediaByUrl[url] ?? (await importUrl(url, `${param}.${index}`))));
-    return imported.map(toPostMedia);
-  }
+/** Media of all URLs, the post's and each override's, by the parameter that names them. When one fails, no other is begun. */
+async function mediaByParam(library: Library, given: GivenMedia, call: Call): Promise<Map<string, PostMedia>> {
+  const waiting = givenUrls(given);
+  if (waiting.length === 0) return new Map();
+  const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
+  const fetched = new Map<string, PostMedia>();
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let one = waiting.shift(); one; one = waiting.shift()) {
+        fetched.set(one.param, toPostMedia(mediaByUrl[one.url] ?? (await importUrl(library, given.operationId, one, call))));
+      }
+    }),
+  ).catch((error: unknown) => {
+    waiting.length = 0;
+    throw error;
+  });
+  return fetched;
+}
 
-  async function importUrl(url: string, param: string): Promise<Media> {
-    const { operationId } = given;
-    const { media: one } = await library.importMedia(
-      { operationId, mediaId: derivedId(operationId, param), url, param },
-      { call, timeoutMs: IMPORT_TIMEOUT_MS },
-    );
-    if (!one) throw new DomainError('internal_error', 'The library answered without media.');
-    return one;
-  }
+async function importUrl(library: Library, operationId: string, { url, param }: GivenUrl, call: Call): Promise<Media> {
+  const request = { operationId, mediaId: derivedId(operationId, param), url, param };
+  const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
+  if (!media) throw new DomainError('internal_error', 'The library answered without media.');
+  return media;
 }
 
 /** @throws DomainError invalid_value that lists the ids of which this business has no media */

@@ -1,6 +1,7 @@
 import { CreatePostRequest, type Finding, type PlatformOverride } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
+import { givenUrls } from '../domain/given-urls.ts';
 import { newPostRules } from '../domain/new-post.ts';
 import { checkSuppliesContent } from '../domain/post-content.ts';
 import { resolveTargets } from '../domain/targets.ts';
@@ -79,15 +80,9 @@ function contentOf(post: CreatePostRequest) {
 const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0 };
 
 /** Whether they can be fetched is known when they are. */
-function checkUrls({ mediaUrls, platformOverrides }: CreatePostRequest): void {
-  const given = [
-    ...mediaUrls.map((url, index) => ({ url, param: `media_urls.${index}` })),
-    ...platformOverrides.flatMap(({ mediaUrls: urls }, index) =>
-      (urls?.urls ?? []).map((url, place) => ({ url, param: `platform_overrides.${index}.media_urls.${place}` })),
-    ),
-  ];
+function checkUrls(post: CreatePostRequest): void {
   const detail = 'This is no http or https URL.';
-  const errors = given
+  const errors = givenUrls(post)
     .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     .map(({ param }) => ({ param, code: 'invalid_value' as const, detail }));
   if (errors.length > 0) throw new DomainError('invalid_value', detail, { param: errors[0]?.param, errors });

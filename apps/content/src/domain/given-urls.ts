@@ -1,0 +1,17 @@
+import type { CreatePostRequest } from '@fanfare/contracts/content';
+
+/** A URL to fetch media from, and the parameter that names it. */
+export interface GivenUrl {
+  readonly url: string;
+  readonly param: string;
+}
+
+/** All URLs of media that a create or an edit gives: the post's, then each override's. */
+export function givenUrls({ mediaUrls, platformOverrides }: Pick<CreatePostRequest, 'mediaUrls' | 'platformOverrides'>): GivenUrl[] {
+  return [
+    ...mediaUrls.map((url, index) => ({ url, param: `media_urls.${index}` })),
+    ...platformOverrides.flatMap(({ mediaUrls: urls }, index) =>
+      (urls?.urls ?? []).map((url, place) => ({ url, param: `platform_overrides.${index}.media_urls.${place}` })),
+    ),
+  ];
+}
