@@ -25,6 +25,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** The library's port for bytes. */
       LIBRARY_HTTP_URL: setting.url('http://127.0.0.1:4422'),
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
+      /**
+       * At a stop, how long we say that we are not ready and still take connections: as long as balancers go on sending some. 5000 in Kubernetes,
+       * where endpoints learn of a stop only after the signal.
+       */
+      DRAIN_MS: z.coerce.number().int().min(0).max(30_000).default(0),
       /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
       IDEMPOTENCY_LEASE_MS: setting.integer(5_000, 100),
       /** Who may sign up: anybody (`open`), or only who was invited. */
@@ -63,6 +68,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     keyring: read.KEYRING,
     signUp: read.SIGN_UP,
     oidc: oidcConfig(read),
+    drainMs: read.DRAIN_MS,
     idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AdminServiceService } from '@fanfare/contracts/gateway';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
@@ -9,7 +10,7 @@ import { createHttpServer } from './http-server.ts';
 import { startMailSender } from './mail/mail-sender.ts';
 import { handlers } from './rpc/index.ts';
 
-/** Requests under way get this long at a stop: longer than a read, shorter than the 20 s after which the process is ended. */
+/** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface GatewayServer extends Running {
@@ -30,6 +31,8 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   });
   const server = createHttpServer(context);
   const mailSender = startMailSender(context);
+  let isStopping = false;
+  health.add('stop', () => (isStopping ? 'This process is stopping.' : undefined));
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
 
   return {
@@ -37,6 +40,9 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     adminGrpcPort: rpc.port,
     adminPort: admin.port,
     async stop() {
+      isStopping = true;
+      // Balancers learn of it late, and what they send until then must not meet a closed port.
+      await pause(config.drainMs);
       await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop()]);
       await admin.stop();
       await context.close();
