@@ -7,7 +7,7 @@ import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
 import { allowConsole } from './pipeline/allow-console.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
-import { mountRoutes } from './pipeline/mount-routes.ts';
+import { mountRoutes, refuseMethod } from './pipeline/mount-routes.ts';
 import { observe } from './pipeline/observe.ts';
 import { requireHost } from './pipeline/require-host.ts';
 import { serveVersion } from './pipeline/serve-version.ts';
@@ -48,6 +48,11 @@ export function createApp(context: Context): Express {
   app.use(docsPage(context));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
+
+  app.all(
+    ['/errors', '/errors/:code', '/api/openapi.json', '/docs', '/docs/start.js', '/docs/scalar.js'],
+    refuseMethod(context, ['GET', 'HEAD']),
+  );
 
   mountRoutes(app, context, routes);
 

@@ -251,3 +251,12 @@ describe('a request that Node would answer by itself', () => {
     expect(page['self']).toBe(`${BASE_URL}/api/businesses?limit=1`);
   });
 });
+
+it.each(['/docs', '/errors', '/errors/invalid_value', '/api/openapi.json'])(
+  '%s lists its methods to those who use another',
+  async (path) => {
+    const answer = await gateway.call(path, { method: 'POST', key: null });
+    await expectProblem(answer, { status: 405, code: 'method_not_allowed' });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  },
+);

@@ -13,6 +13,7 @@ test('a derived id is the same for the same name within an operation, and anothe
   expect(derivedId(one, 'media.0')).toBe(derivedId(one, 'media.0'));
   expect(new Set([derivedId(one, 'media.0'), derivedId(one, 'media.1'), derivedId(other, 'media.0')]).size).toBe(3);
   expect(isUuid(derivedId(one, 'media.0'))).toBe(true);
+  expect(derivedId(one, 'media.0').slice(0, 15)).toBe(one.slice(0, 15)); // Version 7, and of the same time.
 });
 
 test.each(['', 'x', '0190-', `${newId()} `, newId().slice(1)])('"%s" is no UUID', (text) => expect(isUuid(text)).toBe(false));

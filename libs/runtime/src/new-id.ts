@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto';
-import { v5, v7, validate } from 'uuid';
+import { createHash, randomFillSync } from 'node:crypto';
+import { v7, validate } from 'uuid';
 
 /** Asking the system for sixteen random bytes at a time costs ten times as much as everything else about an id. */
 const random = new Uint8Array(4096);
@@ -23,7 +23,13 @@ export function newId(): string {
   return v7({ random: bytes, msecs, seq });
 }
 
-/** The same id for the same name within an operation: a repeat of the operation makes no second resource. */
-export const derivedId = (operationId: string, name: string): string => v5(name, operationId);
+/**
+ * The same id for the same name within an operation: a repeat of the operation makes no second resource. A UUID v7 as all others: its time is
+ * the operation's, and a digest stands for what is random.
+ */
+export function derivedId(operationId: string, name: string): string {
+  const random = createHash('sha256').update(`${operationId}:${name}`).digest();
+  return v7({ msecs: Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16), random });
+}
 
 export const isUuid = (text: string): boolean => validate(text);

@@ -24,7 +24,8 @@ export function mountRoutes(app: Express, context: Context, routes: readonly Rou
 /** /posts/validate comes before /posts/{post_id}, which would match it too. */
 const order = (path: string) => path.replaceAll('{', '\uffff');
 
-function refuseMethod(context: Context, methods: readonly string[]): RequestHandler {
+/** For a path that answers to other methods. */
+export function refuseMethod(context: Context, methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return async (request, response) => {
     await admit(context, request, response);

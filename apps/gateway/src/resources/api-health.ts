@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { selfLink } from './self-link.ts';
 import { timestamp } from './timestamp.ts';
 
 const serviceHealth = z
@@ -7,6 +8,7 @@ const serviceHealth = z
 
 export const apiHealth = z
   .object({
+    self: selfLink(),
     status: z.string().meta({ description: 'ok, or degraded when a service is unavailable.', example: 'ok' }),
     services: z.record(z.string(), serviceHealth),
     oldest_due_post_at: timestamp()

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Names an organization, for callers who belong to several. */
 export const organizationId = () =>
   z
-    .string({ error: 'must be given once' })
+    .string({ error: 'must be the id of one of your organizations' })
     .refine(isUuid, 'must be the id of one of your organizations')
     .optional()
     .meta({ format: 'uuid', description: 'Which of your organizations; needed only by users who belong to several.' });

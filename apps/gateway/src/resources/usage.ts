@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Window } from '../limits/windows.ts';
+import { selfLink } from './self-link.ts';
 import { timestamp } from './timestamp.ts';
 
 const usageWindow = z
@@ -14,6 +15,7 @@ const usageWindow = z
 
 export const usage = z
   .object({
+    self: selfLink(),
     requests: z.array(usageWindow).meta({ description: 'Of the key or the user that asks, this request included.' }),
   })
   .meta({ id: 'Usage' });

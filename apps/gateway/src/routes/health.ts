@@ -16,6 +16,7 @@ export const getHealth = route({
   params: {},
   query: {},
   returns: apiHealth,
+  self: 'page',
   status: 200,
   async handler(context, { call }) {
     const names = ['content', 'library', 'publisher'] as const;

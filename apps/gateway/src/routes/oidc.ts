@@ -4,6 +4,7 @@ import { clientOf } from '../identity/client.ts';
 import { arriveFromOidc, beginOidc, finishOidc } from '../identity/oidc/oidc-sign-in.ts';
 import { signedIn, toSignedIn } from '../resources/signed-in.ts';
 import { text } from '../resources/text.ts';
+import { selfLink } from '../resources/self-link.ts';
 import { route } from '../route.ts';
 
 const open = { tag: 'Sign-in', scope: 'none', access: access.usersOnly('viewer'), query: {} } as const;
@@ -19,11 +20,13 @@ export const listOidcProviders = route({
   params: {},
   returns: z
     .object({
+      self: selfLink(),
       items: z.array(z.object({ id: z.string().meta({ example: 'sso' }), name: z.string() }).meta({ id: 'OidcProvider' })),
       next: z.null(),
       sign_up: z.string().meta({ description: 'open, or invited: only who was invited can sign up.', example: 'invited' }),
     })
     .meta({ id: 'OidcProviders' }),
+  self: 'page',
   status: 200,
   async handler({ identity: { oidc }, config }) {
     return { body: { items: oidc ? [{ id: oidc.id, name: oidc.name }] : [], next: null, sign_up: config.signUp } };

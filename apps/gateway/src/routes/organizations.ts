@@ -6,7 +6,6 @@ import { auditRequest, recordAudit } from '../audit.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from '../resources/organization.ts';
 import { pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
-import type { Caller } from '../store/callers.ts';
 import { findOrganization, listOrganizations as findOrganizations, renameOrganization } from '../store/organizations.ts';
 
 const organizations = { tag: 'Organizations', resource: 'organization', query: {}, status: 200 } as const;
@@ -28,7 +27,7 @@ export const listOrganizations = route({
   scope: 'caller',
   self: 'page',
   summary: 'List your organizations',
-  description: 'Those that you belong to, newest first, all on one page. An API key belongs to one.',
+  description: 'Those that you belong to, newest first, all on one page; `GET /api/me` tells your role in each. An API key belongs to one.',
   params: {},
   returns: pageOf(resource, 'OrganizationPage'),
   async handler({ db }, { caller }) {
@@ -37,7 +36,7 @@ export const listOrganizations = route({
       caller.memberships.map(({ organizationId }) => organizationId),
     );
     const newestFirst = found.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a._id < b._id ? 1 : -1));
-    return { body: { items: newestFirst.map((each) => organizationFromStore(each, roleOf(caller, each._id))), next: null } };
+    return { body: { items: newestFirst.map((each) => organizationFromStore(each)), next: null } };
   },
 });
 
@@ -47,10 +46,10 @@ export const getOrganization = route({
   operationId: 'get_organization',
   access: access.read,
   summary: 'Get an organization',
-  async handler({ db }, { organization, caller }) {
+  async handler({ db }, { organization }) {
     const found = await findOrganization(db, organization.organizationId);
     if (!found) throw notFound('organization');
-    return { body: organizationFromStore(found, roleOf(caller, found._id)), revision: found.revision ?? 1 };
+    return { body: organizationFromStore(found), revision: found.revision ?? 1 };
   },
 });
 
@@ -63,7 +62,7 @@ export const updateOrganization = route({
   body: updateOrganizationBody,
   errors: ['invalid_request', 'precondition_failed'],
   examples: { body: { name: 'Corner Bakery' } },
-  async handler(context, { organization, caller, body, ifRevisions, call, request, requestId }) {
+  async handler(context, { organization, body, ifRevisions, call, request, requestId }) {
     const { name } = body;
     const { organizationId } = organization;
     if (name === undefined) throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
@@ -86,10 +85,6 @@ export const updateOrganization = route({
       await recordAudit(context, entry, session);
       return (await renameOrganization(context.db, organizationId, name, session)) ?? before;
     });
-    return { body: organizationFromStore(renamed, roleOf(caller, organizationId)), revision: renamed.revision ?? 1 };
+    return { body: organizationFromStore(renamed), revision: renamed.revision ?? 1 };
   },
 });
-
-function roleOf({ kind, memberships }: Caller, id: string) {
-  return kind === 'key' ? null : (memberships.find(({ organizationId }) => organizationId === id)?.role ?? null);
-}

@@ -16,6 +16,7 @@ export const getUsage = route({
   params: {},
   query: { organization_id: organizationId() },
   returns: usage,
+  self: 'page',
   status: 200,
   async handler({ limiter }, { caller }) {
     return { body: usageFromWindows(await limiter.read(`${caller.kind}:${caller.id}`, callerLimits(caller))) };

@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { ROLES } from '../access.ts';
+import { recordAudit } from '../audit.ts';
 import { normalizeEmail } from '../identity/email.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, newPassword, weakness } from '../identity/password-rules.ts';
 import { putPasswordHash } from '../store/accounts.ts';
@@ -14,8 +15,9 @@ import type { Rpc } from './rpc.ts';
 const chosenPassword = newPassword();
 
 export const createUser: Rpc<'createUser'> =
-  ({ db, mongo, identity }) =>
-  async (request) => {
+  (context) =>
+  async (request, { metadata }) => {
+    const { db, mongo, identity } = context;
     const email = normalizeEmail(request.email);
     if (email === undefined) throw new DomainError('invalid_value', 'This is not an e-mail address.', { param: 'email' });
     const role = ROLES.find((name) => name === request.role);
@@ -33,6 +35,9 @@ export const createUser: Rpc<'createUser'> =
         await insertUser(db, { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at }, session);
         if (hash !== undefined) await putPasswordHash(db, { id: accountId, userId, hash }, session);
         await insertMember(db, { _id: memberId, organization_id: organization._id, user_id: userId, role, created_at: at }, session);
+        const entry = { action: 'member.added', targetType: 'user', targetId: userId, details: { role } };
+        const by = { actor: metadata.actor, request: { requestId: metadata.requestId } };
+        await recordAudit(context, { organizationId: organization._id, ...entry, ...by }, session);
       });
     } catch (error) {
       if (!isDuplicateKey(error, 'email')) throw error;
