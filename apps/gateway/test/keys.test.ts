@@ -254,7 +254,8 @@ describe('POST /api/keys/{key_id}/rotate', () => {
     expect(expiry).toBeGreaterThanOrEqual(before + DAY_MS - 60_000);
     expect(expiry).toBeLessThanOrEqual(Date.now() + DAY_MS + 60_000);
     // A second rotation never lengthens the old key's life.
-    await rotate(old.id, { overlap_seconds: 7 * 24 * 60 * 60 });
+    const second = (await (await rotate(old.id, { overlap_seconds: 7 * 24 * 60 * 60 })).json()) as Key;
+    expect(second.expires_at).toBeNull();
     expect(new Date((await get(old.id)).expires_at!).getTime()).toBe(expiry);
   });
 

@@ -119,6 +119,7 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
   });
 }
 
-function sameLifetime({ created_at, expires_at }: ApiKeyDocument): Date | undefined {
-  return expires_at && new Date(Date.now() + (expires_at.getTime() - created_at.getTime()));
+/** What is left of an overlap is no lifetime: a key that was rotated out already was meant to live longer. */
+function sameLifetime({ created_at, expires_at, meant_until = expires_at }: ApiKeyDocument): Date | undefined {
+  return meant_until ? new Date(Date.now() + (meant_until.getTime() - created_at.getTime())) : undefined;
 }

@@ -17,6 +17,8 @@ export interface ApiKeyDocument {
   created_by_name?: string;
   /** From then on it does not work. */
   expires_at?: Date;
+  /** Until when it was meant to work before it was rotated out; null is for ever. */
+  meant_until?: Date | null;
   revoked_at?: Date;
   /** Late by a minute at most. */
   last_used_at?: Date;
@@ -108,7 +110,12 @@ export async function putApiKey(
 /** Lets a key expire `inMs` from now, if it does not sooner. */
 export async function expireApiKey(db: Db, id: string, inMs: number, session: ClientSession): Promise<void> {
   const soon = { $add: ['$$NOW', inMs] };
-  await apiKeys(db).updateOne({ _id: id }, [{ $set: { expires_at: { $min: ['$expires_at', soon] }, revision: NEXT } }], { session });
+  const meant = { $ifNull: ['$meant_until', '$expires_at', null] };
+  await apiKeys(db).updateOne(
+    { _id: id },
+    [{ $set: { meant_until: meant, expires_at: { $min: ['$expires_at', soon] }, revision: NEXT } }],
+    { session },
+  );
 }
 
 export async function revokeApiKey(db: Db, id: string, session: ClientSession): Promise<void> {
