@@ -408,6 +408,40 @@ describe('signing up', () => {
     expect(memberships).toEqual([expect.objectContaining({ organization_name: 'New Bakery', role: 'owner', plan: 'default' })]);
   });
 
+  it('gives an account to who signs up last before the address is confirmed, and to no link of before', async () => {
+    const email = 'victim@example.com';
+    const verify = (token: string | undefined) => post('/api/auth/email/verify', { token });
+    await post('/api/auth/sign-up', {
+      ...newcomer(email),
+      name: 'Squatter',
+      password: 'a password of a squatter',
+      organization_name: 'Squat',
+    });
+    const answer = await post('/api/auth/sign-up', newcomer(email));
+    expect([answer.status, await answer.json()]).toEqual([202, { status: 'confirmation_sent' }]);
+    await post('/api/auth/email/resend', { email });
+    const mails = await mailsTo(gateway, email);
+    expect(mails.map(({ template }) => template)).toEqual(['verification', 'verification', 'verification']);
+    await expectProblem(await verify(mails[0]?.token), { status: 400, code: 'invalid_value', param: 'token' });
+    expect((await verify(mails[2]?.token)).status).toBe(200);
+
+    await expectProblem(await post('/api/auth/sign-in', { email, password: 'a password of a squatter' }), SIGNED_OUT);
+    const person = asPerson(gateway, await signIn(gateway, email));
+    expect(await (await person.call('GET', '/api/me')).json()).toMatchObject({
+      name: 'New',
+      memberships: [{ organization_name: 'New Bakery', role: 'owner' }],
+    });
+  });
+
+  it('is confirmed once, however often the link is used', async () => {
+    const email = 'clicks@example.com';
+    await post('/api/auth/sign-up', newcomer(email));
+    const [mail] = await mailsTo(gateway, email);
+    for (let time = 0; time < 5; time++) expect((await post('/api/auth/email/verify', { token: mail?.token })).status).toBe(200);
+    const user = await gateway.context.db.collection('users').findOne({ email });
+    expect((await auditOf('email.verified')).filter(({ target_id }) => target_id === String(user?._id))).toHaveLength(1);
+  });
+
   it('mails the address a few times only, whatever its maker does', async () => {
     const email = 'not.mine@example.com';
     await post('/api/auth/sign-up', newcomer(email));

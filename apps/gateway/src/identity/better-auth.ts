@@ -7,7 +7,6 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
 import { createPasswordHashing } from './password-hashing.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from './password-rules.ts';
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
@@ -28,12 +27,7 @@ export function createBetterAuth({ db, client, keyring, config, log }: Parts) {
     baseURL: config.baseUrl,
     secret: keyring.derive('better-auth')[0].bytes.toString('base64'),
     database: mongodbAdapter(db, { client }),
-    user: {
-      modelName: 'users',
-      fields: { emailVerified: 'email_verified', ...times },
-      // Founded when the address is confirmed.
-      additionalFields: { pendingOrganization: { type: 'string', required: false, fieldName: 'pending_organization' } },
-    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',
       fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip', userAgent: 'user_agent', ...times },
@@ -57,22 +51,12 @@ export function createBetterAuth({ db, client, keyring, config, log }: Parts) {
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times }, storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
-      autoSignIn: false,
+      // Users are made, and choose passwords, by our own transactions.
+      disableSignUp: true,
       requireEmailVerification: true,
-      minPasswordLength: MIN_PASSWORD,
-      maxPasswordLength: MAX_PASSWORD,
       password: createPasswordHashing(),
       sendResetPassword: ({ user, token }) =>
         queueMail(mailing, { id: newId(), to: user.email, template: 'password_reset', data: { name: user.name, token } }),
-      onExistingUserSignUp: ({ user }) =>
-        queueMail(mailing, { id: newId(), to: user.email, template: 'account_exists', data: { name: user.name } }),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      // Whoever made the account could have its address mailed at will: signIn sends it, within bounds.
-      sendOnSignIn: false,
-      sendVerificationEmail: ({ user, token }) =>
-        queueMail(mailing, { id: newId(), to: user.email, template: 'verification', data: { name: user.name, token } }),
     },
     advanced: {
       // A function keeps the adapter from turning ids into ObjectIds.

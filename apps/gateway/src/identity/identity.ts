@@ -6,6 +6,7 @@ import { createBetterAuth, type BetterAuth } from './better-auth.ts';
 import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/oidc-provider.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
+import { createVerificationTokens, type VerificationTokens } from './verification-tokens.ts';
 
 /** People: who they are, and how they prove it. */
 export interface Identity {
@@ -14,6 +15,7 @@ export interface Identity {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly invitationTokens: InvitationTokens;
+  readonly verificationTokens: VerificationTokens;
   readonly betterAuth: BetterAuth;
   /** Undefined when none is set up. */
   readonly oidc: OidcProvider | undefined;
@@ -31,6 +33,7 @@ export function createIdentity({ config, log, mongo, keyring }: Parts): Identity
     accessTokens,
     refreshTokens: createRefreshTokens(keyring),
     invitationTokens: createInvitationTokens(keyring),
+    verificationTokens: createVerificationTokens(keyring),
     betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl),
     later(work) {

@@ -1,20 +1,20 @@
 import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
-import { APIError } from 'better-auth/api';
 import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { acceptInvitation } from '../store/invitations.ts';
 import { insertMember } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
+import { claimUser, findUserByEmail, insertUser, replaceUnconfirmedUser } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
-import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
 import { invitationOf } from './invitation-tokens.ts';
 import { checkPasswordChoice } from './password-rules.ts';
 import { takeMailTry } from './throttle.ts';
+import { sendVerification } from './verify-email.ts';
 
 export interface SignUp {
   readonly email: string;
@@ -33,15 +33,42 @@ export async function signUp(context: Context, who: SignUp, organizationName: st
   if (context.config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
   checkPasswordChoice(who.password, who.email);
   await takeMailTry(context.db, who.email, client);
-  const body = { ...who, pendingOrganization: organizationName };
   await atLeastMs(FLOOR_MS, async () => {
-    try {
-      await context.identity.betterAuth.api.signUpEmail({ body, headers: clientHeaders(client) });
-    } catch (error) {
-      // Two sign-ups of one address at once: one of them has made the account.
-      if (!(error instanceof APIError) || error.status !== 'UNPROCESSABLE_ENTITY') throw error;
-    }
+    const work = await unconfirmedSignUp(context, who, organizationName);
+    await work().catch((error: unknown) => {
+      // Two sign-ups of one address at once: the other one has made the account.
+      if (!isDuplicateKey(error, 'email')) throw error;
+      return work();
+    });
   });
+}
+
+/**
+ * Until the address is confirmed nobody has shown that it is theirs, so nothing that was chosen before stays: otherwise somebody could sign up
+ * with the address of another, and have the account once its owner confirms.
+ */
+async function unconfirmedSignUp(
+  context: Context,
+  { email, name, password }: SignUp,
+  organizationName: string,
+): Promise<() => Promise<void>> {
+  const { db, mongo, identity } = context;
+  const hash = await (await identity.betterAuth.$context).password.hash(password);
+  const [newUserId, accountId, mailId, at] = [newId(), newId(), newId(), new Date()];
+  const chosen = { name, pending_organization: organizationName };
+  return () =>
+    transaction(mongo.client, async (session) => {
+      const existing = await findUserByEmail(db, email, session);
+      if (existing && existing.email_verified !== false) {
+        await queueMail(context, { id: mailId, to: email, template: 'account_exists', data: { name: existing.name } }, session);
+        return;
+      }
+      const user = { _id: newUserId, email, email_verified: false, created_at: at, updated_at: at, ...existing, ...chosen };
+      if (existing) await replaceUnconfirmedUser(db, user._id, chosen, session);
+      else await insertUser(db, user, session);
+      await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+      await sendVerification(context, user, hash, mailId, session);
+    });
 }
 
 /**

@@ -41,9 +41,22 @@ export async function renameUser(db: Db, id: string, name: string): Promise<User
   return users(db).findOneAndUpdate({ _id: id }, { $set: { name }, $currentDate: { updated_at: true } }, { returnDocument: 'after' });
 }
 
-export async function markEmailVerified(db: Db, id: string, session?: ClientSession): Promise<void> {
+/** Answers whether it was not confirmed before. */
+export async function markEmailVerified(db: Db, id: string, session?: ClientSession): Promise<boolean> {
   const change = { $set: { email_verified: true }, $currentDate: { updated_at: true } } as const;
-  await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });
+  const { matchedCount } = await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });
+  return matchedCount === 1;
+}
+
+/** Who signs up with an address that nobody has confirmed takes the place of who did before. */
+export async function replaceUnconfirmedUser(
+  db: Db,
+  id: string,
+  { name, pending_organization }: { readonly name: string; readonly pending_organization: string },
+  session: ClientSession,
+): Promise<void> {
+  const change = { $set: { name, pending_organization }, $currentDate: { updated_at: true } } as const;
+  await users(db).updateOne({ _id: id, email_verified: false }, change, { session });
 }
 
 /** Its address has turned out to be somebody's who did not make the account: nothing that its maker chose stays. */
