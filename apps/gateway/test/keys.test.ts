@@ -85,7 +85,7 @@ describe('POST /api/keys', () => {
       keyId: newId(),
       organizationId: gateway.organizationId,
       mode: 'test',
-      actor: 'user:u',
+      actor: 'key:k',
       request: { requestId: 'r' },
     } as const;
     const outcomes = await Promise.all([1, 2, 3].map(() => createKey(gateway.context, wanted, { name: 'Twice' })));

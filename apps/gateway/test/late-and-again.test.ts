@@ -86,3 +86,9 @@ it('says one URL however a path was typed', async () => {
   );
   expect(new Set(selves).size).toBe(1);
 });
+
+it('tells what is wrong with query and body at once', async () => {
+  const answer = await gateway.post(`/api/businesses/${gateway.businessId}/posts?colour=red`, { caption: 3 });
+  const problem = await expectProblem(answer, { status: 422, code: 'validation_failed', param: 'colour' });
+  expect((problem['errors'] as { param: string }[]).map(({ param }) => param)).toEqual(['colour', 'caption']);
+});

@@ -14,6 +14,7 @@ import { isRepeatable, once } from './idempotency.ts';
 import { inTime } from './in-time.ts';
 import { BELIEVED_MS } from './known-callers.ts';
 import { parseBody } from './parse-body.ts';
+import { allProblems, postponed } from './all-problems.ts';
 import { parsePath } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
 import { readJson } from './read-json.ts';
@@ -46,7 +47,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     };
 
     await settle();
-    const query = readQuery(request.query);
+    const query = postponed(() => readQuery(request.query), route);
     const json = route.body && !route.multipart ? await inTime(request, response, readJson(request, response)) : undefined;
     // A credential is not good for as long as its holder takes to send the rest.
     if (performance.now() - begun > BELIEVED_MS) caller = await findCaller(context, request.headers.authorization);
@@ -54,9 +55,9 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const about = await settle(json);
 
     const work = async (ids: Ids) => {
-      const body = readBody(upgradeRequest(state.version, route.resource)(json));
+      const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
       if (route.scope === 'organization' && !about) throw organizationMissing();
-      const exchange = exchangeOf({ caller, about, state, request, ids, params, query, body, askAgain });
+      const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain });
       return write(request, path, version, await route.handler(context, exchange));
     };
     const path = fill(route.path, params);
@@ -168,9 +169,11 @@ function exchangeOf({
   };
 }
 
-/** In the path, or in the body, where that has been checked. */
-const businessIdOf = (params: Record<string, string>, body: unknown) =>
-  params['business_id'] ?? String((body as { business_id?: unknown } | undefined)?.business_id ?? '').toLowerCase();
+/** In the path, or in the body, which has been checked by then. */
+function businessIdOf(params: Record<string, string>, body: unknown): string {
+  const inBody = (body as { business_id?: unknown } | undefined)?.business_id;
+  return params['business_id'] ?? (typeof inBody === 'string' ? inBody.toLowerCase() : '');
+}
 
 function metadataOf(caller: Caller | undefined, about: Membership | undefined, { requestId, flowId }: RequestState, businessId: string) {
   return {

@@ -1,0 +1,30 @@
+import { DomainError } from '@fanfare/errors';
+import type { Route } from '../route.ts';
+
+/** A query that was read, or what is wrong with its shape: that is told together with what is wrong with the body. */
+type Query = { readonly value: Record<string, unknown>; readonly problem?: DomainError };
+
+/** @throws DomainError what is wrong with the query, where no body is read after it, and what is not about its shape */
+export function postponed(read: () => Record<string, unknown>, { body, multipart }: Pick<Route, 'body' | 'multipart'>): Query {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!isMisshapen(error) || !body || multipart) throw error;
+    return { value: {}, problem: error };
+  }
+}
+
+/** @throws DomainError validation_failed that lists the problems of query and body */
+export function allProblems<T>(problem: DomainError | undefined, readBody: () => T): T {
+  if (!problem) return readBody();
+  try {
+    readBody();
+  } catch (error) {
+    if (!isMisshapen(error)) throw problem;
+    const errors = [...problem.errors, ...error.errors];
+    throw new DomainError('validation_failed', `${problem.detail} ${error.detail}`, { param: problem.param, errors });
+  }
+  throw problem;
+}
+
+const isMisshapen = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'validation_failed';
