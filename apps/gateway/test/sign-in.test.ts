@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { eventually } from '@fanfare/testing';
+import { newId } from '@fanfare/runtime';
 import { decodeJwt, SignJWT } from 'jose';
 import { anonymously, aPerson, asPerson, mailsTo, PASSWORD, signIn, type Tokens } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
@@ -431,6 +432,17 @@ describe('signing up', () => {
       name: 'New',
       memberships: [{ organization_name: 'New Bakery', role: 'owner' }],
     });
+  });
+
+  it('takes nobody’s place whom an operator made by the version before', async () => {
+    const email = 'made.before@example.com';
+    const memberships = [{ organization_id: gateway.organizationId, role: 'owner' }];
+    await gateway.context.db
+      .collection('users')
+      .insertOne({ _id: newId(), email, name: 'Old', created_at: new Date(0), memberships } as never);
+    expect((await post('/api/auth/sign-up', newcomer(email))).status).toBe(202);
+    expect((await mailsTo(gateway, email)).map(({ template }) => template)).toEqual(['account_exists']);
+    await expectProblem(await post('/api/auth/sign-in', { email, password: PASSWORD }), SIGNED_OUT);
   });
 
   it('is confirmed once, however often the link is used', async () => {

@@ -4,6 +4,7 @@ import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
+import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
@@ -29,6 +30,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
   const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
   if (!proof || !user) throw invalidToken();
   checkPasswordChoice(given.password, user.email);
+  await adoptMemberships(db, user.email);
   // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
   const { password } = await identity.betterAuth.$context;
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api';
 import type { Context } from '../context.ts';
 import { countSignIn, findPasswordHash } from '../store/accounts.ts';
 import { deleteSession, findSessionByToken } from '../store/sessions.ts';
+import { adoptMemberships } from '../store/members.ts';
 import { findUserByEmail, findUser } from '../store/users.ts';
 import { recordUserAudit } from './audit-user.ts';
 import { clientHeaders } from './better-auth.ts';
@@ -20,6 +21,7 @@ import { resendVerification } from './verify-email.ts';
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
   const wasRight = await takePasswordTry(db, given.email, client);
+  await adoptMemberships(db, given.email);
   const known = await findUserByEmail(db, given.email);
   const hash = await findPasswordHash(db, known?._id ?? '');
   const token = await checkPassword(context, given, client);

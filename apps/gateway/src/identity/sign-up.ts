@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { acceptInvitation } from '../store/invitations.ts';
-import { insertMember } from '../store/members.ts';
+import { adoptMemberships, insertMember } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser, replaceUnconfirmedUser } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
@@ -33,6 +33,7 @@ export async function signUp(context: Context, who: SignUp, organizationName: st
   if (context.config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
   checkPasswordChoice(who.password, who.email);
   await takeMailTry(context.db, who.email, client);
+  await adoptMemberships(context.db, who.email);
   await atLeastMs(FLOOR_MS, async () => {
     const work = await unconfirmedSignUp(context, who, organizationName);
     await work().catch((error: unknown) => {
@@ -82,6 +83,7 @@ export async function signUpInvited(context: Context, who: SignUp, invitationTok
   if (invitation.email !== who.email) {
     throw new DomainError('invalid_value', 'The invitation is for another e-mail address.', { param: 'email' });
   }
+  await adoptMemberships(db, who.email);
   checkPasswordChoice(who.password, who.email);
   const hash = await (await identity.betterAuth.$context).password.hash(who.password);
 

@@ -27,15 +27,38 @@ export async function createMemberIndexes(db: Db): Promise<void> {
 
 /** Users used to hold their memberships themselves. */
 export async function moveMembershipsOutOfUsers(db: Db): Promise<void> {
-  const users = db.collection<{ _id: string; created_at: Date; memberships?: { organization_id: string; role: Role }[] }>('users');
-  for await (const { _id, created_at, memberships = [] } of users.find({ memberships: { $exists: true } })) {
-    for (const { organization_id, role } of memberships) {
-      const member = { _id: newId(), role, created_at };
-      await members(db).updateOne({ organization_id, user_id: _id }, { $setOnInsert: member }, { upsert: true });
-    }
-    // They were made by operators, who answer for the address.
-    await users.updateOne({ _id }, { $unset: { memberships: '' }, $set: { email_verified: true, updated_at: created_at } });
+  for await (const user of usersOfOld(db).find(HOLDS_MEMBERSHIPS)) await moveOut(db, user);
+}
+
+/**
+ * The same for one of them, whom a gateway of the version before wrote after that.
+ * @param email lower case
+ */
+export async function adoptMemberships(db: Db, email: string): Promise<void> {
+  const user = await usersOfOld(db).findOne({ email, ...HOLDS_MEMBERSHIPS });
+  if (user) await moveOut(db, user);
+}
+
+interface UserOfOld {
+  _id: string;
+  email: string;
+  created_at: Date;
+  memberships?: { organization_id: string; role: Role }[];
+  email_verified?: boolean;
+  updated_at?: Date;
+}
+
+const HOLDS_MEMBERSHIPS = { memberships: { $exists: true } };
+const usersOfOld = (db: Db) => db.collection<UserOfOld>('users');
+
+/** Cut short, it is done again from the start. */
+async function moveOut(db: Db, { _id, created_at, memberships = [] }: UserOfOld): Promise<void> {
+  for (const { organization_id, role } of memberships) {
+    const member = { _id: newId(), role, created_at };
+    await members(db).updateOne({ organization_id, user_id: _id }, { $setOnInsert: member }, { upsert: true });
   }
+  // They were made by operators, who answer for the address.
+  await usersOfOld(db).updateOne({ _id }, { $unset: { memberships: '' }, $set: { email_verified: true, updated_at: created_at } });
 }
 
 /** Who is a member already keeps the role that they have. Answers whether they are new. */

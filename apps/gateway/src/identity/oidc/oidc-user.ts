@@ -3,6 +3,7 @@ import { newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { deletePassword, findAccountUserId, insertAccount } from '../../store/accounts.ts';
 import { listOpenInvitationsTo } from '../../store/invitations.ts';
+import { adoptMemberships } from '../../store/members.ts';
 import { deleteSessions } from '../../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../../store/users.ts';
 import { normalizeEmail } from '../email.ts';
@@ -30,6 +31,7 @@ export async function oidcUser(
   const email = normalizeEmail(identity.email ?? '');
   if (email === undefined || !identity.isEmailVerified) return { refused: 'email_not_verified' };
 
+  await adoptMemberships(db, email);
   const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
   const newcomer = { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited };
   try {
