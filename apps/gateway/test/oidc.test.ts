@@ -129,6 +129,20 @@ test('signs in who has an account with the address, and knows them again by the 
   expect(signedIn).toBe(2);
 });
 
+test('takes nobody of another issuer for somebody it knows', async () => {
+  const account = anAccount({ email: (await aPerson(gateway)).email });
+  const ours = await signInAs(account);
+  const accounts = gateway.context.db.collection<{ account_id: string }>('accounts');
+  const link = { user_id: ours.user.id, provider_id: 'sso' } as object;
+  // As if it had been another issuer that was set up when they signed in.
+  await accounts.updateOne(link, { $set: { account_id: `https://elsewhere.example.com ${account.sub}` } });
+  expect(await refusalOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
+  await accounts.updateOne(link, { $set: { account_id: account.sub } });
+  expect(await refusalOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
+  // By their address they are linked again.
+  expect((await signInAs(account)).user.id).toBe(ours.user.id);
+});
+
 test('asks for what it needs, with proofs of its own', async () => {
   const [one, other] = [await begin(), await begin()];
   const query = new URL(one.authorize_url).searchParams;

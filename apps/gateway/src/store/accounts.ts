@@ -6,7 +6,7 @@ export interface AccountDocument {
   user_id: string;
   /** `credential`, or the provider's id. */
   provider_id: string;
-  /** The provider's subject; with a password, the user's id. */
+  /** The provider's issuer and subject, with a blank between; with a password, the user's id. */
   account_id: string;
   /** Salt and scrypt hash. */
   password?: string;

@@ -17,6 +17,8 @@ export interface OidcProvider {
 }
 
 export interface OidcIdentity {
+  readonly issuer: string;
+  /** Means somebody only together with the issuer. */
   readonly subject: string;
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
@@ -52,10 +54,11 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
       const tokens = await openid.authorizationCodeGrant(provider, callback, checks);
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
-      const { sub } = claims;
+      const { iss, sub } = claims;
       // Some tell the address to who asks at its userinfo endpoint only.
       const known = 'email' in claims ? claims : await openid.fetchUserInfo(provider, tokens.access_token, sub);
       return {
+        issuer: iss,
         subject: sub,
         email: typeof known['email'] === 'string' ? known['email'] : undefined,
         isEmailVerified: known['email_verified'] === true,

@@ -22,8 +22,9 @@ export async function oidcUser(
   identity: OidcIdentity,
 ): Promise<{ userId: string } | { refused: OidcRefusal }> {
   const { db } = context;
+  const accountId = accountIdOf(identity);
   const known = async () => {
-    const userId = await findAccountUserId(db, providerId, identity.subject);
+    const userId = await findAccountUserId(db, providerId, accountId);
     return userId === undefined ? undefined : { userId };
   };
   const linked = await known();
@@ -33,7 +34,7 @@ export async function oidcUser(
 
   await adoptMemberships(db, email);
   const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
-  const newcomer = { providerId, subject: identity.subject, email, name: nameOf(identity, email), isInvited };
+  const newcomer = { providerId, accountId, email, name: nameOf(identity, email), isInvited };
   try {
     return await link(context, newcomer);
   } catch (error) {
@@ -45,7 +46,7 @@ export async function oidcUser(
 
 interface Newcomer {
   readonly providerId: string;
-  readonly subject: string;
+  readonly accountId: string;
   readonly email: string;
   readonly name: string;
   readonly isInvited: boolean;
@@ -53,9 +54,9 @@ interface Newcomer {
 
 async function link(
   { db, mongo, config }: Context,
-  { providerId, subject, email, name, isInvited }: Newcomer,
+  { providerId, accountId, email, name, isInvited }: Newcomer,
 ): Promise<{ userId: string } | { refused: OidcRefusal }> {
-  const [newUserId, accountId, at] = [newId(), newId(), new Date()];
+  const [newUserId, newAccountId, at] = [newId(), newId(), new Date()];
   return transaction(mongo.client, async (session) => {
     const existing = await findUserByEmail(db, email, session);
     if (!existing && !isInvited && config.signUp !== 'open') return { refused: 'not_invited' as const };
@@ -71,12 +72,15 @@ async function link(
     }
     await insertAccount(
       db,
-      { _id: accountId, user_id: userId, provider_id: providerId, account_id: subject, created_at: at, updated_at: at },
+      { _id: newAccountId, user_id: userId, provider_id: providerId, account_id: accountId, created_at: at, updated_at: at },
       session,
     );
     return { userId };
   });
 }
+
+/** Subjects are unique to their issuer only, and another issuer may be set up some day (OpenID Connect Core 1.0, 5.7). */
+const accountIdOf = ({ issuer, subject }: OidcIdentity): string => `${issuer} ${subject}`;
 
 const MAX_NAME = 100;
 
