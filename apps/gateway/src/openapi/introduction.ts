@@ -39,8 +39,8 @@ the connection broke.
 
 POSTs that create or publish take an \`Idempotency-Key\`, any unique text of up to 255 visible characters. For 24 hours a repeat with the same key and
 the same body gets the first answer, with \`Idempotency-Replayed: true\`, and nothing happens twice; a repeat while the first is running waits for it.
-The same key with another body is refused with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Answers 401, 403, 429 and 5xx are not
-kept: repeat them with the same key.
+The same key with another body is refused with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Kept are successes, and
+refusals that lie in the body alone (\`validation_failed\`, \`missing_field\`); whatever else is refused may pass: repeat it with the same key.
 
 ## Concurrent edits
 
