@@ -1,7 +1,9 @@
+import { DomainError } from '@fanfare/errors';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import type { Ids } from '../idempotency/idempotency.ts';
+import { LastingProblem } from '../idempotency/lasting-problem.ts';
 import type { Exchange, Route } from '../route.ts';
 import type { Caller, Membership } from '../store/callers.ts';
 import { CURRENT_VERSION, upgradeRequest } from '../versions/index.ts';
@@ -58,7 +60,10 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
       if (route.scope === 'organization' && !about) throw organizationMissing();
       const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain });
-      return write(request, path, version, await route.handler(context, exchange));
+      const answer = await route.handler(context, exchange).catch((error: unknown) => {
+        throw lasting(route, error);
+      });
+      return write(request, path, version, answer);
     };
     const path = fill(route.path, params);
     const scope = about?.organizationId ?? caller?.id ?? '';
@@ -67,6 +72,12 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const answer = await once(context, route, { request, response, scope, path, body: json }, work);
     sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
   };
+}
+
+/** What a new resource lacks, it will always lack: nothing but the request decides on it. */
+function lasting({ status }: Route, error: unknown): unknown {
+  const isLasting = status === 201 && error instanceof DomainError && error.code === 'missing_field';
+  return isLasting ? new LastingProblem(error.code, error.detail, error) : error;
 }
 
 /** The path as it is written, however it was typed. */
