@@ -75,6 +75,29 @@ describe('signing in', () => {
     if (kind === 'known') expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
 
+  it('keeps nobody out who signed in from there before, whatever strangers try elsewhere', async () => {
+    const { email } = await aPerson(gateway);
+    const home = elsewhere();
+    const tried = (password: string, from: ReturnType<typeof elsewhere>) => post('/api/auth/sign-in', { email, password }, from);
+    expect((await tried(PASSWORD, home)).status).toBe(200);
+    const throttles = gateway.context.db.collection<{ _id: string }>('throttles');
+    const closed = { tries: 50, closed_until: new Date(Date.now() + 60_000), expires_at: new Date(Date.now() + 3_600_000) };
+    // As after the guesses of fifty strangers.
+    await throttles.updateOne({ _id: `password ${email}` }, { $set: closed }, { upsert: true });
+    // The account is closed to who comes from anywhere else, even with the password; not to who comes from home.
+    const abroad = elsewhere();
+    await expectProblem(await tried(PASSWORD, abroad), { status: 429, code: 'rate_limit_exceeded' });
+    expect((await tried(PASSWORD, home)).status).toBe(200);
+    // Who is refused for what others did has used up no try of their own.
+    for (let time = 0; time < 8; time++) expect((await tried(PASSWORD, abroad)).status).toBe(429);
+    await throttles.deleteOne({ _id: `password ${email}` });
+    expect((await tried(PASSWORD, abroad)).status).toBe(200);
+    // Home has its own few tries.
+    const own = await Promise.all(Array.from({ length: 12 }, () => tried('not my password', home)));
+    expect(own.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    expect(JSON.stringify(await gateway.context.db.collection('sign_in_addresses').find().toArray())).not.toContain('198.51.100');
+  });
+
   it('keeps no password and no token that works', async () => {
     const { tokens } = await aPerson(gateway);
     const everything = await Promise.all(

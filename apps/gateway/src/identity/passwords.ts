@@ -58,7 +58,7 @@ export async function changePassword(
     throw new DomainError('invalid_request', 'Your account has no password: choose one by "Forgot password".');
   }
   const { password } = await identity.betterAuth.$context;
-  const wasRight = await takePasswordTry(db, user.email, client);
+  const wasRight = await takePasswordTry(context, user.email, client);
   if (!(await password.verify({ hash: known, password: given.current }))) {
     throw notCurrent();
   }

@@ -20,7 +20,7 @@ import { resendVerification } from './verify-email.ts';
  */
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
-  const wasRight = await takePasswordTry(db, given.email, client);
+  const wasRight = await takePasswordTry(context, given.email, client);
   await adoptMemberships(db, given.email);
   const known = await findUserByEmail(db, given.email);
   const hash = await findPasswordHash(db, known?._id ?? '');

@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
+import type { Context } from '../context.ts';
 import { addressSubject } from '../limits/address-subject.ts';
+import { isSignInAddress, putSignInAddress } from '../store/sign-in-addresses.ts';
 import { forgetTries, returnTry, takeTry, type ThrottleRule } from '../store/throttles.ts';
 import type { Client } from './client.ts';
 
@@ -12,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const PAIR: ThrottleRule = { free: 5, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
 /** One guesser at many accounts; an office behind one address signs in without wrong passwords. */
 const ADDRESS: ThrottleRule = { free: 50, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
-/** Many guessers at one account. The wait stays short: otherwise anybody could keep its owner out. */
+/** Many guessers at one account. Where its owner signs in from is not judged by it: otherwise anybody could keep them out. */
 const ACCOUNT: ThrottleRule = { free: 30, delayMs: SECOND, maxDelayMs: MINUTE, forgetMs: HOUR };
 /** What sends mail to an address that somebody typed. */
 const MAILS_TO: ThrottleRule = { free: 3, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 3 * HOUR };
@@ -20,18 +23,34 @@ const MAILS_FROM: ThrottleRule = { free: 20, delayMs: 10 * SECOND, maxDelayMs: H
 const INVITATIONS: ThrottleRule = { free: 100, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 24 * HOUR };
 
 /**
- * Takes a try at an account's password, before the password is looked at. Whether there is such an account makes no difference.
+ * Takes a try at an account's password, before the password is looked at. Whether there is such an account makes no difference. A try that
+ * is refused counts nowhere.
  * @returns what to do when the password was right
  * @throws DomainError rate_limit_exceeded
  */
-export async function takePasswordTry(db: Db, account: string, client: Client): Promise<() => Promise<void>> {
+export async function takePasswordTry(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  account: string,
+  client: Client,
+): Promise<() => Promise<void>> {
   const from = addressSubject(client.ip);
-  const [pair, address, whole] = [`password ${account} ${from}`, `password ${from}`, `password ${account}`] as const;
-  await take(db, pair, PAIR);
-  await take(db, address, ADDRESS);
-  await take(db, whole, ACCOUNT);
+  const hash = createHmac('sha256', keyring.derive('sign-in addresses')[0].bytes).update(`${account} ${from}`).digest('base64url');
+  const pair = `password ${account} ${from}`;
+  const shared = [{ id: `password ${from}`, rule: ADDRESS }];
+  if (!(await isSignInAddress(db, account, hash))) shared.push({ id: `password ${account}`, rule: ACCOUNT });
+
+  const taken: string[] = [];
+  for (const { id, rule } of [{ id: pair, rule: PAIR }, ...shared]) {
+    try {
+      await take(db, id, rule);
+    } catch (error) {
+      await Promise.all(taken.map((one) => returnTry(db, one)));
+      throw error;
+    }
+    taken.push(id);
+  }
   return async () => {
-    await Promise.all([forgetTries(db, pair), returnTry(db, address), returnTry(db, whole)]);
+    await Promise.all([forgetTries(db, pair), ...shared.map(({ id }) => returnTry(db, id)), putSignInAddress(db, account, hash)]);
   };
 }
 

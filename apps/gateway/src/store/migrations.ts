@@ -10,6 +10,7 @@ import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
 import { createRateWindowIndexes } from './rate-windows.ts';
 import { createSessionIndexes } from './sessions.ts';
+import { createSignInAddressIndexes } from './sign-in-addresses.ts';
 import { createThrottleIndexes } from './throttles.ts';
 import { createUserIndexes } from './users.ts';
 
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0021-verification-values', up: createVerificationValueIndex },
+  { id: '0022-sign-in-addresses', up: createSignInAddressIndexes },
 ];
