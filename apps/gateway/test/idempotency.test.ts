@@ -84,7 +84,7 @@ describe('a repeat', () => {
   });
 
   it('of what a service refused asks it again, for the same post: what it lacked may be there by now', async () => {
-    for (const code of ['resource_not_found', 'invalid_request', 'invalid_value', 'missing_field'] as const) {
+    for (const code of ['resource_not_found', 'invalid_request', 'invalid_value'] as const) {
       const key = newId();
       gateway.services.calls.length = 0;
       gateway.services.failures.set('createPost', new DomainError(code, 'Not now.'));
@@ -94,6 +94,16 @@ describe('a repeat', () => {
       const [one, other] = creates().map(({ request }) => request as { postId: string; operationId: string });
       expect([other?.postId, other?.operationId]).toEqual([one?.postId, one?.operationId]);
     }
+  });
+
+  it('of what a new post lacks is refused in the same way', async () => {
+    const key = newId();
+    gateway.services.failures.set('createPost', new DomainError('missing_field', 'It lacks a time.', { param: 'scheduled_publish_time' }));
+    await expectProblem(await send(gateway, key), { status: 400, code: 'missing_field', param: 'scheduled_publish_time' });
+    const repeat = await send(second, key);
+    expect(replayed(repeat)).toBe('true');
+    await expectProblem(repeat, { status: 400, code: 'missing_field', param: 'scheduled_publish_time' });
+    expect(creates()).toHaveLength(1);
   });
 
   it('after a failure of ours tries again, for the same post', async () => {
