@@ -328,6 +328,53 @@ describe('invitations', () => {
   });
 });
 
+describe('changes by If-Match', () => {
+  const etagOf = async (person: Person, path: string) => {
+    const answer = await person.call('GET', path);
+    expect(answer.status).toBe(200);
+    return { 'if-match': answer.headers.get('etag') ?? '' };
+  };
+  const STALE = { status: 412, code: 'precondition_failed' };
+
+  it('change a member, and remove them, only as they were read', async () => {
+    const { owner, viewer } = await anOrganization();
+    const path = `/api/members/${viewer.id}`;
+    const read = await etagOf(owner, path);
+    expect((await owner.call('PATCH', path, { role: 'editor' }, read)).status).toBe(200);
+    await expectProblem(await owner.call('PATCH', path, { role: 'admin' }, read), STALE);
+    await expectProblem(await owner.call('DELETE', path, undefined, read), STALE);
+    expect(await (await owner.call('GET', path)).json()).toMatchObject({ role: 'editor' });
+    expect((await owner.call('DELETE', path, undefined, await etagOf(owner, path))).status).toBe(200);
+  });
+
+  it('change one of two at once', async () => {
+    const { owner, viewer } = await anOrganization();
+    const path = `/api/members/${viewer.id}`;
+    const read = await etagOf(owner, path);
+    const answers = await Promise.all(['editor', 'admin'].map((role) => owner.call('PATCH', path, { role }, read)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it('rename yourself only as you were read', async () => {
+    const { owner } = await anOrganization();
+    const read = await etagOf(owner, '/api/me');
+    const answers = await Promise.all(['Ann', 'Anna'].map((name) => owner.call('PATCH', '/api/me', { name }, read)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect((await owner.call('PATCH', '/api/me', { name: 'Anne' }, await etagOf(owner, '/api/me'))).status).toBe(200);
+  });
+
+  it('cancel an invitation, and send it again, only as it was read', async () => {
+    const { owner } = await anOrganization();
+    const made = await owner.call('POST', '/api/invitations', { email: `match-${newId()}@example.com`, role: 'viewer' });
+    const path = `/api/invitations/${((await made.json()) as { id: string }).id}`;
+    const read = await etagOf(owner, path);
+    expect((await owner.call('POST', `${path}/resend`, undefined, read)).status).toBe(200);
+    await expectProblem(await owner.call('POST', `${path}/resend`, undefined, read), STALE);
+    await expectProblem(await owner.call('DELETE', path, undefined, read), STALE);
+    expect((await owner.call('DELETE', path, undefined, await etagOf(owner, path))).status).toBe(200);
+  });
+});
+
 describe('users whom a gateway of the version before made', () => {
   const aUserOfOld = async () => {
     const { organizationId } = gateway;

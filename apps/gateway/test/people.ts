@@ -15,7 +15,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly tokens: Tokens;
-  call(method: string, path: string, body?: unknown): Promise<Response>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
 let made = 0;
@@ -32,7 +32,7 @@ export function asPerson(gateway: RunningGateway, tokens: Tokens): Person {
     id: tokens.user.id,
     email: tokens.user.email,
     tokens,
-    call: (method, path, body) => send(gateway, method, path, body, tokens.access_token),
+    call: (method, path, body, headers) => send(gateway, method, path, body, tokens.access_token, headers),
   };
 }
 

@@ -64,10 +64,11 @@ export async function invite(
 }
 
 /** Mails it once more, and gives it its full time again. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
-export async function resendInvitation(context: Context, inviter: Changer, id: string): Promise<InvitationDocument> {
+export async function resendInvitation(context: Context, inviter: Changer, { id, check }: InvitationToChange): Promise<InvitationDocument> {
   await takeInvitationTry(context.db, inviter.organizationId);
   return transaction(context.mongo.client, async (session) => {
     const manager = await managerNow(context.db, inviter, session);
+    await checkInvitation(context, inviter, { id, check }, session);
     const invitation = await renewInvitation(context.db, inviter.organizationId, id, session);
     if (!invitation) throw notFound('open invitation');
     checkRank(manager, invitation.role);
@@ -78,9 +79,10 @@ export async function resendInvitation(context: Context, inviter: Changer, id: s
 }
 
 /** @throws DomainError permission_denied, resource_not_found */
-export async function cancelInvitation(context: Context, changer: Changer, id: string): Promise<void> {
+export async function cancelInvitation(context: Context, changer: Changer, { id, check }: InvitationToChange): Promise<void> {
   await transaction(context.mongo.client, async (session) => {
     await managerNow(context.db, changer, session);
+    await checkInvitation(context, changer, { id, check }, session);
     const invitation = await cancel(context.db, changer.organizationId, id, session);
     if (!invitation) throw notFound('open invitation');
     await record(context, changer, 'invitation.cancelled', invitation, session);
@@ -104,6 +106,22 @@ export async function acceptAsUser(
     await record(context, { organizationId, userId, request }, 'invitation.accepted', invitation, session);
     return invitation;
   });
+}
+
+interface InvitationToChange {
+  readonly id: string;
+  /** Refuses, by an error, to change what is not as whoever changes it believes. */
+  readonly check: (current: InvitationDocument) => void;
+}
+
+async function checkInvitation(
+  { db }: Context,
+  { organizationId }: Changer,
+  { id, check }: InvitationToChange,
+  session: ClientSession,
+): Promise<void> {
+  const current = await findInvitation(db, organizationId, id, session);
+  if (current) check(current);
 }
 
 async function refuseMember({ db }: Context, organizationId: string, email: string): Promise<void> {

@@ -5,7 +5,15 @@ import type { ClientSession, Db } from 'mongodb';
 import { isAtLeast, type Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { countOwners, deleteMember, findMember, setMemberRole, type MemberDocument } from '../store/members.ts';
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  findNamedMember,
+  setMemberRole,
+  type MemberDocument,
+  type NamedMember,
+} from '../store/members.ts';
 import { lockMembership } from '../store/organizations.ts';
 
 /** Somebody who changes who belongs to an organization. */
@@ -15,9 +23,17 @@ export interface Changer {
   readonly request: AuditRequest;
 }
 
-/** @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner */
-export async function changeRole(context: Context, changer: Changer, userId: string, role: Role): Promise<void> {
-  await change(context, changer, userId, async (member, actor, session) => {
+/** Refuses, by an error, to change what is not as whoever changes it believes. */
+type Check<T> = (current: T) => void;
+
+/** @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner; what `check` throws */
+export async function changeRole(
+  context: Context,
+  changer: Changer,
+  userId: string,
+  { role, check }: { readonly role: Role; readonly check: Check<NamedMember> },
+): Promise<void> {
+  await change(context, changer, { userId, check }, async (member, actor, session) => {
     checkManager(actor);
     checkRank(actor, member.role);
     checkRank(actor, role);
@@ -28,10 +44,10 @@ export async function changeRole(context: Context, changer: Changer, userId: str
   });
 }
 
-/** Removes a member, or lets one leave. @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner */
-export async function removeMember(context: Context, changer: Changer, userId: string): Promise<void> {
+/** Removes a member, or lets one leave. @throws DomainError as `changeRole` */
+export async function removeMember(context: Context, changer: Changer, userId: string, check: Check<NamedMember>): Promise<void> {
   const isLeaving = changer.userId === userId;
-  await change(context, changer, userId, async (member, actor, session) => {
+  await change(context, changer, { userId, check }, async (member, actor, session) => {
     if (!isLeaving) {
       checkManager(actor);
       checkRank(actor, member.role);
@@ -82,17 +98,18 @@ interface Change {
 async function change(
   context: Context,
   { organizationId, userId: actorId, request }: Changer,
-  userId: string,
+  { userId, check }: { readonly userId: string; readonly check: Check<NamedMember> },
   work: (member: MemberDocument, actor: MemberDocument, session: ClientSession) => Promise<Change | undefined>,
 ): Promise<void> {
   const { db, mongo } = context;
   const auditId = newId();
   await transaction(mongo.client, async (session) => {
     await lockMembership(db, organizationId, session);
-    const member = await findMember(db, organizationId, userId, session);
+    const member = await findNamedMember(db, organizationId, userId, session);
     if (!member) throw notFound('member');
     // As it is now: what the request came in with may be seconds old.
     const actor = actorId === userId ? member : await memberNow(db, organizationId, actorId, session);
+    check(member);
     const done = await work(member, actor, session);
     if (!done) return;
     const entry = { id: auditId, organizationId, actor: `user:${actorId}`, targetType: 'user', targetId: userId, request };

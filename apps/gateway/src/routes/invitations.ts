@@ -8,8 +8,9 @@ import { DELETED, deleted } from '../resources/deleted.ts';
 import { invitation, invitationFromStore } from '../resources/invitation.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
-import { route } from '../route.ts';
+import { route, type Exchange } from '../route.ts';
 import { findInvitation, listInvitations as list, type InvitationDocument } from '../store/invitations.ts';
+import { checkRevision } from './check-revision.ts';
 import { changerOf } from './members.ts';
 import { revisionOf } from './revision-of.ts';
 
@@ -78,8 +79,9 @@ export const cancelInvitation = route({
   query: inQuery,
   returns: deleted,
   status: 200,
+  errors: ['precondition_failed'],
   async handler(context, exchange) {
-    await cancel(context, changerOf(exchange), exchange.params.invitation_id);
+    await cancel(context, changerOf(exchange), toChange(exchange));
     return DELETED;
   },
 });
@@ -96,8 +98,9 @@ export const resendInvitation = route({
   body: z.strictObject({ organization_id: organizationId() }).meta({ id: 'ResendInvitation' }),
   returns: invitation,
   status: 200,
+  errors: ['precondition_failed'],
   async handler(context, exchange) {
-    return { body: invitationFromStore(await resend(context, changerOf(exchange), exchange.params.invitation_id)) };
+    return { body: invitationFromStore(await resend(context, changerOf(exchange), toChange(exchange))) };
   },
 });
 
@@ -119,6 +122,13 @@ export const acceptInvitation = route({
     const who = { userId: exchange.caller.id, request: clientOf(exchange).audit };
     return { body: { ...invitationFromStore(await acceptAsUser(context, who, exchange.params.invitation_id)), status: 'accepted' } };
   },
+});
+
+type Changing = Pick<Exchange<{ invitation_id: string }, unknown, unknown>, 'params' | 'ifRevisions'>;
+
+const toChange = ({ params, ifRevisions }: Changing) => ({
+  id: params.invitation_id,
+  check: (current: InvitationDocument) => checkRevision(ifRevisions, 'invitation', invitationFromStore(current)),
 });
 
 function shown(document: InvitationDocument) {

@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
 import { access } from '../access.ts';
 import type { Context } from '../context.ts';
@@ -10,6 +11,7 @@ import type { Caller } from '../store/callers.ts';
 import { listOpenInvitationsTo } from '../store/invitations.ts';
 import { listOrganizations } from '../store/organizations.ts';
 import { findUser, renameUser, type UserDocument } from '../store/users.ts';
+import { checkRevision } from './check-revision.ts';
 import { revisionOf } from './revision-of.ts';
 
 const own = {
@@ -42,12 +44,19 @@ export const updateMe = route({
   operationId: 'update_me',
   summary: 'Change your name',
   body: z.strictObject({ name: personName().optional() }).meta({ id: 'UpdateMe' }),
+  errors: ['precondition_failed'],
   examples: { body: { name: 'Ada Baker' } },
-  async handler(context, { caller, body }) {
-    if (body.name === undefined) {
+  async handler(context, { caller, body, ifRevisions }) {
+    const { name } = body;
+    if (name === undefined) {
       throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
     }
-    return shown(context, caller, await renameUser(context.db, caller.id, body.name));
+    const renamed = await transaction(context.mongo.client, async (session) => {
+      const before = await shown(context, caller, await findUser(context.db, caller.id, session));
+      checkRevision(ifRevisions, 'user', before.body);
+      return renameUser(context.db, caller.id, name, session);
+    });
+    return shown(context, caller, renamed);
   },
 });
 

@@ -9,7 +9,8 @@ import { member, memberFromStore } from '../resources/member.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route, type Exchange } from '../route.ts';
-import { findNamedMember, listMembers as list } from '../store/members.ts';
+import { findNamedMember, listMembers as list, type NamedMember } from '../store/members.ts';
+import { checkRevision } from './check-revision.ts';
 import { revisionOf } from './revision-of.ts';
 
 const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
@@ -56,10 +57,11 @@ export const updateMember = route({
   query: {},
   body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES) }).meta({ id: 'UpdateMember' }),
   returns: member,
+  errors: ['precondition_failed'],
   examples: { body: { role: 'editor' } },
   async handler(context, exchange) {
     const { params, body, organization } = exchange;
-    await changeRole(context, changerOf(exchange), params.user_id, body.role);
+    await changeRole(context, changerOf(exchange), params.user_id, { role: body.role, check: checkOf(exchange) });
     return shown(context, organization.organizationId, params.user_id);
   },
 });
@@ -73,12 +75,17 @@ export const removeMember = route({
     'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave.',
   query: inQuery,
   returns: deleted,
-  errors: ['invalid_request'],
+  errors: ['invalid_request', 'precondition_failed'],
   async handler(context, exchange) {
-    await remove(context, changerOf(exchange), exchange.params.user_id);
+    await remove(context, changerOf(exchange), exchange.params.user_id, checkOf(exchange));
     return DELETED;
   },
 });
+
+const checkOf =
+  ({ ifRevisions }: Pick<Exchange<unknown, unknown, unknown>, 'ifRevisions'>) =>
+  (current: NamedMember) =>
+    checkRevision(ifRevisions, 'member', memberFromStore(current));
 
 type Changing = Pick<Exchange<unknown, unknown, unknown>, 'caller' | 'organization' | 'request' | 'requestId'>;
 

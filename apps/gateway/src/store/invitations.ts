@@ -39,8 +39,13 @@ export async function insertInvitation(db: Db, { _id, ...rest }: InvitationDocum
   await invitations(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session });
 }
 
-export async function findInvitation(db: Db, organizationId: string, id: string): Promise<InvitationDocument | null> {
-  return invitations(db).findOne({ _id: id, organization_id: organizationId });
+export async function findInvitation(
+  db: Db,
+  organizationId: string,
+  id: string,
+  session?: ClientSession,
+): Promise<InvitationDocument | null> {
+  return invitations(db).findOne({ _id: id, organization_id: organizationId }, session && { session });
 }
 
 /** Whoever it is from; one that can be accepted. */

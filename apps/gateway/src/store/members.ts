@@ -94,10 +94,15 @@ export async function listOrganizationIds(db: Db, userId: string): Promise<strin
 
 const withUser = [{ $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'user' } }, { $unwind: '$user' }];
 
-export async function findNamedMember(db: Db, organizationId: string, userId: string): Promise<NamedMember | undefined> {
+export async function findNamedMember(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  session?: ClientSession,
+): Promise<NamedMember | undefined> {
   const one = { organization_id: organizationId, user_id: userId };
   const [found] = await members(db)
-    .aggregate<NamedMember>([{ $match: one }, ...withUser])
+    .aggregate<NamedMember>([{ $match: one }, ...withUser], session && { session })
     .toArray();
   return found;
 }

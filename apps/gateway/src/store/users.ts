@@ -37,8 +37,9 @@ export async function findUserName(db: Db, id: string, session?: ClientSession):
   return (await users(db).findOne({ _id: id }, { projection: { name: 1 }, ...(session && { session }) }))?.name;
 }
 
-export async function renameUser(db: Db, id: string, name: string): Promise<UserDocument | null> {
-  return users(db).findOneAndUpdate({ _id: id }, { $set: { name }, $currentDate: { updated_at: true } }, { returnDocument: 'after' });
+export async function renameUser(db: Db, id: string, name: string, session: ClientSession): Promise<UserDocument | null> {
+  const change = { $set: { name }, $currentDate: { updated_at: true } } as const;
+  return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'after', session });
 }
 
 /** Answers whether it was not confirmed before. */
