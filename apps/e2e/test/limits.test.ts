@@ -1,3 +1,4 @@
+import { createTenant } from '@fanfare/stack';
 import { eventually } from '@fanfare/testing';
 import { createApi, type Api } from '../src/api.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
@@ -18,8 +19,8 @@ const status = async (api: Api) => (await api('GET', '/api/businesses')).status;
 
 test("a key's hundred requests a minute are exactly a hundred, over two gateways of which one is killed", async () => {
   await intoOneMinute();
-  const first = platform.foreign.api;
-  const other = createApi(second.baseUrl, platform.foreign.api_key);
+  const { api_key: key } = await createTenant(platform.operator, { name: 'Small', plan: 'default', businessName: 'Small Bakery' });
+  const [first, other] = [createApi(platform.baseUrl, key), createApi(second.baseUrl, key)];
   const burst = (count: number, apis: Api[]) =>
     Promise.all(Array.from({ length: count }, (_, at) => status(apis[at % apis.length] as Api)));
 
