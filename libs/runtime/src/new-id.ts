@@ -24,12 +24,15 @@ export function newId(): string {
 }
 
 /**
- * The same id for the same name within an operation: a repeat of the operation makes no second resource. A UUID v7 as all others: its time is
- * the operation's, and a digest stands for what is random.
+ * The same id for the same name within an operation: a repeat of the operation makes no second resource. A UUID v7 as all others: a digest stands
+ * for what is random.
+ * @param at the time in it; the operation's own unless given
  */
-export function derivedId(operationId: string, name: string): string {
+export function derivedId(operationId: string, name: string, at = timeIn(operationId)): string {
   const random = createHash('sha256').update(`${operationId}:${name}`).digest();
-  return v7({ msecs: Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16), random });
+  return v7({ msecs: at.getTime(), random });
 }
+
+const timeIn = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
 export const isUuid = (text: string): boolean => validate(text);

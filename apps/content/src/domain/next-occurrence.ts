@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { v7 } from 'uuid';
+import { derivedId } from '@fanfare/runtime';
 import type { PostDocument } from '../store/posts.ts';
 import { nextTime } from './repeating-cron.ts';
 
@@ -20,7 +19,7 @@ export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): P
   const { published_at: _published, operation_ids: _operations, ...kept } = claimed;
   return {
     ...kept,
-    _id: occurrenceId(series_id, at),
+    _id: derivedId(series_id, at.toISOString(), at),
     series_id,
     series_time: at,
     created_at: now,
@@ -32,10 +31,4 @@ export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): P
     publish_results: [],
     publication_ids: [],
   };
-}
-
-/** A UUID v7, as all ids are, though it is derived: its time is the occurrence's, its random part a digest of what it stands for. */
-function occurrenceId(seriesId: string, at: Date): string {
-  const random = createHash('sha256').update(`${seriesId}:${at.toISOString()}`).digest();
-  return v7({ msecs: at.getTime(), random });
 }
