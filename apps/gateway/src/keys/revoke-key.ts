@@ -1,6 +1,7 @@
-import { DomainError, notFound } from '@fanfare/errors';
+import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { recordAudit, type AuditRequest } from '../audit.ts';
+import { checkRevision } from '../check-revision.ts';
 import type { Context } from '../context.ts';
 import { findShownApiKey, revokeApiKey } from '../store/api-keys.ts';
 
@@ -16,9 +17,7 @@ export async function revokeKey(
   await transaction(mongo.client, async (session) => {
     const key = await findShownApiKey(db, organizationId, keyId, session);
     if (!key) throw notFound('key');
-    if (ifRevisions.length > 0 && !ifRevisions.includes(key.revision ?? 1)) {
-      throw new DomainError('precondition_failed', 'The key has changed since you read it.');
-    }
+    checkRevision(ifRevisions, 'key', key.revision ?? 1);
     await revokeApiKey(db, keyId, session);
     const entry = {
       organizationId,

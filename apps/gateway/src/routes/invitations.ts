@@ -1,6 +1,7 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { access, ROLES } from '../access.ts';
+import { checkRevision } from '../check-revision.ts';
 import { clientOf } from '../identity/client.ts';
 import { emailInput } from '../identity/email.ts';
 import { acceptAsUser, cancelInvitation as cancel, invite, resendInvitation as resend } from '../identity/invitations.ts';
@@ -10,7 +11,6 @@ import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route, type Exchange } from '../route.ts';
 import { findInvitation, listInvitations as list, type InvitationDocument } from '../store/invitations.ts';
-import { checkRevision } from './check-revision.ts';
 import { changerOf } from './members.ts';
 import { revisionOf } from './revision-of.ts';
 
@@ -128,7 +128,7 @@ type Changing = Pick<Exchange<{ invitation_id: string }, unknown, unknown>, 'par
 
 const toChange = ({ params, ifRevisions }: Changing) => ({
   id: params.invitation_id,
-  check: (current: InvitationDocument) => checkRevision(ifRevisions, 'invitation', invitationFromStore(current)),
+  check: (current: InvitationDocument) => checkRevision(ifRevisions, 'invitation', revisionOf(invitationFromStore(current))),
 });
 
 function shown(document: InvitationDocument) {

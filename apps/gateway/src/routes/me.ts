@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
 import { access } from '../access.ts';
+import { checkRevision } from '../check-revision.ts';
 import type { Context } from '../context.ts';
 import { me } from '../resources/me.ts';
 import { personName, userFromStore } from '../resources/user.ts';
@@ -11,7 +12,6 @@ import type { Caller } from '../store/callers.ts';
 import { listOpenInvitationsTo } from '../store/invitations.ts';
 import { listOrganizations } from '../store/organizations.ts';
 import { findUser, renameUser, type UserDocument } from '../store/users.ts';
-import { checkRevision } from './check-revision.ts';
 import { revisionOf } from './revision-of.ts';
 
 const own = {
@@ -53,7 +53,7 @@ export const updateMe = route({
     }
     const renamed = await transaction(context.mongo.client, async (session) => {
       const before = await shown(context, caller, await findUser(context.db, caller.id, session));
-      checkRevision(ifRevisions, 'user', before.body);
+      checkRevision(ifRevisions, 'user', before.revision);
       return renameUser(context.db, caller.id, name, session);
     });
     return shown(context, caller, renamed);

@@ -2,6 +2,7 @@ import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { access, ROLES } from '../access.ts';
 import type { Context } from '../context.ts';
+import { checkRevision } from '../check-revision.ts';
 import { clientOf } from '../identity/client.ts';
 import { changeRole, removeMember as remove, type Changer } from '../identity/members.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
@@ -10,7 +11,6 @@ import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route, type Exchange } from '../route.ts';
 import { findNamedMember, listMembers as list, type NamedMember } from '../store/members.ts';
-import { checkRevision } from './check-revision.ts';
 import { revisionOf } from './revision-of.ts';
 
 const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
@@ -85,7 +85,7 @@ export const removeMember = route({
 const checkOf =
   ({ ifRevisions }: Pick<Exchange<unknown, unknown, unknown>, 'ifRevisions'>) =>
   (current: NamedMember) =>
-    checkRevision(ifRevisions, 'member', memberFromStore(current));
+    checkRevision(ifRevisions, 'member', revisionOf(memberFromStore(current)));
 
 type Changing = Pick<Exchange<unknown, unknown, unknown>, 'caller' | 'organization' | 'request' | 'requestId'>;
 

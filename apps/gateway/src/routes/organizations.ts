@@ -3,6 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { auditRequest, recordAudit } from '../audit.ts';
+import { checkRevision } from '../check-revision.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from '../resources/organization.ts';
 import { pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -69,9 +70,7 @@ export const updateOrganization = route({
     const renamed = await transaction(context.mongo.client, async (session) => {
       const before = await findOrganization(context.db, organizationId, session);
       if (!before) throw notFound('organization');
-      if (ifRevisions.length > 0 && !ifRevisions.includes(before.revision ?? 1)) {
-        throw new DomainError('precondition_failed', 'The organization has changed since you read it.');
-      }
+      checkRevision(ifRevisions, 'organization', before.revision ?? 1);
       if (before.name === name) return before;
       const entry = {
         organizationId,
