@@ -27,20 +27,20 @@ export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity,
   // By hash: nothing of a secret stays in memory for so long.
   const familiar = new LRUCache<string, true>({ max: 50_000, ttl: FAMILIAR_MS });
   return {
-    async find(credential) {
-      const known = callers.get(credential);
-      if (known) return known;
-      const caller = await callers.fetch(credential);
-      if (caller) familiar.set(hashApiKey(credential), true);
-      return caller;
-    },
+    find: (credential) => callers.fetch(credential),
     isFamiliar: (credential) => callers.has(credential) || familiar.has(hashApiKey(credential)),
   };
 
   // What does not look like a credential never reaches the database.
   async function look(credential: string): Promise<Caller | undefined> {
-    if (isApiKey(credential)) return findKeyCaller(db, hashApiKey(credential));
-    const grant = await verifyAccessToken(credential);
+    const hash = hashApiKey(credential);
+    const caller = isApiKey(credential) ? await findKeyCaller(db, hash) : await findUser(credential);
+    if (caller) familiar.set(hash, true);
+    return caller;
+  }
+
+  async function findUser(token: string): Promise<Caller | undefined> {
+    const grant = await verifyAccessToken(token);
     return grant && findUserCaller(db, grant);
   }
 }

@@ -39,22 +39,26 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     let caller = await admit(context, request, response);
     checkCaller(route, request, caller);
     const params = readParams(request.params);
-    const settle = async (json?: unknown) => {
+    const settle = async (json?: unknown) =>
+      caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
+    const identifyAgain = async () => {
+      caller = await findCaller(context, request.headers.authorization);
       checkCaller(route, request, caller);
-      return caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
     };
     const askAgain = async () => {
-      caller = await findCaller(context, request.headers.authorization);
+      await identifyAgain();
       await settle();
     };
 
-    await settle();
+    let about = await settle();
     const query = postponed(() => readQuery(request.query), route);
     const json = route.body && !route.multipart ? await inTime(request, response, readJson(request, response)) : undefined;
-    // A credential is not good for as long as its holder takes to send the rest.
-    if (performance.now() - begun > BELIEVED_MS) caller = await findCaller(context, request.headers.authorization);
-    // Before an answer is given out of memory: that is for those who might ask anew.
-    const about = await settle(json);
+    if (json !== undefined) {
+      // A credential is not good for as long as its holder takes to send the rest.
+      if (performance.now() - begun > BELIEVED_MS) await identifyAgain();
+      // The body may say whom it is about. Before an answer is given out of memory: that is for those who might ask anew.
+      about = await settle(json);
+    }
 
     const work = async (ids: Ids) => {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { createPostBody, toCreatePostRequest } from '../resources/create-post-body.ts';
-import { deleted } from '../resources/deleted.ts';
+import { DELETED, deleted } from '../resources/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { examplePost, exampleScheduledPost } from '../resources/post-example.ts';
 import { postFindings, postFindingsFromProto } from '../resources/post-findings.ts';
@@ -174,6 +174,6 @@ export const deletePost = route({
   async handler({ content }, { params, call, ids, ifRevisions }) {
     const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
     await content.deletePost(change, { call });
-    return { body: { status: 'deleted' as const } };
+    return DELETED;
   },
 });
