@@ -24,26 +24,34 @@ export interface Lease {
 
 /** Taken at once, the requests that wait for it included: this many, and no more than a hundredth of what is left. */
 const MAX_TAKEN = 500;
-const LEASE_MS = 300;
+const LEASE_MS = 1_000;
+/** How fast the number taken ahead grows while it is used up, and shrinks when it is not. */
+const GROWTH = 4;
+/** When no more than this part of a lease is left, the next one is taken, so that under steady load nobody waits for it. */
+const RENEWED_AT = 0.5;
 
 /**
  * Requests that come while a round trip is under way wait, and go as one: exactly as many permits as there are requests, so that a burst is
- * both cheap and exact. Under steady load, and only while every window has plenty left, some permits more are taken for the next 300 ms. A
- * refusal is remembered until the window turns that caused it.
+ * both cheap and exact. Under steady load, and only while every window has plenty left, some permits more are taken for the next second, and the next
+ * ones before these are used up. A refusal is remembered until the window turns that caused it.
  */
 export function createSubject(db: Db, { id, limits, leases }: { id: string; limits: Limits; leases: Set<Lease> }): Subject {
   let waiting: { resolve: (taking: Taking) => void; reject: (error: unknown) => void }[] = [];
   let isBusy = false;
   let refusal: { counts: Counts; window: Window; until: Deadline } | undefined;
-  let lease: { take(): Taking | undefined } | undefined;
+  // The oldest first: what was left after its permits was less.
+  let open: OpenLease[] = [];
   let spare = 0;
   let lastAskedAt = -Infinity;
   let left = 0;
 
   return {
     async take() {
-      const known = refused() ?? lease?.take();
-      if (known) return known;
+      const known = refused() ?? takeLeased();
+      if (known) {
+        if (!isBusy && open.length === 1 && open[0]?.wantsSuccessor()) void renew();
+        return known;
+      }
       const taking = new Promise<Taking>((resolve, reject) => waiting.push({ resolve, reject }));
       if (!isBusy) void work();
       return taking;
@@ -57,10 +65,26 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
     return { windows: windowsOf(refusal.counts, limits), refused: { window: refusal.window, waitMs: refusal.until.remainingMs() } };
   }
 
+  function takeLeased(): Taking | undefined {
+    for (const lease of open) {
+      const taking = lease.take();
+      if (taking) return taking;
+    }
+    return undefined;
+  }
+
+  /** Takes permits for requests that are yet to come. */
+  async function renew(): Promise<void> {
+    isBusy = true;
+    // The next request that needs a permit hears of what failed, when it asks for itself.
+    await ask(0).catch(() => undefined);
+    await work();
+  }
+
   async function work(): Promise<void> {
     isBusy = true;
     while (waiting.length > 0) {
-      const known = refused() ?? lease?.take();
+      const known = refused() ?? takeLeased();
       if (known) {
         waiting.shift()?.resolve(known);
         continue;
@@ -80,7 +104,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
   /** One round trip for `wanted` requests; each hears what was left after its own. */
   async function ask(wanted: number): Promise<Taking[]> {
     const askedAt = performance.now();
-    spare = askedAt - lastAskedAt < LEASE_MS ? Math.max(1, spare * 2) : 0;
+    spare = askedAt - lastAskedAt < LEASE_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
     spare = Math.max(0, Math.min(spare, MAX_TAKEN - wanted, Math.floor(left / 100) - wanted));
     lastAskedAt = askedAt;
 
@@ -105,7 +129,12 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
 
   function openLease(counts: Counts, size: number, until: Deadline): void {
     let free = size;
-    const own = {
+    let hasAsked = false;
+    const own: OpenLease = {
+      wantsSuccessor() {
+        if (hasAsked || free > size * RENEWED_AT) return false;
+        return (hasAsked = true);
+      },
       take(): Taking | undefined {
         if (free === 0 || until.passed()) return undefined;
         free--;
@@ -119,7 +148,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
         free = 0;
         close();
         if (unused === 0) return;
-        spare = Math.floor(spare / 2);
+        spare = Math.floor(spare / GROWTH);
         // When this is lost, the limit is reached that much earlier.
         await returnPermits(db, id, unused, counts).catch(() => undefined);
         refusal = undefined;
@@ -129,11 +158,17 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
     const close = () => {
       clearTimeout(timer);
       leases.delete(ended);
-      if (lease === own) lease = undefined;
+      open = open.filter((each) => each !== own);
     };
     leases.add(ended);
-    lease = own;
+    open.push(own);
   }
+}
+
+interface OpenLease {
+  take(): Taking | undefined;
+  /** Says so once: where no more may be taken ahead, it runs out. */
+  wantsSuccessor(): boolean;
 }
 
 const endsOf = (counts: Counts) => WINDOWS.map(({ name, ms }) => counts[name].start.getTime() + ms);
