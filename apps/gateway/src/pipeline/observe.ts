@@ -13,7 +13,9 @@ export function observe({ log }: Context): RequestHandler {
       const elapsedMs = performance.now() - begun;
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       seconds.observe({ method: methodLabel(request.method), route, status }, elapsedMs / 1000);
-      log[response.statusCode < 400 ? 'debug' : 'info'](
+      const level = response.statusCode < 400 ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      log[level](
         {
           request_id: requestId,
           flow_id: flowId,
