@@ -25,8 +25,8 @@ export const usage = `usage: npm run bench [-- options]
 Starts a platform of its own beside a bare floor, measures both in turns, and stops everything.
 
   --only <sections>     of ${SECTIONS.join(', ')}; several with commas (default: ${USUAL.join(',')})
-  --seconds <n>         length of a round (default: 5)
-  --rounds <n>          rounds of each measurement; the median counts (default: 3)
+  --seconds <n>         length of a round (default: 4)
+  --rounds <n>          rounds of each measurement; the median counts (default: 5)
   --concurrency <list>  requests under way at a time (default: 1,16,64)
   --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
   --posts <n>           deep-pages: how long the list is (default: 100000)
@@ -40,8 +40,8 @@ export function parseOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       only: { type: 'string', default: USUAL.join(',') },
-      seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '5' },
       concurrency: { type: 'string', default: '1,16,64' },
       publications: { type: 'string', default: '50' },
       posts: { type: 'string', default: '100000' },
