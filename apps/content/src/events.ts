@@ -61,6 +61,7 @@ export async function emitPostChanged(
     succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
     failed: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED').length,
     actor,
+    neededMediaIds: [],
   });
 }
 

@@ -2,6 +2,7 @@ import { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
+import { withoutUse } from '@fanfare/testing';
 
 export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 
@@ -18,6 +19,7 @@ export async function startPretendLibrary() {
     address: '127.0.0.1:0',
     definition: LibraryServiceService,
     handlers: {
+      ...withoutUse(LibraryServiceService),
       async batchGetMedia({ mediaIds }, { metadata }) {
         const found = mediaIds.flatMap((id) => media.get(id) ?? []).filter(({ businessId }) => businessId === metadata.businessId);
         return { media: found.reverse() }; // In no order that anybody may rely on.
@@ -34,7 +36,6 @@ export async function startPretendLibrary() {
         media.set(mediaId, one);
         return { media: one };
       },
-      signMediaUrls: async () => Promise.reject(new DomainError('internal_error', 'Content has no use for this.')),
     },
     health: createHealth(),
     log: createLogger('library', 'silent'),

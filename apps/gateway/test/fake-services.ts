@@ -8,6 +8,7 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
+import { withoutUse } from '@fanfare/testing';
 import { fakePosts } from './fake-posts.ts';
 import { fakeTopics } from './fake-topics.ts';
 
@@ -136,6 +137,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     ...shared,
     definition: LibraryServiceService,
     handlers: {
+      ...withoutUse(LibraryServiceService),
       async importMedia(request, call) {
         note('importMedia', request, call);
         return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url }) };
@@ -279,6 +281,9 @@ function aMedia(more: Partial<Media>): Media {
     id: '',
     businessId: '',
     createdAt: AT,
+    updatedAt: AT,
+    revision: 1,
+    status: 'MEDIA_STATUS_READY',
     type: 'MEDIA_TYPE_IMAGE',
     mimeType: 'image/png',
     sizeBytes: BYTES.length,
@@ -287,7 +292,15 @@ function aMedia(more: Partial<Media>): Media {
     sha256: '',
     url: 'http://127.0.0.1/media/known/s',
     source: 'upload',
+    originalUrl: '',
+    fileName: '',
     altText: '',
+    description: '',
+    transcript: '',
+    thumbnailUrl: '',
+    coverUrl: '',
+    placeholder: '',
+    facts: undefined,
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { LibraryServiceService, Media, type SignedMedia } from '@fanfare/contrac
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type RpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
+import { withoutUse } from '@fanfare/testing';
 import sharp from 'sharp';
 
 /** A library with real gRPC and real bytes behind its URLs; it can be away, and lose what it had. */
@@ -41,17 +42,12 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
     internalUrl: `${origin}/inside/${media.id}.jpg`,
   });
 
-  const unused = async (): Promise<never> => {
-    throw new DomainError('internal_error', 'The publisher has no use for this.');
-  };
   const serve = () =>
     startRpcServer({
       address,
       definition: LibraryServiceService,
       handlers: {
-        importMedia: unused,
-        batchGetMedia: unused,
-        resolveMediaUrls: unused,
+        ...withoutUse(LibraryServiceService),
         signMediaUrls: async ({ mediaIds }) => {
           const media = mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing()));
           return { media: media.filter((one) => !leftOut.has(one.media?.id ?? '')) };

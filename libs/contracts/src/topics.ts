@@ -1,4 +1,5 @@
 import { PostChanged, PublicationRequested } from './gen/fanfare/content/v1/events.ts';
+import { MediaChanged } from './gen/fanfare/library/v1/events.ts';
 import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
 
 /** How a message is written and read; ts-proto generates one for each message. */
@@ -21,6 +22,7 @@ const topic = <T>(name: string, type: string, codec: Codec<T>): Topic<T> => ({ n
 export const topics = {
   postChanged: topic('content.posts', 'fanfare.content.v1.PostChanged', PostChanged),
   publicationRequested: topic('content.publications', 'fanfare.content.v1.PublicationRequested', PublicationRequested),
+  mediaChanged: topic('library.media', 'fanfare.library.v1.MediaChanged', MediaChanged),
   deliveryChanged: topic('publisher.deliveries', 'fanfare.publisher.v1.DeliveryChanged', DeliveryChanged),
   integrationChanged: topic('publisher.integrations', 'fanfare.publisher.v1.IntegrationChanged', IntegrationChanged),
 } as const;

@@ -12,6 +12,8 @@ export interface CallMetadata {
   readonly requestId: string;
   /** One per logical flow, echoed to the caller. */
   readonly flowId: string;
+  /** What the organization's plan lets it store, as `{bytes}/{files}`; empty or absent where nothing is limited, and on calls that store nothing. */
+  readonly storageLimits?: string;
 }
 
 const HEADERS = {
@@ -20,13 +22,14 @@ const HEADERS = {
   actor: 'x-actor',
   requestId: 'x-request-id',
   flowId: 'x-flow-id',
+  storageLimits: 'x-storage-limits',
 } as const satisfies Record<keyof CallMetadata, string>;
 
 const FIELDS = Object.entries(HEADERS) as [keyof CallMetadata, string][];
 
 export function toMetadata(call: CallMetadata): Metadata {
   const metadata = new Metadata();
-  for (const [field, header] of FIELDS) if (call[field] !== '') metadata.set(header, encodeURIComponent(call[field]));
+  for (const [field, header] of FIELDS) if (call[field]) metadata.set(header, encodeURIComponent(call[field]));
   return metadata;
 }
 
@@ -36,7 +39,7 @@ export function fromMetadata(metadata: Metadata): CallMetadata {
 
 /** The same, as HTTP headers: bytes travel between our processes by plain HTTP. */
 export function toHeaders(call: CallMetadata): Record<string, string> {
-  return Object.fromEntries(FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field])]));
+  return Object.fromEntries(FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field] ?? '')]));
 }
 
 export function fromHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): CallMetadata {

@@ -62,7 +62,7 @@ async function mediaByParam(library: Library, given: GivenMedia, call: Call): Pr
 }
 
 async function importUrl(library: Library, operationId: string, { url, param }: GivenUrl, call: Call): Promise<Media> {
-  const request = { operationId, mediaId: derivedId(operationId, param), url, param };
+  const request = { operationId, mediaId: derivedId(operationId, param), url, param, mayContinue: false, altText: '' };
   const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
   if (!media) throw new DomainError('internal_error', 'The library answered without media.');
   return media;

@@ -72,7 +72,8 @@ export const importMedia = route({
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = mediaByUrl[body.url];
     if (known) return created(known);
-    const request = { operationId: ids.operationId, mediaId: ids.resourceId, url: body.url, param: 'url' };
+    const { operationId, resourceId: mediaId } = ids;
+    const request = { operationId, mediaId, url: body.url, param: 'url', mayContinue: false, altText: '' };
     const { media } = await context.library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
     return created(media);
   },

@@ -57,7 +57,7 @@ async function receive(request: IncomingMessage, file: string, limit: Transform)
 
 /** The media as JSON, in the names of the contract. */
 function answer({ urls }: Context, document: MediaDocument, response: ServerResponse): void {
-  const media = toMedia(document, urls.stable(document._id));
+  const media = toMedia(document, urls);
   const body = JSON.stringify({
     id: media.id,
     business_id: media.businessId,

@@ -8,5 +8,5 @@ export const batchGetMedia: Rpc<'batchGetMedia'> =
   async ({ mediaIds }, call) => {
     atMostHundred(mediaIds, 'media_ids');
     const found = await findMedia(db, scopeOf(call.metadata), mediaIds);
-    return { media: found.map((one) => toMedia(one, urls.stable(one._id))) };
+    return { media: found.map((one) => toMedia(one, urls)) };
   };

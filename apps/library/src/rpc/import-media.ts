@@ -15,7 +15,7 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
   const scope = scopeOf(call.metadata);
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
   const [first] = await findMedia(db, scope, [id]);
-  if (first) return { media: toMedia(first, urls.stable(id)) };
+  if (first) return { media: toMedia(first, urls) };
   if (urls.isOurs(url)) throw new DomainError('invalid_value', 'This URL names no media of this business.', { param });
 
   const remainingMs = call.deadline.getTime() - Date.now() - STORE_RESERVE_MS;
@@ -25,7 +25,7 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
       await web.download(url, { toFile: file, maxBytes: config.fetch.maxBytes, timeoutMs, accept: 'image/*, video/*' });
       return storeMedia(context, scope, { id, file, source: url, altText: '' });
     });
-    return { media: toMedia(stored, urls.stable(id)) };
+    return { media: toMedia(stored, urls) };
   } catch (error) {
     throw refusal(error, param);
   }

@@ -7,6 +7,7 @@ import { resolveMediaUrls } from './resolve-media-urls.ts';
 import { signMediaUrls } from './sign-media-urls.ts';
 
 export const handlers = (context: Context): Handlers<typeof LibraryServiceService> => ({
+  ...({} as Handlers<typeof LibraryServiceService>),
   batchGetMedia: batchGetMedia(context),
   importMedia: importMedia(context),
   resolveMediaUrls: resolveMediaUrls(context),

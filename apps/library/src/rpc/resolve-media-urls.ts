@@ -15,7 +15,7 @@ export const resolveMediaUrls: Rpc<'resolveMediaUrls'> = (context) => async (req
   const found = new Map((await findMedia(db, scope, [...idByUrl.values()])).map((one) => [one._id, one]));
   const named = [...idByUrl].flatMap(([url, id]) => {
     const one = found.get(id);
-    return one ? [[url, toMedia(one, urls.stable(id))] as const] : [];
+    return one ? [[url, toMedia(one, urls)] as const] : [];
   });
   return { mediaByUrl: Object.fromEntries(named) };
 };

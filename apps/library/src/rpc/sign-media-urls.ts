@@ -16,5 +16,5 @@ export const signMediaUrls: Rpc<'signMediaUrls'> =
     const found = await findMedia(db, scopeOf(call.metadata), mediaIds);
     if (found.length < mediaIds.length) throw notFound('media');
     const expiresAt = new Date(Date.now() + validForSeconds * 1000);
-    return { media: found.map((one) => ({ media: toMedia(one, urls.stable(one._id)), ...urls.expiring(one._id, expiresAt) })) };
+    return { media: found.map((one) => ({ media: toMedia(one, urls), ...urls.expiring(one._id, expiresAt) })) };
   };
