@@ -1,9 +1,18 @@
 import type { Business } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { after, isDuplicateKey, jsonBytes, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
+import {
+  after,
+  editOnce,
+  isDuplicateKey,
+  jsonBytes,
+  pageWithin,
+  parsePageToken,
+  type Edit,
+  type Editable,
+  type Page,
+} from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 import { BUSINESS_DEFAULTS, type BusinessFields } from '../domain/business-fields.ts';
-import { editOnce, type Edit, type Editable } from './edit-once.ts';
 
 /** What an earlier version stored lacks the profile; it has the defaults then. */
 export interface BusinessDocument extends Editable, Partial<BusinessFields> {

@@ -1,8 +1,7 @@
 import type { Category } from '@fanfare/contracts/content/topics';
 import { DomainError } from '@fanfare/errors';
-import { after, isDuplicateKey, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
+import { after, editOnce, isDuplicateKey, pageOf, parsePageToken, type Edit, type Editable, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
-import { editOnce, type Edit, type Editable } from './edit-once.ts';
 
 export interface CategoryDocument extends Editable {
   organization_id: string;

@@ -1,8 +1,7 @@
 import type { Topic } from '@fanfare/contracts/content/topics';
 import { DomainError, notFound } from '@fanfare/errors';
-import { after, jsonBytes, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
+import { after, editOnce, jsonBytes, pageWithin, parsePageToken, stages, type Edit, type Editable, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
-import { editOnce, stages, type Edit, type Editable } from './edit-once.ts';
 
 export interface TopicFields {
   title: string;
