@@ -1,4 +1,4 @@
-import { mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
 import { parseSigningKeys } from './domain/signing-keys.ts';
 
@@ -11,6 +11,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     {
       ...processEnv,
       ...mongoEnv('fanfare_library'),
+      ...kafkaEnv,
       NODE_ENV: z.string().default('development'),
       GRPC_ADDRESS: setting.address('127.0.0.1:4421'),
       /** Bytes: signed media, which the gateway passes on, and uploads from the gateway. Not for the outside. */
@@ -41,6 +42,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     grpcAddress: read.GRPC_ADDRESS,
     httpAddress: read.HTTP_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
+    kafka: {
+      brokers: read.KAFKA_BROKERS,
+      topicPrefix: read.KAFKA_TOPIC_PREFIX,
+      clientId: 'library',
+      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
+    },
     urls: { publicBaseUrl: read.PUBLIC_BASE_URL, internalBaseUrl: read.INTERNAL_BASE_URL, keys: read.MEDIA_URL_SECRET },
     fetchAllowedOrigins: read.FETCH_ALLOWED_ORIGINS,
     uploadMaxBytes: read.UPLOAD_MAX_BYTES,

@@ -1,7 +1,7 @@
 import { createGuardedClient, type GuardedClient } from '@fanfare/guarded-http';
-import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
+import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createHealth, type Health, type Logger } from '@fanfare/runtime';
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { createMediaUrls, type MediaUrls } from './domain/media-urls.ts';
 import { openSpool, type Spool } from './intake/spool.ts';
@@ -19,6 +19,10 @@ export interface Context {
   readonly urls: MediaUrls;
   readonly web: GuardedClient;
   readonly spool: Spool;
+  /** Runs writes in one transaction and wakes whoever waits for what it committed. */
+  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
+  /** Called after each commit of ours. The server hangs the outbox relay in here. */
+  readonly afterCommit: (() => void)[];
   close(): Promise<void>;
 }
 
@@ -31,6 +35,8 @@ export async function createContext(config: Config, log: Logger, overrides: { we
   const spool = await openSpool();
   const web = overrides.web ?? createGuardedClient({ allowedOrigins: config.fetchAllowedOrigins });
 
+  const afterCommit: (() => void)[] = [];
+
   return {
     config,
     log,
@@ -41,6 +47,12 @@ export async function createContext(config: Config, log: Logger, overrides: { we
     urls: createMediaUrls(config.urls),
     web,
     spool,
+    afterCommit,
+    async transact(work) {
+      const result = await transaction(mongo.client, work);
+      for (const wake of afterCommit) wake();
+      return result;
+    },
     async close() {
       await web.close();
       await spool.close();

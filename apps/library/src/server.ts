@@ -1,6 +1,8 @@
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { startUploadSweep } from './intake/sweep-uploads.ts';
@@ -13,8 +15,21 @@ export interface LibraryServer extends Running {
 }
 
 export async function startServer(context: Context): Promise<LibraryServer> {
-  const { config, health, log } = context;
+  const { config, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'library', address: config.adminAddress, health });
+  let messagingProblem = () => 'is starting' as string | undefined;
+  health.add('events', () => messagingProblem());
+
+  const messaging = await startMessaging({
+    group: 'library',
+    subscriptions: subscriptions(context),
+    mongo,
+    settings: config.kafka,
+    log,
+    afterCommit: () => undefined,
+  });
+  messagingProblem = messaging.problem;
+  context.afterCommit.push(messaging.relay.wake);
   const sweep = startUploadSweep(context);
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({
@@ -32,6 +47,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
       await sweep.stop();
+      await messaging.stop();
       await admin.stop();
       await context.close();
     },

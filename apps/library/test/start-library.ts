@@ -33,10 +33,13 @@ export interface TestLibrary {
 export async function startLibrary(
   options: { config?: Partial<Config>; allowedOrigins?: string[]; web?: GuardedClient; database?: string } = {},
 ): Promise<TestLibrary> {
-  const { mongoUrl, database } = testInfrastructure();
+  const { mongoUrl, database, kafkaBrokers, topicPrefix } = testInfrastructure();
   const config = loadConfig({
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: options.database ?? database,
+    KAFKA_BROKERS: kafkaBrokers.join(','),
+    KAFKA_TOPIC_PREFIX: topicPrefix,
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
     GRPC_ADDRESS: '127.0.0.1:0',
     HTTP_ADDRESS: '127.0.0.1:0',
     PUBLIC_BASE_URL,

@@ -67,6 +67,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
     }),
     spec('library', ports.libraryAdmin, {
       ...database('library'),
+      ...kafka,
       GRPC_ADDRESS: at(ports.libraryGrpc),
       HTTP_ADDRESS: at(ports.libraryHttp),
       PUBLIC_BASE_URL: baseUrl,

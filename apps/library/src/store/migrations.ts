@@ -1,3 +1,4 @@
+import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
 import { createMediaIndexes } from './media.ts';
 import { createUploadIndexes } from './uploads.ts';
@@ -8,6 +9,13 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       await createMediaIndexes(db);
       await createUploadIndexes(db);
+    },
+  },
+  {
+    id: '0002-events',
+    async up(db) {
+      await createOutboxIndexes(db);
+      await createInboxIndexes(db);
     },
   },
 ];
