@@ -1,9 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { startFloor } from './floor/start-floor.ts';
 import type { Options, Section } from './options.ts';
 import { startPlatform, type BenchPlatform } from './platform.ts';
 import { report } from './report/report.ts';
 import { deepPages, type DeepPages } from './sections/deep-pages.ts';
+import { downloads } from './sections/library/downloads.ts';
+import type { Figure } from './sections/library/figure.ts';
+import { folders } from './sections/library/folders.ts';
+import { largeMedia } from './sections/library/large-media.ts';
+import { transcoding } from './sections/library/transcoding.ts';
 import { idleMemory, residentMb } from './sections/memory.ts';
 import { publishLatency } from './sections/publish-latency.ts';
 import { soak, type Soak } from './sections/soak.ts';
@@ -21,6 +28,7 @@ export interface Measured {
   readonly loadMb?: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> };
   readonly deepPages?: DeepPages;
   readonly soak?: Soak;
+  readonly library?: readonly Figure[];
 }
 
 const say = (line: string) => console.error(line);
@@ -49,13 +57,29 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
   const compared = groups.length > 0 ? await compareWithFloor() : undefined;
   const deep = wants('deep-pages') ? await deepPages(platform, options.posts, { concurrency: 1, rounds, seconds }, say) : undefined;
   const soaked = wants('soak') ? await soak(platform, await ourSide(platform), options.requests, say) : undefined;
+  const library = await measureLibrary();
   return {
     ...(idleMb && { idleMb }),
     ...(publishMs && { publishMs }),
     ...compared,
     ...(deep && { deepPages: deep }),
     ...(soaked && { soak: soaked }),
+    ...(library.length > 0 && { library }),
   };
+
+  async function measureLibrary(): Promise<Figure[]> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-bench-'));
+    try {
+      return [
+        ...(wants('downloads') ? await downloads(platform, folder, say) : []),
+        ...(wants('transcoding') ? await transcoding(platform, folder, say) : []),
+        ...(wants('large-media') ? await largeMedia(platform, folder, options.megabytes, say) : []),
+        ...(wants('folders') ? await folders(platform, options.files, say) : []),
+      ];
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
 
   async function compareWithFloor(): Promise<Pick<Measured, 'throughput' | 'loadMb'>> {
     const floor = await startFloor(platform);

@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const SECTIONS = ['memory', 'publish', 'reads', 'list', 'creates', 'deep-pages', 'soak'] as const;
+export const SECTIONS = [
+  ...(['memory', 'publish', 'reads', 'list', 'creates', 'downloads', 'transcoding'] as const),
+  ...(['deep-pages', 'soak', 'large-media', 'folders'] as const),
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The rest takes minutes, and is asked for by name. */
-const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates'];
+const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'downloads', 'transcoding'];
 
 export interface Options {
   readonly sections: readonly Section[];
@@ -15,6 +18,8 @@ export interface Options {
   readonly publications: number;
   readonly posts: number;
   readonly requests: number;
+  readonly megabytes: number;
+  readonly files: number;
   readonly profile: string | undefined;
   readonly json: boolean;
   readonly help: boolean;
@@ -31,6 +36,8 @@ Starts a platform of its own beside a bare floor, measures both in turns, and st
   --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
   --posts <n>           deep-pages: how long the list is (default: 100000)
   --requests <n>        soak: how many requests (default: 100000)
+  --megabytes <n>       large-media: size of what is uploaded and fetched (default: 2000)
+  --files <n>           folders: how many are in the large one (default: 100000)
   --profile <folder>    every process writes a CPU profile there when it ends
   --json                print the numbers as JSON only`;
 
@@ -46,6 +53,8 @@ export function parseOptions(args: readonly string[]): Options {
       publications: { type: 'string', default: '50' },
       posts: { type: 'string', default: '100000' },
       requests: { type: 'string', default: '100000' },
+      megabytes: { type: 'string', default: '2000' },
+      files: { type: 'string', default: '100000' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -62,6 +71,8 @@ export function parseOptions(args: readonly string[]): Options {
     publications: whole('publications', values.publications),
     posts: whole('posts', values.posts),
     requests: whole('requests', values.requests),
+    megabytes: whole('megabytes', values.megabytes),
+    files: whole('files', values.files),
     profile: values.profile,
     json: values.json,
     help: values.help,

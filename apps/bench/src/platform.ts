@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { connectors } from '@fanfare/connectors';
+import { LibraryServiceService } from '@fanfare/contracts/library';
 import { freePorts, startInfra, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
+import { createRpcClient, type Client } from '@fanfare/rpc';
+import { createLogger } from '@fanfare/runtime';
 import {
   at,
   connectAccounts,
@@ -24,11 +27,16 @@ export interface BenchPlatform {
   readonly businessId: string;
   readonly sandboxUrl: string;
   readonly mongoUrl: string;
+  /** Where the bench may serve a file that the library may fetch. */
+  readonly filesPort: number;
+  readonly filesUrl: string;
   /** Stands before the name of each database; all of them are dropped at the end. */
   readonly namespace: string;
   /** The operators' port of content. */
   readonly contentAdminUrl: string;
   readonly operator: Operator;
+  /** For what would take several times as long through the gateway. */
+  readonly library: Client<typeof LibraryServiceService>;
   /** Ours, and MongoDB and Kafka where they can be seen. */
   readonly processes: Processes;
   /** Starts one more process beside it, with the same settings of Node; it ends with the rest. */
@@ -70,15 +78,28 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
   };
 
   try {
-    const free = await freePorts(PORTS.length);
+    const [filesPort = 0, ...free] = await freePorts(PORTS.length + 1);
+    const filesUrl = `http://${at(filesPort)}`;
     const ports = Object.fromEntries(PORTS.map((name, index) => [name, free[index]])) as unknown as Ports;
     const key = () => `bench:${randomBytes(32).toString('base64')}`;
     const specs = serviceSpecs({ ports, infra, secrets: { namespace, keyring: key(), mediaUrlSecret: key() } });
-    const started = specs.map(({ name, env, adminUrl }) => ({ adminUrl, process: launch(name, `apps/${name}/dist/main.mjs`, env) }));
+    const started = specs.map(({ name, env, adminUrl }) => {
+      const own = name === 'library' ? { FETCH_ALLOWED_ORIGINS: filesUrl } : {};
+      return { adminUrl, process: launch(name, `apps/${name}/dist/main.mjs`, { ...env, ...own }) };
+    });
     await Promise.all(started.map(({ adminUrl, process }) => waitReady(adminUrl, { timeoutMs: READY_MS, process })));
 
     const baseUrl = `http://${at(ports.api)}`;
-    const operator = createOperator({ gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) });
+    const operator = createOperator({
+      gateway: at(ports.gatewayGrpc),
+      content: at(ports.contentGrpc),
+
+      publisher: at(ports.publisherGrpc),
+    });
+    const library = createRpcClient({
+      ...{ target: 'library', address: at(ports.libraryGrpc), definition: LibraryServiceService },
+      log: createLogger('bench', 'silent'),
+    });
     await operator.gateway.putPlan({ plan }, operator.as());
     const tenant = await createTenant(operator, { name: 'Bench', plan: plan.id, businessName: 'Bench Café' });
     await connectAccounts(operator, {
@@ -94,9 +115,12 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       businessId: tenant.business_id,
       sandboxUrl: `http://${at(ports.sandbox)}`,
       mongoUrl: infra.mongoUrl,
+      filesPort,
+      filesUrl,
       namespace,
       contentAdminUrl: `http://${at(ports.contentAdmin)}`,
       operator,
+      library: library.client,
       processes: {
         ...Object.fromEntries(services.map(({ name, pid }) => [name, pid])),
         ...(await servers({ mongod: infra.mongoUrl, kafka: `kafka://${infra.kafkaBrokers[0]}` })),
@@ -104,6 +128,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       launch,
       async stop() {
         operator.close();
+        library.close();
         await stop();
       },
     };

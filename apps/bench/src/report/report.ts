@@ -1,5 +1,6 @@
 import type { Measured } from '../bench.ts';
 import { deepPagesTable } from './deep-pages-table.ts';
+import { libraryTable } from './library-table.ts';
 import { loadMemoryTable, memoryTable, soakTable } from './memory-table.ts';
 import { publishTable } from './publish-table.ts';
 import { throughputTable } from './throughput-table.ts';
@@ -16,6 +17,7 @@ export function report(measured: Measured, jsonOnly: boolean): string {
     measured.loadMb && loadMemoryTable(measured.loadMb),
     measured.deepPages && deepPagesTable(measured.deepPages),
     measured.soak && soakTable(measured.soak),
+    measured.library && libraryTable(measured.library),
   ];
   return [...tables.filter((table) => table !== undefined), json].join('\n\n');
 }

@@ -1,0 +1,11 @@
+import type { Verdict } from '../../report/table.ts';
+
+/** One number that the library promises. */
+export interface Figure {
+  readonly what: string;
+  /** With its unit, for people. */
+  readonly measured: string;
+  /** With its unit, for people. */
+  readonly target: string;
+  readonly verdict: Verdict;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import type { BenchPlatform } from '../../platform.ts';
+
+/** What the bench wants to know of a media. */
+export interface MediaAnswer {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly error: unknown;
+}
+
+const LIMIT_MS = 10 * 60_000;
+const POLL_MS = 250;
+
+/** Uploads a file as a caller does, in one multipart body that is streamed. */
+export async function upload({ baseUrl, businessId, apiKey }: BenchPlatform, bytes: AsyncIterable<Buffer>): Promise<MediaAnswer> {
+  const boundary = randomUUID();
+  const answer = await request(`${baseUrl}/api/businesses/${businessId}/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Readable.from(multipart(boundary, bytes)),
+    headersTimeout: LIMIT_MS,
+    bodyTimeout: LIMIT_MS,
+  });
+  return read(answer, 201);
+}
+
+async function* multipart(boundary: string, bytes: AsyncIterable<Buffer>) {
+  yield Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bench.mp4"\r\n\r\n`);
+  yield* bytes;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+/** Has a URL fetched, and waits until that is done. */
+export async function importUrl(platform: BenchPlatform, url: string): Promise<MediaAnswer> {
+  const { baseUrl, businessId, apiKey } = platform;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const answer = await request(`${baseUrl}/api/media/from-url`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ business_id: businessId, url }),
+    headersTimeout: LIMIT_MS,
+  });
+  const media = await read(answer, answer.statusCode === 202 ? 202 : 201);
+  return whenReady(platform, media);
+}
+
+async function whenReady({ baseUrl, businessId, apiKey }: BenchPlatform, media: MediaAnswer): Promise<MediaAnswer> {
+  for (let now = media; ;) {
+    if (now.status === 'ready') return now;
+    if (now.status === 'failed') throw new Error(`Media ${now.id} failed: ${JSON.stringify(now.error)}`);
+    await wait(POLL_MS);
+    const headers = { authorization: `Bearer ${apiKey}` };
+    now = await read(await request(`${baseUrl}/api/businesses/${businessId}/media/${media.id}`, { headers }), 200);
+  }
+}
+
+async function read({ statusCode, body }: Awaited<ReturnType<typeof request>>, expected: number): Promise<MediaAnswer> {
+  if (statusCode !== expected) throw new Error(`It answered ${statusCode}: ${(await body.text()).slice(0, 300)}`);
+  return (await body.json()) as MediaAnswer;
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** A video of a test picture and a tone; the same bytes whenever it is made of the same. Needs ffmpeg on the PATH. */
+export async function makeVideo(
+  folder: string,
+  { seconds, size, seed = 0 }: { seconds: number; size: string; seed?: number },
+): Promise<string> {
+  const file = path.join(folder, `video-${size}-${seconds}-${seed}.mp4`);
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds},hue=h=${seed * 40}`];
+  const tone = ['-f', 'lavfi', '-i', `sine=frequency=${400 + seed}:duration=${seconds}`];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart'];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...picture, ...tone, ...coding, file]);
+  return file;
+}
+
+export interface LargeVideo {
+  readonly sizeBytes: number;
+  /** Anew for each reader. */
+  bytes(): AsyncIterable<Buffer>;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** A video that plays for a second and is as large as one likes: the rest is a box that players skip (ISO/IEC 14496-12, 8.1.2). */
+export async function largeVideo(file: string, sizeBytes: number): Promise<LargeVideo> {
+  const video = await readFile(file);
+  const freeBytes = sizeBytes - video.length;
+  const header = Buffer.alloc(16);
+  header.writeUInt32BE(1, 0);
+  header.write('free', 4, 'latin1');
+  header.writeBigUInt64BE(BigInt(freeBytes), 8);
+  // No two chunks alike, or a store that compresses would have it easy.
+  const noise = randomBytes(CHUNK_BYTES);
+  return {
+    sizeBytes,
+    async *bytes() {
+      yield video;
+      yield header;
+      for (let left = freeBytes - header.length, at = 0; left > 0; left -= CHUNK_BYTES, at++) {
+        const chunk = Buffer.from(noise.subarray(0, Math.min(left, CHUNK_BYTES)));
+        chunk.writeUInt32BE(at, 0);
+        yield chunk;
+      }
+    },
+  };
+}
