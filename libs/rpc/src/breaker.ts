@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { gauge, type Logger } from '@fanfare/runtime';
 import CircuitBreaker from 'opossum';
-import { didNotAnswer } from './status.ts';
+import { didNotAnswer, ranOutOfTime } from './status.ts';
 
 type Work = () => Promise<unknown>;
 
@@ -9,32 +9,66 @@ type Work = () => Promise<unknown>;
 export type Breaker = (<T>(work: () => Promise<T>) => Promise<T>) & { problem(): string | undefined };
 
 const RESET_MS = 2_000;
+/** A process that hangs takes connections and answers nothing: after so many calls, one after another, whose time ran out without a word of it. */
+const SILENT_CALLS = 3;
+/** A call whose time ran out sooner tells of its caller's haste, and nothing of the target. */
+const PATIENCE_MS = 1_000;
 
 /**
- * Only a target that does not answer opens it. An answer that says no is an answer, also one that says that something failed: it may be one
- * bad request, or a service behind the target that is away, and the rest of the target works. Deadlines are the calls' own.
+ * Only a target that does not answer opens it: because nobody is there, or because it hangs. An answer that says no is an answer, also one that
+ * says that something failed: it may be one bad request, or a service behind the target that is away, and the rest of the target works.
+ * Deadlines are the calls' own.
  */
 export function createBreaker(target: string, log: Logger): Breaker {
   const open = gauge('fanfare_breaker_open', 'Whether calls to a target are refused at once (1) or made (0).', ['target']);
-  const breaker = new CircuitBreaker<[Work], unknown>((work) => work(), {
+  const breaker = new CircuitBreaker<[Work, number], unknown>((work) => work(), {
     timeout: false,
     errorThresholdPercentage: 50,
     volumeThreshold: 10,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
-    errorFilter: (error: unknown) => !(error instanceof DomainError && didNotAnswer(error.cause)),
+    errorFilter: (error: unknown, _work: Work, askedAt: number) => !(isUnanswered(error) && (breaker.halfOpen || !isHasty(error, askedAt))),
   });
+  let heardAt = -Infinity;
+  let silentCalls = 0;
   open.set({ target }, 0);
   breaker.on('open', () => (open.set({ target }, 1), log.warn({ target }, 'breaker opened')));
   breaker.on('close', () => (open.set({ target }, 0), log.info({ target }, 'breaker closed')));
 
-  const run = <T>(work: () => Promise<T>): Promise<T> =>
-    (breaker.fire(work) as Promise<T>).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== 'EOPENBREAKER') throw error;
-      throw new DomainError('internal_error', `The ${target} service does not answer at the moment.`, {
-        retryAfterSeconds: Math.ceil(RESET_MS / 1000),
-        cause: error,
-      });
-    });
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    const askedAt = performance.now();
+    return (breaker.fire(work, askedAt) as Promise<T>).then(
+      (answer) => (heard(), answer),
+      (error: unknown) => {
+        if ((error as { code?: string }).code === 'EOPENBREAKER') throw refusal(target, error);
+        if (!isUnanswered(error)) heard();
+        else if (isSilence(error, askedAt) && ++silentCalls >= SILENT_CALLS && breaker.closed) breaker.open();
+        throw error;
+      },
+    );
+  };
   return Object.assign(run, { problem: () => (breaker.opened ? `${target} does not answer` : undefined) });
+
+  function heard(): void {
+    heardAt = performance.now();
+    silentCalls = 0;
+  }
+
+  /** Whether nothing at all came while this call waited: one method alone that is slow does not stop the others. */
+  function isSilence(error: unknown, askedAt: number): boolean {
+    return causeRanOutOfTime(error) && !isHasty(error, askedAt) && heardAt < askedAt;
+  }
+}
+
+const isUnanswered = (error: unknown): boolean => error instanceof DomainError && didNotAnswer(error.cause);
+
+const causeRanOutOfTime = (error: unknown): boolean => error instanceof DomainError && ranOutOfTime(error.cause);
+
+const isHasty = (error: unknown, askedAt: number): boolean => causeRanOutOfTime(error) && performance.now() - askedAt < PATIENCE_MS;
+
+function refusal(target: string, cause: unknown): DomainError {
+  return new DomainError('internal_error', `The ${target} service does not answer at the moment.`, {
+    retryAfterSeconds: Math.ceil(RESET_MS / 1000),
+    cause,
+  });
 }

@@ -56,6 +56,11 @@ export function didNotAnswer(error: unknown): boolean {
   return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
 }
 
+/** Whether a gRPC error says that the call's deadline came before an answer. */
+export function ranOutOfTime(error: unknown): boolean {
+  return (error as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
+}
+
 function readDomainError(error: ServiceError): DomainError | undefined {
   const bytes = error.metadata?.get(DETAILS)[0];
   if (!Buffer.isBuffer(bytes)) return undefined;

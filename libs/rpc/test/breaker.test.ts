@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { DomainError, notFound } from '@fanfare/errors';
 import { gauge } from '@fanfare/runtime';
 import { eventually, startTcpProxy } from '@fanfare/testing';
@@ -39,6 +40,55 @@ test('opens when the target is away, refuses at once then, and closes when it is
   await eventually(() => ask().then(() => true));
   expect(problem()).toBeUndefined();
   expect(await isOpen('away-and-back')).toBe(0);
+});
+
+/** As long as the breaker waits before a call's silence tells it anything. */
+const PATIENT_MS = 1_200;
+
+test('opens when the target hangs, after a few calls that ran out of time, and closes when it goes on', async () => {
+  const server = await runContent({ getPost: async () => ({ post: undefined }) });
+  const door = await startTcpProxy(server.port);
+  const { client, problem, close } = contentClient(door.port, 'hangs');
+  closing.push(server.stop, door.close, close);
+  const ask = () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: PATIENT_MS });
+  await ask();
+
+  void door.holdAt('requests', '');
+  const [first, second] = await times(2, ask);
+  expect(first).toMatchObject({ reason: { code: 'internal_error', cause: { code: status.DEADLINE_EXCEEDED } } });
+  expect(second).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });
+  expect(problem()).toBeUndefined();
+  await times(1, ask);
+  expect(problem()).toContain('hangs');
+  const refused = await times(20, ask);
+  for (const one of refused)
+    expect(one).toMatchObject({ reason: { retryAfterSeconds: expect.any(Number), cause: { code: 'EOPENBREAKER' } } });
+
+  door.release();
+  await eventually(() => ask().then(() => true));
+  expect(problem()).toBeUndefined();
+});
+
+test('stays closed while one method alone is silent', async () => {
+  const server = await runContent({
+    getPost: () => new Promise(() => undefined),
+    getBusiness: async () => ({ business: undefined }),
+  });
+  const { client, problem, close } = contentClient(server.port, 'one-silent-method');
+  closing.push(close, server.stop);
+  const silent = times(5, () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: PATIENT_MS }));
+  await times(20, () => client.getBusiness({ businessId: 'b' }, { call: aCall() }));
+  for (const one of await silent) expect(one).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });
+  expect(problem()).toBeUndefined();
+});
+
+test('stays closed when callers have no time themselves', async () => {
+  const server = await runContent({ getPost: () => new Promise(() => undefined) });
+  const { client, problem, close } = contentClient(server.port, 'hasty-callers');
+  closing.push(close, server.stop);
+  const hasty = await times(40, () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 20 }));
+  for (const one of hasty) expect(one).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });
+  expect(problem()).toBeUndefined();
 });
 
 test.each([
