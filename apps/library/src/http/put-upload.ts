@@ -7,6 +7,7 @@ import { fromHeaders } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../domain/scope.ts';
+import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
@@ -25,7 +26,9 @@ export async function putUpload(
   response: ServerResponse,
 ): Promise<void> {
   const { config, db, spool } = context;
-  const scope = scopeOf(fromHeaders(request.headers));
+  const call = fromHeaders(request.headers);
+  const scope = scopeOf(call);
+  const limits = parseStorageLimits(call.storageLimits);
   const param = url.searchParams.get('param') ?? 'file';
   const altText = url.searchParams.get('alt_text') ?? '';
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
@@ -39,7 +42,7 @@ export async function putUpload(
 
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(config.uploadMaxBytes, param));
-    return storeMedia(context, scope, { id, file, source: 'upload', altText }).catch((error: unknown) =>
+    return storeMedia(context, scope, { id, file, source: 'upload', altText, limits }).catch((error: unknown) =>
       Promise.reject(refusal(error, param) as Error),
     );
   });

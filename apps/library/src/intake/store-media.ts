@@ -1,11 +1,14 @@
+import { createReadStream } from 'node:fs';
 import { notFound } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { StorageLimits } from '../domain/storage-limits.ts';
 import { mediaStored } from '../metrics.ts';
 import { probeMedia } from '../probing/probe-media.ts';
 import { findMedia, insertMedia, type MediaDocument } from '../store/media.ts';
+import { hashFile } from './hash-file.ts';
 import { beginUpload, finishUpload, forgetUpload } from '../store/uploads.ts';
 
 /** The copy must end well before the lease does: a chunk that is written after the sweep would stay for ever. */
@@ -20,13 +23,15 @@ const LEASE_MS = 15 * 60_000;
 export async function storeMedia(
   context: Context,
   scope: Scope,
-  { id, file, source, altText }: { id: string; file: string; source: string; altText: string },
+  { id, file, source, altText, limits }: { id: string; file: string; source: string; altText: string; limits: StorageLimits | undefined },
 ): Promise<MediaDocument> {
   const { db, blobs, mongo } = context;
   const { type, mimeType, width, height, durationMs } = await probeMedia(file);
   const blobId = newId();
   await beginUpload(db, blobId, id, LEASE_MS);
-  const { sha256, sizeBytes } = await blobs.write(blobId, file, COPY_TIMEOUT_MS);
+  const { sha256, sizeBytes } = await hashFile(file);
+  const copied = await blobs.write(blobId, createReadStream(file), { signal: AbortSignal.timeout(COPY_TIMEOUT_MS) });
+  if (copied !== sizeBytes) throw new Error(`Of ${sizeBytes} bytes ${copied} were stored.`);
   const document: MediaDocument = {
     _id: id,
     organization_id: scope.organizationId,
@@ -46,7 +51,7 @@ export async function storeMedia(
   try {
     await transaction(mongo.client, async (session) => {
       await finishUpload(db, blobId, session);
-      await insertMedia(db, document, session);
+      await insertMedia(db, document, session, limits);
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -1,6 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { isUuid } from '@fanfare/runtime';
 import { scopeOf } from '../domain/scope.ts';
+import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { findMedia, toMedia } from '../store/media.ts';
@@ -23,7 +24,7 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
   try {
     const stored = await spool.withFile(async (file) => {
       await web.download(url, { toFile: file, maxBytes: config.fetch.maxBytes, timeoutMs, accept: 'image/*, video/*' });
-      return storeMedia(context, scope, { id, file, source: url, altText: '' });
+      return storeMedia(context, scope, { id, file, source: url, altText: '', limits: parseStorageLimits(call.metadata.storageLimits) });
     });
     return { media: toMedia(stored, urls) };
   } catch (error) {

@@ -1,8 +1,12 @@
 import type { Media, MediaFacts } from '@fanfare/contracts/library';
+import { notFound } from '@fanfare/errors';
+import { after, editOnce, jsonBytes, pageWithin, parsePageToken, type Edit, type Editable, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { MediaUrls } from '../domain/media-urls.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { StorageLimits } from '../domain/storage-limits.ts';
 import type { Facts } from '../probing/facts.ts';
+import { charge } from './storage-usage.ts';
 
 export interface MediaDocument {
   _id: string;
@@ -37,31 +41,96 @@ export interface MediaDocument {
   without_location_id?: string;
   /** The bytes; written before this document and never changed. */
   blob_id: string;
+  /** Counted in the organization's storage. What a version without quotas stores beside us is not, and gives nothing back. */
+  charged?: true;
 }
 
+/** What callers may say of a media. */
+export type MediaTexts = Pick<MediaDocument, 'alt_text' | 'description' | 'transcript' | 'folder_id'>;
+
 const media = (db: Db) => db.collection<MediaDocument>('media');
+
+/** A mark of a deleted media has `deleted: true`, all others nothing: the equality lets the index pass over marks, however many. */
+const LIVE = { deleted: null } as unknown as { deleted: never };
 
 export async function createMediaIndexes(db: Db): Promise<void> {
   await media(db).createIndex({ business_id: 1, created_at: -1, _id: -1 });
 }
 
-export async function insertMedia(db: Db, document: MediaDocument, session: ClientSession): Promise<void> {
-  await media(db).insertOne(document, { session });
+/** Lists of a folder, in their order. */
+export async function createMediaListIndexes(db: Db): Promise<void> {
+  await media(db).createIndex({ business_id: 1, folder_id: 1, deleted: 1, created_at: -1, _id: -1 });
 }
 
-/** Media of one business, in the order asked for; ids that name nothing in it are left out. */
+/**
+ * Inserts a media and counts it in the organization's storage: one never happens without the other.
+ * @throws DomainError rate_limit_exceeded when that is full
+ */
+export async function insertMedia(
+  db: Db,
+  document: Omit<MediaDocument, 'charged'>,
+  session: ClientSession,
+  limits: StorageLimits | undefined,
+): Promise<void> {
+  await media(db).insertOne({ ...document, charged: true }, { session });
+  await charge(db, session, document.organization_id, { bytes: document.size_bytes, files: 1 }, limits);
+}
+
+/** Media of one business, in the order asked for; ids that name nothing in it, or what is deleted, are left out. */
 export async function findMedia(db: Db, scope: Scope, ids: readonly string[]): Promise<MediaDocument[]> {
   const rows = await media(db)
-    .find({ _id: { $in: [...ids] }, organization_id: scope.organizationId, business_id: scope.businessId })
+    .find({ _id: { $in: [...ids] }, ...filterOf(scope), ...LIVE })
     .toArray();
   const byId = new Map(rows.map((row) => [row._id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Deleted or not: for repeats of the operation that made or deleted it. */
+export async function findCreatedMedia(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<MediaDocument | null> {
+  return media(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});
+}
+
 /** Whoever's it is: for URLs whose signature has been checked. */
 export async function findSignedMedia(db: Db, id: string): Promise<MediaDocument | null> {
-  return media(db).findOne({ _id: id });
+  return media(db).findOne({ _id: id, ...LIVE });
 }
+
+/** A page of a folder, newest first. It ends early rather than grow past 2 MiB: transcripts are long. */
+export async function listMedia(
+  db: Db,
+  scope: Scope,
+  { folderId, pageSize, pageToken }: { folderId: string | null; pageSize: number; pageToken: string },
+): Promise<Page<MediaDocument>> {
+  const binding = ['media', scope.businessId, folderId];
+  const find = media(db)
+    .find({ ...filterOf(scope), folder_id: folderId, ...LIVE, ...after(parsePageToken(pageToken, binding)) })
+    .sort({ created_at: -1, _id: -1 });
+  return pageWithin(find, pageSize, binding, sizeOf);
+}
+
+/** At most, as JSON. The rest has bounds: URLs and a placeholder of some hundred characters each. */
+const sizeOf = ({ alt_text, description, transcript, source, original_url }: MediaDocument) =>
+  6_000 + [alt_text, description, transcript, source, original_url].reduce((bytes, text) => bytes + jsonBytes(text ?? ''), 0);
+
+/**
+ * Changes what is said of a media, or marks it deleted.
+ * @throws DomainError resource_not_found, precondition_failed
+ */
+export async function editMedia(
+  db: Db,
+  scope: Scope,
+  id: string,
+  changes: Partial<MediaTexts> & { deleted?: true },
+  edit: Edit,
+  session: ClientSession,
+): Promise<MediaDocument> {
+  const where = { _id: id, organization_id: scope.organizationId, business_id: scope.businessId };
+  const edited = await editOnce(db.collection<MediaDocument & Editable>('media'), where, changes, edit, session);
+  if (!edited) throw notFound('media');
+  return edited;
+}
+
+const filterOf = ({ organizationId, businessId }: Scope) => ({ organization_id: organizationId, business_id: businessId });
 
 const TYPES = { image: 'MEDIA_TYPE_IMAGE', video: 'MEDIA_TYPE_VIDEO', audio: 'MEDIA_TYPE_AUDIO' } as const;
 

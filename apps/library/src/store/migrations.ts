@@ -1,6 +1,9 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
-import { createMediaIndexes } from './media.ts';
+import { createIntakeIndexes } from './intakes.ts';
+import { countStoredMedia } from './count-stored-media.ts';
+import { createGridFsIndexes } from './blobs/grid-fs.ts';
+import { createMediaIndexes, createMediaListIndexes } from './media.ts';
 import { createUploadIndexes } from './uploads.ts';
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +21,13 @@ export const migrations: readonly Migration[] = [
       await createInboxIndexes(db);
     },
   },
+  { id: '0003-intakes', up: createIntakeIndexes },
+  {
+    id: '0004-media-lists-and-storage',
+    async up(db) {
+      await createMediaListIndexes(db);
+      await countStoredMedia(db);
+    },
+  },
+  { id: '0002-grid-fs', up: createGridFsIndexes },
 ];
