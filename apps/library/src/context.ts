@@ -5,7 +5,8 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { createMediaUrls, type MediaUrls } from './domain/media-urls.ts';
 import { openSpool, type Spool } from './intake/spool.ts';
-import { createBlobs, type Blobs } from './store/blobs.ts';
+import type { BlobStore } from './store/blobs/blob-store.ts';
+import { createGridFs } from './store/blobs/grid-fs.ts';
 import { migrations } from './store/migrations.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
@@ -15,7 +16,7 @@ export interface Context {
   readonly health: Health;
   readonly mongo: Mongo;
   readonly db: Db;
-  readonly blobs: Blobs;
+  readonly blobs: BlobStore;
   readonly urls: MediaUrls;
   readonly web: GuardedClient;
   readonly spool: Spool;
@@ -23,6 +24,8 @@ export interface Context {
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit of ours. The server hangs the outbox relay in here. */
   readonly afterCommit: (() => void)[];
+  /** Called whenever there is an intake more, or one was given up. The server hangs the loop that works them off in here. */
+  readonly afterIntake: (() => void)[];
   close(): Promise<void>;
 }
 
@@ -43,11 +46,12 @@ export async function createContext(config: Config, log: Logger, overrides: { we
     health,
     mongo,
     db: mongo.db,
-    blobs: createBlobs(mongo.db),
+    blobs: createGridFs(mongo.db),
     urls: createMediaUrls(config.urls),
     web,
     spool,
     afterCommit,
+    afterIntake: [],
     async transact(work) {
       const result = await transaction(mongo.client, work);
       for (const wake of afterCommit) wake();

@@ -153,8 +153,8 @@ describe('what a killed process left of an upload', () => {
   test.each(['has only begun', 'is done'])('cannot be finished when the collector %s', async (collector) => {
     const { context } = library;
     const { db, blobs, spool } = context;
-    const write: typeof blobs.write = async (blobId, file, timeoutMs) => {
-      const written = await blobs.write(blobId, file, timeoutMs);
+    const write: typeof blobs.write = async (blobId, source, options) => {
+      const written = await blobs.write(blobId, source, options);
       await db.collection('uploads').updateOne({ _id: blobId as never }, { $set: { lease_until: new Date(0) } });
       if (collector === 'is done') await sweepUploads(context);
       else await abandonExpiredUploads(db, 10);

@@ -29,5 +29,5 @@ export const migrations: readonly Migration[] = [
       await countStoredMedia(db);
     },
   },
-  { id: '0002-grid-fs', up: createGridFsIndexes },
+  { id: '0005-grid-fs', up: createGridFsIndexes },
 ];
