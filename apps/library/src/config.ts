@@ -5,6 +5,7 @@ import { parseSigningKeys } from './domain/signing-keys.ts';
 export type Config = ReturnType<typeof loadConfig>;
 
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
@@ -29,6 +30,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       }),
       /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. Never in production. */
       FETCH_ALLOWED_ORIGINS: setting.list(),
+      /** The largest file that is fetched from a URL in the background. */
+      FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
       UPLOAD_MAX_BYTES: setting.integer(512 * MIB, 1),
     },
     env,
@@ -53,5 +56,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     uploadMaxBytes: read.UPLOAD_MAX_BYTES,
     /** What one URL in a request may cost. */
     fetch: { maxBytes: 50 * MIB, timeoutMs: 25_000 },
+    /** What one URL may cost in the background, for each attempt. `timeScale` shortens pauses and leases; tests set it. */
+    intakes: { maxBytes: read.FETCH_MAX_BYTES, timeoutMs: 2 * 60 * 60_000, timeScale: 1 },
   };
 }

@@ -19,3 +19,16 @@ export function downloadUnderWay(): () => void {
   downloads.inc();
   return () => downloads.dec();
 }
+
+/** @param outcome what became of a URL that was fetched, or an upload that was looked at, in the background */
+export function intakeEnded(outcome: 'ready' | 'failed'): void {
+  counter('fanfare_library_intakes_total', 'Intakes worked off in the background.', ['outcome']).inc({ outcome });
+}
+
+export function intakeRetried(): void {
+  counter('fanfare_library_intake_retries_total', 'Attempts at intakes that failed and are tried again.').inc();
+}
+
+export function intakesInFlight(count: number): void {
+  gauge('fanfare_library_intakes_in_flight', 'Intakes that this process works at.').set(count);
+}

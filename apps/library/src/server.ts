@@ -5,6 +5,7 @@ import { startAdminServer, type Running } from '@fanfare/runtime';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startHttpServer } from './http/start-http-server.ts';
+import { startIntakeLoop } from './intake/intake-loop.ts';
 import { startUploadSweep } from './intake/sweep-uploads.ts';
 import { handlers } from './rpc/index.ts';
 
@@ -31,6 +32,9 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   messagingProblem = messaging.problem;
   context.afterCommit.push(messaging.relay.wake);
   const sweep = startUploadSweep(context);
+  const intakes = startIntakeLoop(context);
+  context.afterIntake.push(intakes.wake);
+  health.add('intakes', intakes.problem);
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
@@ -46,7 +50,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     adminPort: admin.port,
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
-      await sweep.stop();
+      await Promise.all([sweep.stop(), intakes.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

@@ -8,6 +8,7 @@ export type RefusalReason =
   | 'host_not_found'
   | 'unreachable'
   | 'too_many_redirects'
+  | 'too_slow'
   | 'bad_encoding'
   | 'incomplete'
   | 'too_large'
@@ -38,6 +39,7 @@ const DESCRIPTIONS: Record<Exclude<RefusalReason, `status_${number}`>, string> =
   incomplete: 'The answer ended before it was complete.',
   too_large: 'The answer is larger than allowed.',
   timeout: 'The answer took longer than allowed.',
+  too_slow: 'The answer came too slowly.',
 };
 
 function describe(reason: RefusalReason): string {

@@ -1,0 +1,20 @@
+import { DomainError } from '@fanfare/errors';
+import { FetchRefused } from '@fanfare/guarded-http';
+import { MediaRefused } from '../probing/media-refused.ts';
+
+const PASSING: ReadonlySet<string> = new Set([
+  'host_not_found',
+  'unreachable',
+  'incomplete',
+  'timeout',
+  'too_slow',
+  'status_408',
+  'status_425',
+  'status_429',
+]);
+
+/** Whether another attempt may end differently: the network, a server that is not well, or something of our own. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof FetchRefused) return PASSING.has(error.reason) || error.reason.startsWith('status_5');
+  return !(error instanceof MediaRefused) && !(error instanceof DomainError && error.code !== 'internal_error');
+}

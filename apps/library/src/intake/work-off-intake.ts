@@ -1,0 +1,86 @@
+import { DomainError } from '@fanfare/errors';
+import { backoffMs } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { emitMediaFailed } from '../events.ts';
+import { intakeEnded, intakeRetried } from '../metrics.ts';
+import {
+  closeIntake,
+  failIntake,
+  IntakeLost,
+  intakeToMedia,
+  releaseIntake,
+  removeIntake,
+  type IntakeDocument,
+  type IntakeFailure,
+} from '../store/intakes.ts';
+import { findMedia } from '../store/media.ts';
+import { bringIn } from './bring-in.ts';
+import { holdIntake, type HeldIntake } from './hold-intake.ts';
+import { isPassing } from './is-passing.ts';
+import { refusal } from './refusal.ts';
+
+/** From two seconds to five minutes, about an hour in all: a server that is away for longer than that is the caller's to look at. */
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+const MAX_FAILURES = 18;
+
+/** Carries an intake on from what is written down until it is a media, has failed, or has to wait. Whatever happens in here, another process can go on. */
+export async function workOffIntake(
+  context: Context,
+  leased: IntakeDocument,
+  options: { leaseMs: number; stop: AbortSignal },
+): Promise<void> {
+  const log = context.log.child({ media_id: leased._id, organization_id: leased.organization_id, kind: leased.kind });
+  const held = holdIntake(context, leased, options);
+  try {
+    if (leased.failure || leased.given_up) return await clear(context, held.row);
+    await bringIn(context, held);
+    intakeEnded('ready');
+  } catch (error) {
+    if (error instanceof IntakeLost) return log.warn('the intake was given up, or another process goes on with it');
+    if (options.stop.aborted) return await releaseIntake(context.db, held.row, 0);
+    await handle(error);
+  } finally {
+    held.release();
+  }
+
+  async function handle(error: unknown): Promise<void> {
+    // A repeat of the request may have brought it in meanwhile.
+    const scope = { organizationId: leased.organization_id, businessId: leased.business_id };
+    if ((await findMedia(context.db, scope, [leased._id])).length > 0) return clear(context, held.row, true);
+
+    const failures = held.row.failures + 1;
+    if (isPassing(error) && failures < MAX_FAILURES) {
+      const retryInMs = backoffMs(failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS) * context.config.intakes.timeScale;
+      intakeRetried();
+      log.warn({ err: error, failures, retry_in_ms: retryInMs }, 'intake failed for now');
+      return releaseIntake(context.db, held.row, retryInMs, failures);
+    }
+    const failure = failureOf(error);
+    if (failure.code === 'internal_error') log.error({ err: error }, 'intake given up');
+    else log.info({ failure }, 'intake refused');
+    await end(context, held, failure);
+  }
+}
+
+async function end(context: Context, held: HeldIntake, failure: IntakeFailure): Promise<void> {
+  const failed = await context.transact(async (session) => {
+    const row = await failIntake(context.db, held.row, failure, session);
+    await emitMediaFailed(context, session, row, intakeToMedia(row), row.flow_id);
+    return row;
+  });
+  intakeEnded('failed');
+  await clear(context, failed);
+}
+
+/** Removes what is staged, and then what is left of the row, or makes it what callers can read for a while. */
+async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.given_up === true): Promise<void> {
+  if (row.staging_blob_id !== undefined) await blobs.remove(row.staging_blob_id);
+  await (isDone ? removeIntake(db, row) : closeIntake(db, row));
+}
+
+function failureOf(error: unknown): IntakeFailure {
+  const told = refusal(error, 'url');
+  if (told instanceof DomainError) return { code: told.code, detail: told.detail };
+  return { code: 'internal_error', detail: 'Something failed on our side.' };
+}
