@@ -1,0 +1,69 @@
+import { DomainError } from '@fanfare/errors';
+
+/** In UTF-16 units: some hours of speech. Transcripts travel with every post that shows the media, a hundred of them at once. */
+export const MAX_TRANSCRIPT_CHARS = 100_000;
+
+/** https://www.w3.org/TR/webvtt1/#file-structure */
+const VTT_TIMING = /^(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}[ \t]+-->[ \t]+(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}(?:[ \t].*)?$/;
+const VTT_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/;
+/** SubRip has no specification; some write a dot where most write a comma. */
+const SRT_TIMING = /^\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3}[ \t]*-->[ \t]*\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3}(?:[ \t].*)?$/;
+
+/**
+ * A transcript is plain text, WebVTT or SRT. What begins as one of the latter two has to be one: platforms refuse captions with a broken cue, and
+ * would do so when the post is sent.
+ * @throws DomainError invalid_value that names the line
+ */
+export function checkTranscript(transcript: string): void {
+  if (transcript.length > MAX_TRANSCRIPT_CHARS) throw refusal(`A transcript has at most ${MAX_TRANSCRIPT_CHARS} characters.`);
+  const lines = transcript.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  if (/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return checkVtt(lines);
+  if (looksLikeSrt(lines)) checkSrt(lines);
+}
+
+function checkVtt(lines: readonly string[]): void {
+  const [header, ...blocks] = blocksOf(lines);
+  if (header && header.lines.some((line) => line.includes('-->'))) {
+    throw refusal('The transcript begins as WebVTT, but no blank line follows its header.');
+  }
+  for (const block of blocks) {
+    const [first = '', second = ''] = block.lines;
+    if (VTT_BLOCK.test(first) && !second.includes('-->')) continue;
+    // An identifier may stand before the timing.
+    if (!VTT_TIMING.test(first.includes('-->') ? first : second)) throw brokenCue('WebVTT', block.at);
+  }
+}
+
+const looksLikeSrt = (lines: readonly string[]) => {
+  const [first, second] = lines.filter((line) => line.trim() !== '');
+  return /^\d+\s*$/.test(first ?? '') && (second ?? '').includes('-->');
+};
+
+function checkSrt(lines: readonly string[]): void {
+  for (const { lines: block, at } of blocksOf(lines)) {
+    if (!/^\d+\s*$/.test(block[0] ?? '') || !SRT_TIMING.test(block[1] ?? '')) throw brokenCue('SRT', at);
+  }
+}
+
+interface Block {
+  readonly lines: string[];
+  /** The number of its first line, from 1. */
+  readonly at: number;
+}
+
+/** What blank lines divide. */
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') open = undefined;
+    else if (open) open.lines.push(line);
+    else blocks.push((open = { lines: [line], at: index + 1 }));
+  }
+  return blocks;
+}
+
+const brokenCue = (format: string, line: number) =>
+  refusal(`The transcript begins as ${format}, but what begins in line ${line} is no cue of it with a start and an end.`);
+
+const refusal = (detail: string) => new DomainError('invalid_value', detail, { param: 'transcript' });

@@ -1,0 +1,38 @@
+import type { DeleteMediaRequest } from '@fanfare/contracts/library';
+import { DomainError, notFound } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import type { ClientSession, Db } from 'mongodb';
+import { scopeOf, type Scope } from '../domain/scope.ts';
+import { emitMediaChanged } from '../events.ts';
+import { giveUpIntake } from '../store/intakes.ts';
+import { editMedia, findCreatedMedia } from '../store/media.ts';
+import { giveBack } from '../store/storage-usage.ts';
+import type { Rpc } from './rpc.ts';
+
+export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call) => {
+  const { db } = context;
+  const { operationId, mediaId, expectedRevisions } = request;
+  const scope = scopeOf(call.metadata);
+  const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
+
+  const isStored = await context.transact(async (session) => {
+    const before = await findCreatedMedia(db, scope, mediaId, session);
+    if (!before) return giveUp(db, scope, request, session);
+    if (before.operation_ids?.includes(operationId)) return true;
+    const mark = await editMedia(db, scope, mediaId, { deleted: true }, edit, session);
+    if (before.charged) await giveBack(db, session, scope.organizationId, { bytes: before.size_bytes, files: 1 });
+    await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata.flowId);
+    return true;
+  });
+  if (!isStored) for (const wake of context.afterIntake) wake();
+  return {};
+};
+
+/** One that is not ready, or never will be: nobody can need it, and nothing of it has been counted. */
+async function giveUp(db: Db, scope: Scope, { mediaId, expectedRevisions }: DeleteMediaRequest, session: ClientSession): Promise<false> {
+  if (!(await giveUpIntake(db, scope, mediaId, session))) throw notFound('media');
+  if (expectedRevisions.length > 0 && !expectedRevisions.includes(1)) {
+    throw new DomainError('precondition_failed', 'It was changed by somebody else: read it again.');
+  }
+  return false;
+}
