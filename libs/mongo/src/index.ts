@@ -1,5 +1,5 @@
 export { connectMongo, type Mongo } from './connect.ts';
 export { editOnce, stages, type Edit, type Editable } from './edit-once.ts';
 export { migrate, type Migration } from './migrate.ts';
-export { after, jsonBytes, pageOf, pageToken, pageWithin, parsePageToken, type Page, type Position } from './page.ts';
+export { after, jsonBytes, pageOf, pageToken, pageWithin, parsePageToken, shortened, type Page, type Position } from './page.ts';
 export { isDuplicateKey, transaction } from './transaction.ts';

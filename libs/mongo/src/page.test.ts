@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { pageOf, pageToken, parsePageToken } from './page.ts';
+import { pageOf, pageToken, parsePageToken, shortened } from './page.ts';
 
 const binding = ['posts', 'org-1', 'biz-1', ['SCHEDULED']];
 const position = { createdAt: new Date('2026-07-17T10:00:00.123Z'), id: '01981c2a-0000-7000-8000-000000000001' };
@@ -52,4 +52,16 @@ test('a page that holds the last row says so, also when it is full', () => {
   const cut = pageOf(rows, 2, binding);
   expect(cut.rows).toEqual(rows.slice(0, 2));
   expect(parsePageToken(cut.nextPageToken, binding)).toEqual({ createdAt: new Date(0), id: 'b' });
+});
+
+test('a page that turns out too big ends where it still fits, and no earlier than after its first row', () => {
+  const page = { rows: ['c', 'b', 'a'].map((_id) => ({ _id, created_at: new Date(0) })), nextPageToken: '' };
+  expect(shortened(page, binding, [10, 10, 10], 30)).toBe(page);
+  const two = shortened(page, binding, [10, 10, 11], 30);
+  expect(two.rows).toEqual(page.rows.slice(0, 2));
+  expect(parsePageToken(two.nextPageToken, binding)).toEqual({ createdAt: new Date(0), id: 'b' });
+  const one = shortened(page, binding, [31, 1, 1], 30);
+  expect(one.rows).toEqual(page.rows.slice(0, 1));
+  expect(parsePageToken(one.nextPageToken, binding)).toEqual({ createdAt: new Date(0), id: 'c' });
+  expect(shortened({ rows: [], nextPageToken: '' }, binding, [], 30).rows).toEqual([]);
 });

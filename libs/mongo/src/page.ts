@@ -73,6 +73,22 @@ export async function pageWithin<Row extends Sortable>(
   }
 }
 
+/**
+ * A page again, once it is known what stands around its rows: cut, with a token, rather than grow past `maxBytes`. Its first row stays.
+ * @param sizes bytes that each row takes in the answer, at most
+ */
+export function shortened<Row extends Sortable>(
+  page: Page<Row>,
+  binding: unknown,
+  sizes: readonly number[],
+  maxBytes = PAGE_BYTES,
+): Page<Row> {
+  let bytes = 0;
+  const cut = page.rows.findIndex((_, at) => (bytes += sizes[at] ?? 0) > maxBytes && at > 0);
+  const last = page.rows[cut - 1];
+  return last ? { rows: page.rows.slice(0, cut), nextPageToken: tokenAfter(last, binding) } : page;
+}
+
 /** Bytes of a text as JSON, quotes included, at most. Short texts, which are nearly all, cost no look at their characters. */
 export function jsonBytes(text: string): number {
   const most = text.length * LONGEST_ESCAPE + 2;

@@ -82,3 +82,16 @@ test('a URL on our own host names the media; others name none', () => {
   expect(urls.isOurs('https://api.example.com/v1/media/m1/forged')).toBe(true);
   expect(urls.isOurs('https://api.example.com/v1/docs')).toBe(false);
 });
+
+test('the media that a text shows are found, whatever stands around their URLs, each once and in order', () => {
+  const [a, b, c, d] = ['m1', 'm2', 'm3', 'm4'].map((id) => urls.stable(id));
+  const text = `![b](${b})\r\n<img src="${a}">, __${c}__ and ${b}.\n[d]: <${urls.expiring('m4', later).publicUrl}>\0 ${d}`;
+  expect(urls.mediaIdsIn(text, now)).toEqual(['m2', 'm1', 'm3', 'm4']);
+  expect(urls.mediaIdsIn('', now)).toEqual([]);
+  expect(urls.mediaIdsIn(`${a?.replace('/m1/', '/m9/')} https://api.example.com/v1/media/ ${a?.replace('api.', 'apix')}`, now)).toEqual([]);
+});
+
+test('a text names a hundred media at most', () => {
+  const many = Array.from({ length: 150 }, (_, at) => urls.stable(`m${at}`));
+  expect(urls.mediaIdsIn(many.join(' '), now)).toEqual(Array.from({ length: 100 }, (_, at) => `m${at}`));
+});

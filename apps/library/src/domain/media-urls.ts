@@ -13,7 +13,13 @@ export interface MediaUrls {
   isOurs(url: string): boolean;
   /** The media that a URL on our own public host names; undefined when it is no such URL or its signature does not hold. */
   mediaIdOf(url: string, now: Date): string | undefined;
+  /** The media whose URLs a text holds, in the order in which they first appear; at most 100. */
+  mediaIdsIn(text: string, now: Date): string[];
 }
+
+const MAX_IN_TEXT = 100;
+/** Of URLs that look like ours: each costs a signature to check, and a text has room for very many. */
+const MAX_CHECKED_IN_TEXT = 1_000;
 
 export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUrl: string; keys: SigningKeys }): MediaUrls {
   const { publicBaseUrl, internalBaseUrl, keys } = options;
@@ -44,6 +50,16 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
     return url && url.origin === publicPrefix.origin && url.pathname.startsWith(publicPrefix.pathname) ? url : undefined;
   };
 
+  /** Ends where a URL of ours ends, whatever stands after it: text has brackets, quotes, emphasis and full stops there. */
+  const inText = new RegExp(`${literal(publicPrefix.href)}[\\w-]{1,64}/[\\w-]{1,64}\\.[\\w-]{43}(?:\\?expires=\\d{1,15})?`, 'g');
+
+  const mediaIdOf: MediaUrls['mediaIdOf'] = (text, now) => {
+    const url = ours(text);
+    const [mediaId, signature, ...rest] = url?.pathname.slice(publicPrefix.pathname.length).split('/') ?? [];
+    if (!url || mediaId === undefined || signature === undefined || rest.length > 0) return undefined;
+    return verify(mediaId, signature, url.searchParams.get('expires'), now) ? mediaId : undefined;
+  };
+
   return {
     stable: (mediaId) => publicBaseUrl + path(mediaId, ''),
     expiring(mediaId, expiresAt) {
@@ -52,14 +68,23 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
     },
     verify,
     isOurs: (text) => ours(text) !== undefined,
-    mediaIdOf(text, now) {
-      const url = ours(text);
-      const [mediaId, signature, ...rest] = url?.pathname.slice(publicPrefix.pathname.length).split('/') ?? [];
-      if (!url || mediaId === undefined || signature === undefined || rest.length > 0) return undefined;
-      return verify(mediaId, signature, url.searchParams.get('expires'), now) ? mediaId : undefined;
+    mediaIdOf,
+    mediaIdsIn(text, now) {
+      const found = new Set<string>();
+      const checked = new Set<string>();
+      for (const [url] of text.matchAll(inText)) {
+        if (checked.has(url)) continue;
+        if (found.size === MAX_IN_TEXT || checked.size === MAX_CHECKED_IN_TEXT) break;
+        checked.add(url);
+        const id = mediaIdOf(url, now);
+        if (id !== undefined) found.add(id);
+      }
+      return [...found];
     },
   };
 }
+
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Takes the same time wherever the texts differ. */
 function sameText(a: string, b: string): boolean {

@@ -2,24 +2,48 @@ import type { LibraryServiceService } from '@fanfare/contracts/library';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { batchGetMedia } from './batch-get-media.ts';
+import { createFile } from './create-file.ts';
+import { createFolder } from './create-folder.ts';
+import { deleteFile } from './delete-file.ts';
+import { deleteFolder } from './delete-folder.ts';
 import { deleteMedia } from './delete-media.ts';
+import { getFile } from './get-file.ts';
+import { getFolder } from './get-folder.ts';
 import { getMedia } from './get-media.ts';
 import { getStorageUsage } from './get-storage-usage.ts';
 import { importMedia } from './import-media.ts';
+import { listFiles } from './list-files.ts';
+import { listFolders } from './list-folders.ts';
 import { listMedia } from './list-media.ts';
+import { releaseMedia } from './release-media.ts';
+import { reserveMedia } from './reserve-media.ts';
 import { resolveMediaUrls } from './resolve-media-urls.ts';
 import { signMediaUrls } from './sign-media-urls.ts';
+import { updateFile } from './update-file.ts';
+import { updateFolder } from './update-folder.ts';
 import { updateMedia } from './update-media.ts';
 
 export const handlers = (context: Context): Handlers<typeof LibraryServiceService> => ({
   ...({} as Handlers<typeof LibraryServiceService>),
   batchGetMedia: batchGetMedia(context),
-  importMedia: importMedia(context),
-  resolveMediaUrls: resolveMediaUrls(context),
-  signMediaUrls: signMediaUrls(context),
+  createFile: createFile(context),
+  createFolder: createFolder(context),
+  deleteFile: deleteFile(context),
+  deleteFolder: deleteFolder(context),
   deleteMedia: deleteMedia(context),
+  getFile: getFile(context),
+  getFolder: getFolder(context),
   getMedia: getMedia(context),
   getStorageUsage: getStorageUsage(context),
+  importMedia: importMedia(context),
+  listFiles: listFiles(context),
+  listFolders: listFolders(context),
   listMedia: listMedia(context),
+  releaseMedia: releaseMedia(context),
+  reserveMedia: reserveMedia(context),
+  resolveMediaUrls: resolveMediaUrls(context),
+  signMediaUrls: signMediaUrls(context),
+  updateFile: updateFile(context),
+  updateFolder: updateFolder(context),
   updateMedia: updateMedia(context),
 });

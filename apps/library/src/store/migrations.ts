@@ -2,8 +2,11 @@ import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
 import { createIntakeIndexes } from './intakes.ts';
 import { countStoredMedia } from './count-stored-media.ts';
+import { addBlobRows } from './blob-rows.ts';
 import { createGridFsIndexes } from './blobs/grid-fs.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media.ts';
+import { createReservationIndexes } from './reservations.ts';
+import { createNodeIndexes } from './nodes.ts';
 import { createUploadIndexes } from './uploads.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +33,7 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0005-grid-fs', up: createGridFsIndexes },
+  { id: '0006-reservations', up: createReservationIndexes },
+  { id: '0007-nodes', up: createNodeIndexes },
+  { id: '0008-blob-rows', up: addBlobRows },
 ];

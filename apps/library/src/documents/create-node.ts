@@ -1,0 +1,55 @@
+import { isDuplicateKey } from '@fanfare/mongo';
+import { now } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../context.ts';
+import { nameKey, readName } from '../domain/names.ts';
+import type { Scope } from '../domain/scope.ts';
+import { findCreatedNode, insertNode, nameTaken, type NodeDocuments, type NodeKind } from '../store/nodes.ts';
+
+/**
+ * Puts a node into its folder. A repeat with the same id finds what the first made.
+ * @param makeRoom in the same transaction, before the node is there
+ */
+export async function createNode<K extends NodeKind>(
+  { db, transact }: Pick<Context, 'db' | 'transact'>,
+  scope: Scope,
+  kind: K,
+  node: NodeDocuments[K],
+  makeRoom: (session: ClientSession) => Promise<void>,
+): Promise<NodeDocuments[K]> {
+  const before = await findCreatedNode(db, scope, kind, node._id);
+  if (before) return before;
+  try {
+    await transact(async (session) => {
+      await makeRoom(session);
+      await insertNode(db, node, session);
+    });
+    return node;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const first = await findCreatedNode(db, scope, kind, node._id);
+    if (!first) throw nameTaken(error);
+    return first;
+  }
+}
+
+/**
+ * What every new node has.
+ * @throws DomainError invalid_value, param `name`
+ */
+export function newNode({ organizationId, businessId }: Scope, given: { id: string; name: string; parentId: string | undefined }) {
+  const name = readName(given.name);
+  const at = now(organizationId);
+  return {
+    _id: given.id,
+    organization_id: organizationId,
+    business_id: businessId,
+    created_at: at,
+    updated_at: at,
+    revision: 1,
+    deleted: false,
+    parent_id: given.parentId ?? null,
+    name,
+    name_key: nameKey(name),
+  };
+}

@@ -1,0 +1,35 @@
+import { DomainError } from '@fanfare/errors';
+
+/** UTF-16 units, after composition. */
+const MAX_LENGTH = 255;
+
+/** What a name must not hold, and how that is said. */
+const REFUSED: readonly [RegExp, string][] = [
+  [/\//, 'a slash'],
+  [/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/, 'a control character or a line break'],
+  // They would show a name as another one: gpj.exe as exe.jpg.
+  [/[\u202a-\u202e\u2066-\u2069]/, 'a character that turns the direction of writing'],
+];
+
+/**
+ * The name of a file or a folder, as it is stored: composed (NFC), otherwise as it was given.
+ * @throws DomainError invalid_value, param `name`
+ */
+export function readName(given: string): string {
+  const name = given.normalize('NFC');
+  const wrong = whatIsWrong(name);
+  if (wrong !== undefined) throw new DomainError('invalid_value', `The name ${wrong}.`, { param: 'name' });
+  return name;
+}
+
+/** Names that differ by case alone, or by how their accents are encoded, are the same. */
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+
+function whatIsWrong(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (name.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (name === '.' || name === '..') return 'is one that paths give a meaning to';
+  const [, held] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
+  if (held !== undefined) return `holds ${held}`;
+  return name === name.trim() ? undefined : 'begins or ends with a space';
+}

@@ -1,0 +1,11 @@
+import { showFile } from '../documents/show.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { getNode } from '../store/nodes.ts';
+import type { Rpc } from './rpc.ts';
+
+export const getFile: Rpc<'getFile'> =
+  (context) =>
+  async ({ fileId }, { metadata }) => {
+    const scope = scopeOf(metadata);
+    return { file: await showFile(context, scope, await getNode(context.db, scope, 'file', fileId)) };
+  };

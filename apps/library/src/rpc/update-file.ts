@@ -1,0 +1,34 @@
+import { now } from '@fanfare/runtime';
+import { placeOf, refuseNothing } from '../documents/changes.ts';
+import { readContent } from '../documents/read-content.ts';
+import { showFile } from '../documents/show.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { parseStorageLimits } from '../domain/storage-limits.ts';
+import { holdFolder } from '../store/folders.ts';
+import { editNode, findEditedNode, getNode } from '../store/nodes.ts';
+import { charge } from '../store/storage-usage.ts';
+import type { Rpc } from './rpc.ts';
+
+export const updateFile: Rpc<'updateFile'> =
+  (context) =>
+  async (request, { metadata }) => {
+    const { db, transact } = context;
+    const { fileId: id, operationId, expectedRevisions, content } = request;
+    const scope = scopeOf(metadata);
+    const changes = { ...placeOf(request), ...(content !== undefined && readContent(content, context)) };
+    refuseNothing(changes);
+    const limits = parseStorageLimits(metadata.storageLimits);
+    const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
+    const file = await transact(async (session) => {
+      const done = await findEditedNode(db, scope, 'file', id, operationId, session);
+      if (done) return done;
+      const before = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });
+      const { parent_id: folderId } = changes;
+      if (folderId && folderId !== before.parent_id) await holdFolder(db, scope, folderId, session, 'parent_id');
+      const edited = await editNode(db, scope, 'file', id, changes, edit, session);
+      const bytes = edited.size_bytes - before.size_bytes;
+      if (bytes !== 0) await charge(db, session, scope.organizationId, { bytes, files: 0 }, limits);
+      return edited;
+    });
+    return { file: await showFile(context, scope, file) };
+  };
