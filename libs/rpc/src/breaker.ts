@@ -27,7 +27,8 @@ export function createBreaker(target: string, log: Logger): Breaker {
     volumeThreshold: 10,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
-    errorFilter: (error: unknown, _work: Work, askedAt: number) => !(isUnanswered(error) && (breaker.halfOpen || !isHasty(error, askedAt))),
+    errorFilter: (error: unknown, _work?: Work, askedAt = 0): boolean =>
+      !(isUnanswered(error) && (breaker.halfOpen || !isHasty(error, askedAt))),
   });
   let heardAt = -Infinity;
   let silentCalls = 0;
