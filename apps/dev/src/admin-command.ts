@@ -29,6 +29,8 @@ export function adminCommand(): Command {
     .option('--user-requests-per-day <count>', 'per signed-in user', count)
     .option('--user-requests-per-week <count>', 'per signed-in user', count)
     .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
+    .option('--storage-bytes <count>', 'per organization; as in the default plan when it is left out, like the next one', largeCount)
+    .option('--storage-files <count>', 'media and text documents per organization', largeCount)
     .option('--no-api-access', 'API keys do not work')
     .action(answer(async (operator, plan: Plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
   plans
@@ -194,6 +196,13 @@ function addresses(): AdminAddresses {
 function count(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 0 || number > 2 ** 31 - 1) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return number;
+}
+
+/** Of what is no 32-bit number in the contract. */
+function largeCount(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
   return number;
 }
 

@@ -19,7 +19,7 @@ export class DomainError extends Error {
   readonly errors: readonly FieldError[];
   /** After how many seconds trying again may help. */
   readonly retryAfterSeconds: number | undefined;
-  /** Further members of the problem as callers see it, such as the `window` that is used up. They do not cross gRPC. */
+  /** Further members of the problem as callers see it, such as the `window` that is used up. */
   readonly members: Readonly<Record<string, string>>;
 
   constructor(

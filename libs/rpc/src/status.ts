@@ -19,7 +19,7 @@ export function toStatus(error: DomainError): StatusObject {
   const info = ErrorInfo.fromPartial({
     reason: wireReason(error.code),
     domain: DOMAIN,
-    metadata: error.param === undefined ? {} : { param: error.param },
+    metadata: { ...prefixed(error.members), ...(error.param !== undefined && { param: error.param }) },
   });
   const details = [
     any('google.rpc.ErrorInfo', ErrorInfo.encode(info)),
@@ -78,10 +78,22 @@ function domainError(code: ErrorCode, info: ErrorInfo, parsed: Status): DomainEr
   const problems = find(parsed, 'google.rpc.BadRequest', BadRequest)?.fieldViolations ?? [];
   return new DomainError(code, parsed.message, {
     param: info.metadata['param'],
+    members: unprefixed(info.metadata),
     errors: problems.map(({ field, description, reason }) => ({ param: field, code: codeOfReason(reason) ?? code, detail: description })),
     retryAfterSeconds: find(parsed, 'google.rpc.RetryInfo', RetryInfo)?.retryDelay?.seconds,
   });
 }
+
+/** Members of the problem stand beside `param`, under names that it does not have. */
+const MEMBER = 'member_';
+
+const prefixed = (members: DomainError['members']) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [MEMBER + name, value]));
+
+const unprefixed = (metadata: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) => (name.startsWith(MEMBER) ? [[name.slice(MEMBER.length), value]] : [])),
+  );
 
 /** As many problems as a trailer can carry, the first ones first. */
 function violations(errors: readonly FieldError[]): BadRequest_FieldViolation[] {

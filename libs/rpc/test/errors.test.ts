@@ -38,9 +38,21 @@ describe('a domain error', () => {
       { param: 'media_ids.0', code: 'invalid_value', detail: 'Kein Bild: „Café“ 🎺' },
       { param: 'caption', code: 'missing_field', detail: 'It is needed.' },
     ] as const;
-    const thrown = new DomainError(code, 'Das geht so nicht: „Café“ 🎺', { param: 'media_ids', errors, retryAfterSeconds: 7 });
+    const thrown = new DomainError(code, 'Das geht so nicht: „Café“ 🎺', {
+      param: 'media_ids',
+      errors,
+      retryAfterSeconds: 7,
+      members: { param: 'x', quota: 'y' },
+    });
     const { seen, asked } = await failWith(() => thrown);
-    expect(seen).toMatchObject({ code, detail: thrown.detail, param: 'media_ids', errors, retryAfterSeconds: 7 });
+    expect(seen).toMatchObject({
+      code,
+      detail: thrown.detail,
+      param: 'media_ids',
+      errors,
+      retryAfterSeconds: 7,
+      members: { param: 'x', quota: 'y' },
+    });
     expect(asked).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { DEFAULT_PLAN, type PlanDocument } from '../store/plans.ts';
-import { keyLimits, userLimits } from './plan-limits.ts';
+import { keyLimits, storageLimits, userLimits } from './plan-limits.ts';
 
 const old: PlanDocument = {
   _id: 'old',
@@ -18,4 +18,9 @@ test('users of a plan from before they had limits have those of the default plan
 test('keys have those of their plan', () => {
   expect(keyLimits(old)).toEqual({ perMinute: 1, perDay: 2, perWeek: 3 });
   expect(keyLimits(DEFAULT_PLAN)).toEqual({ perMinute: 100, perDay: 2_000, perWeek: 10_000 });
+});
+
+test('an organization on a plan from before there were storage limits has those of the default plan', () => {
+  expect(storageLimits(old)).toEqual({ bytes: 10 * 1024 ** 3, files: 10_000 });
+  expect(storageLimits({ ...old, storage_bytes: 0 })).toEqual({ bytes: 0, files: 10_000 });
 });

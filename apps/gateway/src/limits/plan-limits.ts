@@ -14,3 +14,8 @@ export function userLimits(plan: PlanDocument): Limits {
     perWeek: plan.user_requests_per_week ?? DEFAULT_PLAN.user_requests_per_week,
   };
 }
+
+/** Of the whole organization. Plans from before there were such limits get the default plan's. */
+export function storageLimits(plan: PlanDocument): { bytes: number; files: number } {
+  return { bytes: plan.storage_bytes ?? DEFAULT_PLAN.storage_bytes, files: plan.storage_files ?? DEFAULT_PLAN.storage_files };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyLimits, userLimits } from '../limits/plan-limits.ts';
+import { keyLimits, storageLimits, userLimits } from '../limits/plan-limits.ts';
 import type { PlanDocument } from '../store/plans.ts';
 import type { Limits } from '../store/rate-windows.ts';
 import { selfLink } from './self-link.ts';
@@ -17,6 +17,9 @@ export const plan = z
     requests_per_key: requests('each API key'),
     requests_per_user: requests('each signed-in user'),
     generated_posts_per_month: z.int().meta({ description: 'Of the whole organization, in a UTC month.' }),
+    storage: z
+      .object({ bytes: z.int(), files: z.int() })
+      .meta({ description: 'Of the whole organization: media and text documents, and their bytes.' }),
   })
   .meta({ id: 'Plan' });
 
@@ -27,6 +30,7 @@ export function planFromStore(document: PlanDocument): z.input<typeof plan> {
     requests_per_key: toRequests(keyLimits(document)),
     requests_per_user: toRequests(userLimits(document)),
     generated_posts_per_month: document.generated_posts_per_month,
+    storage: storageLimits(document),
   };
 }
 

@@ -17,6 +17,7 @@ export const problem = z
     param: z.string().optional().meta({ description: 'The offending parameter: a dotted path, or the name of a header.' }),
     errors: z.array(fieldError).optional().meta({ description: 'Every problem, where there may be several.' }),
     window: z.string().optional().meta({ description: 'With rate_limit_exceeded: minute, day or week.' }),
+    quota: z.string().optional().meta({ description: 'With rate_limit_exceeded: storage_bytes or storage_files, where storage is full.' }),
     reconnect_url: z
       .string()
       .optional()

@@ -13,14 +13,35 @@ const usageWindow = z
   })
   .meta({ id: 'UsageWindow' });
 
+const storageQuota = z
+  .object({
+    limit: z.int(),
+    used: z.int(),
+    remaining: z.int().meta({ description: '0, too, where a smaller plan left more stored than it holds.' }),
+  })
+  .meta({ id: 'StorageQuota' });
+
 export const usage = z
   .object({
     self: selfLink(),
     requests: z.array(usageWindow).meta({ description: 'Of the key or the user that asks, this request included.' }),
+    storage: z.object({ bytes: storageQuota, files: storageQuota }).meta({
+      description: 'Of the whole organization: media and text documents, and their bytes. Media of the same bytes count each.',
+    }),
   })
   .meta({ id: 'Usage' });
 
-export function usageFromWindows(windows: readonly Window[]): z.input<typeof usage> {
+interface Stored {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** @param storage what the plan allows, and what is there */
+export function toUsage(windows: readonly Window[], storage: { readonly limits: Stored; readonly used: Stored }): z.input<typeof usage> {
+  const quota = (name: keyof Stored) => {
+    const [limit, used] = [storage.limits[name], storage.used[name]];
+    return { limit, used, remaining: Math.max(0, limit - used) };
+  };
   return {
     requests: windows.map(({ name, limit, used, remaining, resetAt }) => ({
       window: name,
@@ -29,5 +50,6 @@ export function usageFromWindows(windows: readonly Window[]): z.input<typeof usa
       remaining,
       resets_at: resetAt.toISOString(),
     })),
+    storage: { bytes: quota('bytes'), files: quota('files') },
   };
 }

@@ -7,9 +7,10 @@ import { getHealth } from './health.ts';
 import { acceptInvitation, cancelInvitation, createInvitation, getInvitation, listInvitations, resendInvitation } from './invitations.ts';
 import { listIntegrations } from './integrations.ts';
 import { createApiKey, deleteKey, getKey, listKeys, rotateApiKey } from './keys.ts';
+import { deleteMedia, getMedia, listLibrary, updateMedia } from './library.ts';
 import { getMe, updateMe } from './me.ts';
 import { getMember, listMembers, removeMember, updateMember } from './members.ts';
-import { importMedia, uploadMedia } from './media.ts';
+import { importMedia } from './media.ts';
 import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { arriveFromOidcProvider, beginOidcSignIn, finishOidcSignIn, listOidcProviders } from './oidc.ts';
 import { changePassword, forgotPassword, resendEmailVerification, resetPassword, verifyEmail } from './passwords.ts';
@@ -19,6 +20,7 @@ import { createPost, deletePost, getPost, listPosts, updatePost, validatePost } 
 import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts';
 import { readInvitation, refreshTokens, signIn, signUp } from './sign-in.ts';
 import { createTopic, deleteTopic, getTopic, listTopics, updateTopic } from './topics.ts';
+import { cancelUpload, createUpload, describeUploads, getUpload, sendUploadPart, uploadMedia } from './uploads.ts';
 import { getUsage } from './usage.ts';
 
 /** The whole API. */
@@ -48,8 +50,17 @@ export const routes: readonly Route[] = [
   unschedulePost,
   reviewPost,
   listIntegrations,
+  listLibrary,
   uploadMedia,
+  createUpload,
+  describeUploads,
+  getUpload,
+  sendUploadPart,
+  cancelUpload,
   importMedia,
+  getMedia,
+  updateMedia,
+  deleteMedia,
   listKeys,
   createApiKey,
   getKey,

@@ -1,7 +1,9 @@
 import { access } from '../access.ts';
+import { storageLimits } from '../limits/plan-limits.ts';
 import { callerLimits } from '../pipeline/limit.ts';
 import { organizationId } from '../resources/organization-id.ts';
-import { usage, usageFromWindows } from '../resources/usage.ts';
+import { exampleUsage } from '../resources/usage-example.ts';
+import { toUsage, usage } from '../resources/usage.ts';
 import { route } from '../route.ts';
 
 export const getUsage = route({
@@ -18,7 +20,12 @@ export const getUsage = route({
   returns: usage,
   self: 'page',
   status: 200,
-  async handler({ limiter }, { caller }) {
-    return { body: usageFromWindows(await limiter.read(`${caller.kind}:${caller.id}`, callerLimits(caller))) };
+  examples: { answer: exampleUsage },
+  async handler({ library, limiter }, { caller, organization, call }) {
+    const [windows, used] = await Promise.all([
+      limiter.read(`${caller.kind}:${caller.id}`, callerLimits(caller)),
+      library.getStorageUsage({}, { call }),
+    ]);
+    return { body: toUsage(windows, { limits: storageLimits(organization.plan), used }) };
   },
 });

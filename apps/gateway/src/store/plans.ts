@@ -14,6 +14,10 @@ export interface PlanDocument {
   user_requests_per_day?: number;
   user_requests_per_week?: number;
   generated_posts_per_month: number;
+  /** Of the whole organization, at any time; absent means as in the default plan. */
+  storage_bytes?: number;
+  /** Media and text documents. */
+  storage_files?: number;
 }
 
 const plans = (db: Db) => db.collection<PlanDocument>('plans');
@@ -29,6 +33,8 @@ export const DEFAULT_PLAN: Required<PlanDocument> = {
   user_requests_per_day: 20_000,
   user_requests_per_week: 80_000,
   generated_posts_per_month: 200,
+  storage_bytes: 10 * 1024 ** 3,
+  storage_files: 10_000,
 };
 
 /** Not an organization's: how often one address may call without a credential that is known. */
@@ -74,6 +80,8 @@ export function fromPlan(plan: Plan): PlanDocument {
     ...(plan.userRequestsPerDay !== undefined && { user_requests_per_day: plan.userRequestsPerDay }),
     ...(plan.userRequestsPerWeek !== undefined && { user_requests_per_week: plan.userRequestsPerWeek }),
     generated_posts_per_month: plan.generatedPostsPerMonth,
+    ...(plan.storageBytes !== undefined && { storage_bytes: plan.storageBytes }),
+    ...(plan.storageFiles !== undefined && { storage_files: plan.storageFiles }),
   };
 }
 
@@ -88,5 +96,7 @@ export function toPlan(document: PlanDocument): Plan {
     userRequestsPerDay: document.user_requests_per_day,
     userRequestsPerWeek: document.user_requests_per_week,
     generatedPostsPerMonth: document.generated_posts_per_month,
+    storageBytes: document.storage_bytes,
+    storageFiles: document.storage_files,
   };
 }

@@ -4,8 +4,10 @@ import { now } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { scopeOf, type Scope } from '../domain/scope.ts';
 import { emitMediaChanged } from '../events.ts';
+import { releaseBlob } from '../store/blob-rows.ts';
 import { giveUpIntake } from '../store/intakes.ts';
 import { editMedia, findCreatedMedia } from '../store/media.ts';
+import { holdersOf } from '../store/reservations.ts';
 import { giveBack } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -20,6 +22,9 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
     if (!before) return giveUp(db, scope, request, session);
     if (before.operation_ids?.includes(operationId)) return true;
     const mark = await editMedia(db, scope, mediaId, { deleted: true }, edit, session);
+    const holders = request.force ? [] : await holdersOf(db, scope, mediaId, session);
+    if (holders.length > 0) throw isNeeded(holders);
+    await releaseBlob(db, { blobId: before.blob_id, organizationId: scope.organizationId, sizeBytes: before.size_bytes }, session);
     if (before.charged) await giveBack(db, session, scope.organizationId, { bytes: before.size_bytes, files: 1 });
     await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata.flowId);
     return true;
@@ -27,6 +32,12 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
   if (!isStored) for (const wake of context.afterIntake) wake();
   return {};
 };
+
+/** @param holders such as `post:{id}` */
+function isNeeded(holders: readonly string[]): DomainError {
+  const names = holders.map((holder) => holder.replace(':', ' ')).join(', ');
+  return new DomainError('invalid_request', `The media is still needed by ${names}. With force=true it is deleted all the same.`);
+}
 
 /** One that is not ready, or never will be: nobody can need it, and nothing of it has been counted. */
 async function giveUp(db: Db, scope: Scope, { mediaId, expectedRevisions }: DeleteMediaRequest, session: ClientSession): Promise<false> {
