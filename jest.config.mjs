@@ -4,6 +4,7 @@
 // The transform emits CommonJS, so every dependency that ships only ES modules has to be transformed too.
 const esmOnly = [
   'uuid',
+  'thumbhash',
   'openid-client',
   'oauth4webapi',
   'jose',

@@ -271,6 +271,8 @@ export function aPost(more: Partial<Post>): Post {
     publishedAt: undefined,
     metadata: [],
     platformOverrides: [],
+    atRisk: [],
+    mediaRevision: 0,
     publishResults: [],
     ...more,
   };

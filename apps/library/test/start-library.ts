@@ -6,7 +6,7 @@ import { LibraryServiceService } from '@fanfare/contracts/library';
 import type { GuardedClient } from '@fanfare/guarded-http';
 import { createRpcClient, toHeaders, type CallMetadata, type Client } from '@fanfare/rpc';
 import { createLogger, newId } from '@fanfare/runtime';
-import { testInfrastructure } from '@fanfare/testing';
+import { testInfrastructure, type TestInfrastructure } from '@fanfare/testing';
 import sharp from 'sharp';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
@@ -18,6 +18,8 @@ export const PUBLIC_BASE_URL = 'https://media.example.com';
 type UploadBody = NonNullable<RequestInit['body']>;
 
 export interface TestLibrary {
+  /** For those whom it hears, and who hear it. */
+  readonly infra: TestInfrastructure;
   readonly context: Context;
   readonly client: Client<typeof LibraryServiceService>;
   /** The same URL, at the library itself. */
@@ -33,7 +35,8 @@ export interface TestLibrary {
 export async function startLibrary(
   options: { config?: Partial<Config>; allowedOrigins?: string[]; web?: GuardedClient; database?: string } = {},
 ): Promise<TestLibrary> {
-  const { mongoUrl, database, kafkaBrokers, topicPrefix } = testInfrastructure();
+  const infra = testInfrastructure();
+  const { mongoUrl, database, kafkaBrokers, topicPrefix } = infra;
   const config = loadConfig({
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: options.database ?? database,
@@ -54,6 +57,7 @@ export async function startLibrary(
   const origin = `http://127.0.0.1:${server.httpPort}`;
   const { db } = context;
   return {
+    infra,
     context,
     client: rpc.client,
     local: (url) => origin + url.slice(new URL(url).origin.length),

@@ -1,4 +1,4 @@
-import type { MetadataEntry, PlatformOverride, Post, PostMedia, PostStatus, PublishResult } from '@fanfare/contracts/content';
+import type { MetadataEntry, PlatformOverride, Post, PostMedia, PostStatus, PublishResult, Risk } from '@fanfare/contracts/content';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 
@@ -47,6 +47,10 @@ export interface PostDocument {
   /** Present once it was claimed while it repeated: what follows it was created then, and is not created again, whatever became of it. */
   is_followed?: true;
   review_note?: string;
+  /** Why publishing it would fail; shown while it is scheduled. */
+  at_risk?: Risk[];
+  /** Grows when what the library says of its media changes, which is no change of the post. */
+  media_revision?: number;
   /** Operations that changed it, newest last; absent until there is one. */
   operation_ids?: string[];
   /** Nothing finds it any more, but repeats of what was asked before. */
@@ -195,5 +199,7 @@ export function toPost(document: PostDocument): Post {
     publishResults: document.publish_results,
     repeatingCron: document.repeating_cron,
     reviewNote: document.review_note,
+    atRisk: document.status === SCHEDULED ? (document.at_risk ?? []) : [],
+    mediaRevision: document.media_revision ?? 0,
   };
 }

@@ -1,4 +1,6 @@
-import type { Subscription } from '@fanfare/events';
+import { topics } from '@fanfare/contracts';
+import { on, type Subscription } from '@fanfare/events';
 import type { Context } from '../context.ts';
+import { postChanged } from './post-changed.ts';
 
-export const subscriptions = (_context: Context): readonly Subscription[] => [];
+export const subscriptions = (context: Context): readonly Subscription[] => [on(topics.postChanged, postChanged(context))];

@@ -43,6 +43,8 @@ export interface MediaDocument {
   blob_id: string;
   /** Counted in the organization's storage. What a version without quotas stores beside us is not, and gives nothing back. */
   charged?: true;
+  /** Says nothing but that it was written to: see `touchMedia`. */
+  times_reserved?: number;
 }
 
 /** What callers may say of a media. */
@@ -128,6 +130,20 @@ export async function editMedia(
   const edited = await editOnce(db.collection<MediaDocument & Editable>('media'), where, changes, edit, session);
   if (!edited) throw notFound('media');
   return edited;
+}
+
+/**
+ * Writes to media, so that a transaction which deletes one of them at the same time conflicts with this one.
+ * @returns the ids of those that are there, no others are written to
+ */
+export async function touchMedia(db: Db, scope: Scope, ids: readonly string[], session: ClientSession): Promise<string[]> {
+  const where = { _id: { $in: [...ids] }, ...filterOf(scope), ...LIVE };
+  // Counted, as to write what is there already is to write nothing.
+  await media(db).updateMany(where, { $inc: { times_reserved: 1 } }, { session });
+  const rows = await media(db)
+    .find(where, { session, projection: { _id: 1 } })
+    .toArray();
+  return rows.map(({ _id }) => _id);
 }
 
 const filterOf = ({ organizationId, businessId }: Scope) => ({ organization_id: organizationId, business_id: businessId });

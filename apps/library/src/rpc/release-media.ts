@@ -1,0 +1,11 @@
+import { scopeOf } from '../domain/scope.ts';
+import { removeReservation } from '../store/reservations.ts';
+import type { Rpc } from './rpc.ts';
+
+/** Of this attempt alone: what events confirmed, and what other attempts reserved, stays. */
+export const releaseMedia: Rpc<'releaseMedia'> =
+  ({ db }) =>
+  async ({ holder, operationId }, call) => {
+    await removeReservation(db, scopeOf(call.metadata), { holder, operationId });
+    return {};
+  };

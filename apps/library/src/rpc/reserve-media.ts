@@ -1,0 +1,28 @@
+import { DomainError } from '@fanfare/errors';
+import { scopeOf } from '../domain/scope.ts';
+import { touchMedia } from '../store/media.ts';
+import { findReserved, insertReservation } from '../store/reservations.ts';
+import type { Rpc } from './rpc.ts';
+
+/** A post has at most 100 media, 50 of its overrides, and a cover. */
+const MAX_IDS = 200;
+
+/** Deleting a media and reserving it both write to it: of two at once, the later one finds what the earlier one did. */
+export const reserveMedia: Rpc<'reserveMedia'> =
+  ({ db, transact }) =>
+  async ({ holder, revision, mediaIds, operationId }, call) => {
+    const scope = scopeOf(call.metadata);
+    if (holder === '' || operationId === '')
+      throw new DomainError('invalid_value', 'A reservation has a holder and an operation.', { param: 'holder' });
+    if (mediaIds.length > MAX_IDS) throw new DomainError('invalid_value', `At most ${MAX_IDS} at once.`, { param: 'media_ids' });
+    if (mediaIds.length === 0) return {};
+    await transact(async (session) => {
+      const reserved = await findReserved(db, holder, session);
+      if (reserved.revision >= revision) return;
+      const there = new Set(await touchMedia(db, scope, mediaIds, session));
+      const missing = mediaIds.findIndex((id) => !there.has(id));
+      if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });
+      await insertReservation(db, scope, { holder, revision, operationId, mediaIds }, session);
+    });
+    return {};
+  };

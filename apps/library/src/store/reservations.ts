@@ -1,0 +1,114 @@
+import type { ClientSession, Db } from 'mongodb';
+import type { Scope } from '../domain/scope.ts';
+
+/**
+ * Media that may not be deleted, and who needs them. A holder has one row that its events wrote, and one for each attempt to commit of which no
+ * event has told yet; all of them count.
+ */
+interface ReservationDocument {
+  /** The holder, such as `post:{id}`; of an attempt: `{holder}#{operation id}`. */
+  _id: string;
+  holder: string;
+  organization_id: string;
+  business_id: string;
+  /** The holder's revision that needs them. */
+  revision: number;
+  media_ids: string[];
+  /** From then on it counts no more, whether it is still there or not. Absent on what events wrote, unless that needs nothing any more. */
+  lapses_at?: Date;
+}
+
+/** What reserves. */
+export interface Attempt {
+  readonly holder: string;
+  readonly revision: number;
+  readonly operationId: string;
+}
+
+const LAPSE_MS = 3600_000;
+/** What needs nothing any more is remembered as long as an older event may come late. */
+const REMEMBERED_MS = 24 * 3600_000;
+
+const reservations = (db: Db) => db.collection<ReservationDocument>('reservations');
+
+export async function createReservationIndexes(db: Db): Promise<void> {
+  await reservations(db).createIndexes([
+    { key: { business_id: 1, media_ids: 1 } },
+    { key: { holder: 1 } },
+    { key: { lapses_at: 1 }, expireAfterSeconds: 0 },
+  ]);
+}
+
+const rowOf = ({ holder, operationId }: Omit<Attempt, 'revision'>) => `${holder}#${operationId}`;
+
+/** Reserves for an hour. The caller has made sure, in this transaction, that the media are there, by writing to them. */
+export async function insertReservation(
+  db: Db,
+  { organizationId, businessId }: Scope,
+  attempt: Attempt & { readonly mediaIds: readonly string[] },
+  session: ClientSession,
+): Promise<void> {
+  const { holder, revision, mediaIds } = attempt;
+  const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
+  await reservations(db).updateOne({ _id: rowOf(attempt) }, [{ $set: { ...literal(row), lapses_at: { $add: ['$$NOW', LAPSE_MS] } } }], {
+    upsert: true,
+    session,
+  });
+}
+
+export async function removeReservation(db: Db, scope: Scope, attempt: Omit<Attempt, 'revision'>): Promise<void> {
+  await reservations(db).deleteOne({ _id: rowOf(attempt), organization_id: scope.organizationId, business_id: scope.businessId });
+}
+
+/** The revision of the newest event of a holder, 0 before the first, and all media that are reserved for it now. */
+export async function findReserved(db: Db, holder: string, session: ClientSession): Promise<{ revision: number; mediaIds: Set<string> }> {
+  const rows = await reservations(db)
+    .find({ holder, ...IN_FORCE }, { session })
+    .toArray();
+  return { revision: rows.find(({ _id }) => _id === holder)?.revision ?? 0, mediaIds: new Set(rows.flatMap((row) => row.media_ids)) };
+}
+
+/** What an event of a holder says that it needs, instead of all that was reserved for it until that revision. */
+export async function putConfirmed(
+  db: Db,
+  { organizationId, businessId }: Scope,
+  { holder, revision, mediaIds }: { holder: string; revision: number; mediaIds: readonly string[] },
+  session: ClientSession,
+): Promise<void> {
+  const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
+  const lapses = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', REMEMBERED_MS] };
+  await reservations(db).updateOne({ _id: holder }, [{ $set: { ...literal(row), lapses_at: lapses } }], { upsert: true, session });
+  await reservations(db).deleteMany({ holder, _id: { $ne: holder }, revision: { $lte: revision } }, { session });
+}
+
+/**
+ * Who needs a media, a few of them. To be asked in the transaction that marks the media deleted: reserving writes to the media too, so that one
+ * of the two finds what the other did.
+ */
+export async function holdersOf(db: Db, scope: Scope, mediaId: string, session: ClientSession): Promise<string[]> {
+  const holders = await reservations(db)
+    .aggregate<{ _id: string }>(
+      [
+        {
+          $match: {
+            business_id: scope.businessId,
+            media_ids: mediaId,
+            organization_id: scope.organizationId,
+            ...IN_FORCE,
+          },
+        },
+        { $group: { _id: '$holder' } },
+        { $sort: { _id: 1 } },
+        { $limit: 10 },
+      ],
+      { session },
+    )
+    .toArray();
+  return holders.map(({ _id }) => _id);
+}
+
+/** By the database's clock. What is missing would count as earlier than any time. */
+const IN_FORCE = { $expr: { $gt: [{ $ifNull: ['$lapses_at', { $add: ['$$NOW', 1] }] }, '$$NOW'] } };
+
+/** Texts that begin with a dollar sign are no expressions. */
+const literal = (row: object) => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, { $literal: value as unknown }]));

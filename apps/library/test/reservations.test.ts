@@ -1,0 +1,136 @@
+import { topics } from '@fanfare/contracts';
+import { PostChanged } from '@fanfare/contracts/content/events';
+import { newId } from '@fanfare/runtime';
+import { eventually, startEventPeer, type EventPeer } from '@fanfare/testing';
+import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+let content: EventPeer;
+/** The same bytes for all: they are stored once. */
+let bytes: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  library = await startLibrary();
+  content = await startEventPeer(library.infra, 'content', [topics.mediaChanged]);
+  bytes = new Uint8Array(await aJpeg());
+});
+afterAll(() => Promise.all([library.stop(), content.stop()]));
+
+const aMedia = async (): Promise<string> => {
+  const id = newId();
+  await mediaOf(await library.upload(id, bytes));
+  return id;
+};
+const reserve = (postId: string, revision: number, mediaIds: string[], operationId = newId(), call = aCall()) =>
+  library.client.reserveMedia({ holder: `post:${postId}`, revision, mediaIds, operationId }, { call });
+const release = (postId: string, revision: number, operationId: string) =>
+  library.client.releaseMedia({ holder: `post:${postId}`, revision, operationId }, { call: aCall() });
+const remove = (mediaId: string, force = false) =>
+  library.client.deleteMedia({ operationId: newId(), mediaId, expectedRevisions: [], force }, { call: aCall() });
+const isThere = async (mediaId: string) =>
+  (await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media.length === 1;
+
+/** News of a post, taken in by the library when this returns. */
+async function tell(postId: string, revision: number, neededMediaIds: string[], isNews = true): Promise<void> {
+  const { organizationId, businessId } = aCall().metadata;
+  const data = PostChanged.fromPartial({ postId, organizationId, businessId, revision, neededMediaIds });
+  const before = await handled();
+  await content.emit(topics.postChanged, [{ emission: { subject: postId, revision, organizationId, businessId, flowId: 'flow' }, data }]);
+  await eventually(async () => (await handled()) > before);
+  if (isNews) await eventually(async () => (await rowOf(postId))?.revision === revision);
+}
+const handled = () => library.context.db.collection('inbox').countDocuments();
+const reservations = () => library.context.db.collection<{ _id: string; revision: number; lapses_at?: Date }>('reservations');
+const rowOf = (postId: string) => reservations().findOne({ _id: `post:${postId}` });
+
+/** An hour passes for what is not confirmed. */
+const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, { $set: { lapses_at: new Date(Date.now() - 1) } });
+
+test('what a post needs is not deleted, and the refusal names the post', async () => {
+  const [mediaId, postId] = [await aMedia(), newId()];
+  await reserve(postId, 3, [mediaId]);
+  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining(postId) as string });
+  await tell(postId, 3, [mediaId]);
+  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining(postId) as string });
+  expect(await isThere(mediaId)).toBe(true);
+  await tell(postId, 4, []);
+  await remove(mediaId);
+  expect(await isThere(mediaId)).toBe(false);
+});
+
+test('forced, it is deleted all the same, and everybody hears of it', async () => {
+  const [mediaId, postId] = [await aMedia(), newId()];
+  await tell(postId, 1, [mediaId]);
+  await remove(mediaId, true);
+  expect(await isThere(mediaId)).toBe(false);
+  await eventually(() =>
+    content.heard(topics.mediaChanged).some(({ data }) => data.mediaId === mediaId && data.change === 'MEDIA_CHANGE_DELETED'),
+  );
+});
+
+test('what nobody confirms lapses, what is confirmed stays', async () => {
+  const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
+  await tell(postId, 1, [a]);
+  await reserve(postId, 2, [b]);
+  await expect(remove(b)).rejects.toMatchObject({ code: 'invalid_request' });
+  await lapse();
+  await remove(b);
+  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('an attempt that came to nothing gives up its own media alone', async () => {
+  const [a, b, c, postId] = [await aMedia(), await aMedia(), await aMedia(), newId()];
+  const [mine, others] = [newId(), newId()];
+  await tell(postId, 1, [a]);
+  await reserve(postId, 2, [b], mine);
+  await reserve(postId, 2, [c], others);
+  await release(postId, 2, mine);
+  await remove(b);
+  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(c)).rejects.toMatchObject({ code: 'invalid_request' });
+  // The one that did commit says what is needed from now on.
+  await tell(postId, 2, [c]);
+  await remove(a);
+  await expect(remove(c)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('older news, and older attempts, change nothing', async () => {
+  const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
+  await tell(postId, 5, [a]);
+  await tell(postId, 4, [b], false);
+  await reserve(postId, 5, [b]);
+  await remove(b);
+  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+  await tell(postId, 6, []);
+  await tell(postId, 5, [a], false);
+  await remove(a);
+});
+
+test('an attempt at a later revision outlives the news of an earlier one', async () => {
+  const [a, postId] = [await aMedia(), newId()];
+  await reserve(postId, 3, [a]);
+  await tell(postId, 2, []);
+  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('one id of nothing, of something deleted or of somebody else, and nothing is reserved', async () => {
+  const [a, gone] = [await aMedia(), await aMedia()];
+  await remove(gone);
+  for (const other of [newId(), gone, 'no-id']) {
+    await expect(reserve(newId(), 1, [a, other])).rejects.toMatchObject({ code: 'resource_not_found', param: 'media_ids.1' });
+  }
+  const foreign = aCall({ businessId: newId() });
+  await expect(reserve(newId(), 1, [a], newId(), foreign)).rejects.toMatchObject({ code: 'resource_not_found', param: 'media_ids.0' });
+  await remove(a);
+});
+
+test('of deleting and reserving at once, one wins and the other hears of it', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, aMedia));
+  const outcomes = await Promise.all(
+    ids.map(async (id) => {
+      const [deleted, reserved] = await Promise.allSettled([remove(id), reserve(newId(), 1, [id])]);
+      return [deleted.status, reserved.status].sort().join();
+    }),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['fulfilled,rejected']));
+});
