@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@fanfare/errors';
+import { EXAMPLE_IDS } from './resources/example-ids.ts';
 
 /** An error in words: for its page, which `type` points to, and for the API's description. */
 export interface ErrorExplanation {
@@ -9,7 +10,7 @@ export interface ErrorExplanation {
   readonly example: Readonly<Record<string, unknown>> & { readonly detail: string; readonly instance: string };
 }
 
-const BUSINESS = '/api/businesses/0197f3a0-5c1e-7d2b-9a44-2f6f0c8e1b11';
+const BUSINESS = `/api/businesses/${EXAMPLE_IDS.business_id}`;
 
 export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> = {
   missing_field: {
@@ -93,8 +94,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedy: 'Open "reconnect_url" in a browser and connect the account again.',
     example: {
       detail: 'The account has to be connected again.',
-      instance: `${BUSINESS}/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/stats`,
-      reconnect_url: 'https://app.example.com/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/reconnect',
+      instance: `${BUSINESS}/integrations/${EXAMPLE_IDS.integration_id}/stats`,
+      reconnect_url: `https://app.example.com/integrations/${EXAMPLE_IDS.integration_id}/reconnect`,
     },
   },
   permission_denied: {
@@ -111,7 +112,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     meaning: 'There is no resource with that id, or it does not belong to this business.',
     causes: ['The resource was deleted.', 'The id is of another business, or of another kind of resource.', 'The path is misspelled.'],
     remedy: 'List the collection to see what there is. Page to its end before you conclude that something does not exist.',
-    example: { detail: 'There is no such post.', instance: `${BUSINESS}/posts/0197f3a2-0d55-7f1e-b6a0-93a1c2d4e533` },
+    example: { detail: 'There is no such post.', instance: `${BUSINESS}/posts/${EXAMPLE_IDS.post_id}` },
   },
   method_not_allowed: {
     meaning: 'The path exists, but not with this method.',
@@ -123,7 +124,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     meaning: 'The resource has changed since it was read: none of the tags in "If-Match" is its current one. Nothing was written.',
     causes: ['Somebody else edited it in the meantime.', 'The tag is of another resource, or is a weak one.'],
     remedy: 'Read the resource again, apply your change to what it is now, and send the new ETag in "If-Match".',
-    example: { detail: 'The topic has changed since it was read.', instance: `${BUSINESS}/topics/0197f3a3-5b6e-7a90-8f12-d0e1f2a3b444` },
+    example: { detail: 'The topic has changed since it was read.', instance: `${BUSINESS}/topics/${EXAMPLE_IDS.topic_id}` },
   },
   payload_too_large: {
     meaning: 'The body is larger than this operation takes.',
@@ -163,7 +164,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedy: 'Try again later.',
     example: {
       detail: 'The platform did not answer as expected.',
-      instance: `${BUSINESS}/integrations/0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22/posts`,
+      instance: `${BUSINESS}/integrations/${EXAMPLE_IDS.integration_id}/posts`,
     },
   },
   internal_error: {

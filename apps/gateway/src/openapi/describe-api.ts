@@ -4,13 +4,11 @@ import type { Route } from '../route.ts';
 import { VERSIONS } from '../versions/index.ts';
 import { errorResponses } from './describe-errors.ts';
 import { describeRoute } from './describe-route.ts';
+import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { HEADERS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { PARAMETERS } from './parameters.ts';
 import { TAGS } from './tags.ts';
-
-/** Stands for BASE_URL in the committed description, and is what BASE_URL is unless it is set. */
-export const DESCRIBED_BASE_URL = 'http://127.0.0.1:4400';
 
 /** The OpenAPI 3.1 description of the route table. */
 export function describeApi(routes: readonly Route[]): object {

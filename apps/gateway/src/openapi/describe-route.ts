@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Access } from '../access.ts';
 import type { Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
+import { exampleAnswer } from './example-answer.ts';
 import { headerRefs } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
 
 const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 303: 'See `Location`' } as const;
 
 export function describeRoute(route: Route): RouteConfig {
-  const { method, path, operationId, summary, tag, status, params, query, returns, examples } = route;
+  const { method, path, operationId, summary, tag, status, params, query, returns } = route;
   // What was only set going, such as a mail, is no resource.
   const location = status === 200 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
@@ -29,7 +30,7 @@ export function describeRoute(route: Route): RouteConfig {
         description: DONE[status],
         headers: headerRefs(...location, ...etag, ...replayed),
         content: {
-          'application/json': { schema: returns, ...(examples?.answer !== undefined && { example: examples.answer as unknown }) },
+          'application/json': { schema: returns, ...exampleOf(exampleAnswer(route)) },
         },
       },
       ...(isTagged(route) &&
@@ -47,11 +48,13 @@ function bodyOf({ body, multipart, examples }: Route) {
     content: {
       [multipart ? 'multipart/form-data' : 'application/json']: {
         schema,
-        ...(examples?.body !== undefined && { example: examples.body as unknown }),
+        ...exampleOf(examples?.body),
       },
     },
   };
 }
+
+const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
 
 function securityOf({ scope, access }: Route) {
   if (scope === 'none') return [];

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import type { post } from './post.ts';
 
-const ID = '0198f2a0-7c1e-7b3a-9d55-2f6f0c0e9a11';
-const BUSINESS = '0198f29f-1d02-7c44-8a3e-5b1d9a7c2e60';
+const { post_id: ID, business_id: BUSINESS, integration_id: FACEBOOK } = EXAMPLE_IDS;
+const X = '0197f3a1-88bb-7d14-9f32-5c2010703e23';
 const CONSOLE = `https://app.example.com/businesses/${BUSINESS}/posts`;
 
 /** For the OpenAPI description. */
@@ -42,14 +43,17 @@ export const exampleScheduledPost: z.input<typeof post> = {
 
 export const exampleSendingPost: z.input<typeof post> = {
   ...examplePost,
-  publish_results: ['facebook', 'x'].map((platform, index) => ({
+  publish_results: [
+    ['facebook', FACEBOOK],
+    ['x', X],
+  ].map(([platform = '', integration_id = '']) => ({
     platform,
     status: 'pending',
     publish_id: null,
     post_url: null,
     error_type: null,
     error_message: null,
-    integration_id: `0198f2a0-0000-7000-8000-00000000000${index}`,
+    integration_id,
     updated_at: '2026-08-06T09:31:00.000Z',
     lag_ms: null,
     attempts: 0,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access } from '../access.ts';
+import { exampleAuditEntry } from '../resources/audit-entry-example.ts';
 import { auditEntry, auditEntryFromStore } from '../resources/audit-entry.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
@@ -36,6 +37,7 @@ export const listAudit = route({
   },
   returns: pageOf(auditEntry, 'AuditPage'),
   status: 200,
+  examples: { answer: { items: [exampleAuditEntry], next: null } },
   async handler({ db }, { query, organization }) {
     const { action, actor, from, to, limit, cursor } = query;
     const page = { pageSize: limit, pageToken: cursor };

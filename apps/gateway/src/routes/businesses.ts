@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { present } from '../present.ts';
 import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from '../resources/business-body.ts';
+import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from '../resources/business-example.ts';
 import { business, businessFromProto, businessSummary, businessSummaryFromProto } from '../resources/business.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -33,6 +34,7 @@ export const listBusinesses = route({
   },
   returns: pageOf(businessSummary, 'BusinessPage'),
   status: 200,
+  examples: { answer: { items: [exampleBusinessSummary], next: null } },
   async handler({ content }, { query, caller, call }) {
     const organizationIds = caller.memberships.map(({ organizationId }) => organizationId);
     const request = { organizationIds, name: query.name, pageSize: query.limit, pageToken: query.cursor };
@@ -57,7 +59,10 @@ export const createBusiness = route({
   returns: business,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { name: 'Corner Bakery', industry: 'Food and drink', timezone: 'Europe/Berlin', palette: ['#aa3300'] } },
+  examples: {
+    body: { name: 'Corner Bakery', industry: 'Food and drink', timezone: 'Europe/Berlin', palette: ['#aa3300'] },
+    answer: exampleNewBusiness,
+  },
   async handler({ content }, { body, ids, call }) {
     const request = toCreateBusinessRequest(body, { operationId: ids.operationId, businessId: ids.resourceId });
     const created = present((await content.createBusiness(request, { call })).business);
@@ -79,6 +84,7 @@ export const getBusiness = route({
   query: {},
   returns: business,
   status: 200,
+  examples: { answer: exampleBusiness },
   async handler({ content }, { params, call }) {
     const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
     return { body: businessFromProto(found), revision: found.revision };
@@ -101,7 +107,7 @@ export const updateBusiness = route({
   returns: business,
   status: 200,
   errors: ['invalid_value', 'precondition_failed'],
-  examples: { body: { tone: 'Warm and short', logo_media_id: null } },
+  examples: { body: { tone: 'Warm and short', logo_media_id: null }, answer: { ...exampleBusiness, logo_media_id: null } },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, businessId: params.business_id, expectedRevisions: [...ifRevisions] };
     const updated = present((await content.updateBusiness(toUpdateBusinessRequest(body, edit), { call })).business);

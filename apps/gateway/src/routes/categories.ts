@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { present } from '../present.ts';
+import { exampleCategory } from '../resources/category-example.ts';
 import { category, categoryFromProto, createCategoryBody, updateCategoryBody } from '../resources/category.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
@@ -23,6 +24,7 @@ export const listCategories = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(category, 'CategoryPage'),
   status: 200,
+  examples: { answer: { items: [exampleCategory], next: null } },
   async handler({ content }, { query, call }) {
     const { categories, nextPageToken } = await content.listCategories({ pageSize: query.limit, pageToken: query.cursor }, { call });
     return { body: { items: categories.map(categoryFromProto), next: nextOf(nextPageToken) } };
@@ -41,7 +43,7 @@ export const createCategory = route({
   returns: category,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { name: 'Behind the counter' } },
+  examples: { body: { name: 'Behind the counter' }, answer: exampleCategory },
   async handler({ content }, { body, ids, call }) {
     const request = { operationId: ids.operationId, categoryId: ids.resourceId, name: body.name };
     const created = present((await content.createCategory(request, { call })).category);
@@ -59,6 +61,7 @@ export const getCategory = route({
   summary: 'Get a category',
   returns: category,
   status: 200,
+  examples: { answer: exampleCategory },
   async handler({ content }, { params, call }) {
     const found = present((await content.getCategory({ categoryId: params.category_id }, { call })).category);
     return { body: categoryFromProto(found), revision: found.revision };
@@ -76,7 +79,10 @@ export const updateCategory = route({
   returns: category,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
-  examples: { body: { name: 'In the bakery' } },
+  examples: {
+    body: { name: 'In the bakery' },
+    answer: { ...exampleCategory, name: 'In the bakery', updated_at: '2026-08-06T09:30:00.000Z' },
+  },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, categoryId: params.category_id, expectedRevisions: [...ifRevisions] };
     const updated = present((await content.updateCategory({ ...edit, name: body.name }, { call })).category);

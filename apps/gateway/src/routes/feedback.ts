@@ -1,6 +1,7 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
+import { exampleFeedback } from '../resources/feedback-example.ts';
 import { createFeedbackBody, feedback as resource, feedbackFromStore } from '../resources/feedback.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
@@ -26,7 +27,7 @@ export const createFeedback = route({
   body: createFeedbackBody,
   returns: resource,
   status: 201,
-  examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' } },
+  examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, answer: exampleFeedback },
   async handler({ db }, { body, organization, ids, call }) {
     const { actor } = call.metadata;
     const name = await findActorName(db, actor);
@@ -57,6 +58,7 @@ export const listFeedback = route({
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(resource, 'FeedbackPage'),
   status: 200,
+  examples: { answer: { items: [exampleFeedback], next: null } },
   async handler({ db }, { query, organization }) {
     const page = { pageSize: query.limit, pageToken: query.cursor };
     const { rows, nextPageToken } = await list(db, organization.organizationId, page);
@@ -75,6 +77,7 @@ export const getFeedback = route({
   query: inQuery,
   returns: resource,
   status: 200,
+  examples: { answer: exampleFeedback },
   async handler({ db }, { params, organization }) {
     const found = await findFeedback(db, organization.organizationId, params.feedback_id);
     if (!found) throw notFound('feedback');

@@ -18,6 +18,13 @@ export const getHealth = route({
   returns: apiHealth,
   self: 'page',
   status: 200,
+  examples: {
+    answer: {
+      status: 'ok',
+      services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' } },
+      oldest_due_post_at: null,
+    },
+  },
   async handler(context, { call }) {
     const names = ['content', 'library', 'publisher'] as const;
     const [oldestDuePostAt, ...serving] = await Promise.all([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access } from '../access.ts';
+import { exampleIntegration } from '../resources/integration-example.ts';
 import { integration, integrationFromProto } from '../resources/integration.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -19,6 +20,7 @@ export const listIntegrations = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(integration, 'IntegrationPage'),
   status: 200,
+  examples: { answer: { items: [exampleIntegration], next: null } },
   async handler({ publisher }, { query, call }) {
     const request = { pageSize: query.limit, pageToken: query.cursor };
     const { integrations, nextPageToken } = await publisher.listIntegrations(request, { call });

@@ -9,6 +9,7 @@ import { DELETED, deleted } from '../resources/deleted.ts';
 import { invitation, invitationFromStore } from '../resources/invitation.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { exampleInvitation } from '../resources/people-example.ts';
 import { route, type Exchange } from '../route.ts';
 import { findInvitation, listInvitations as list, type InvitationDocument } from '../store/invitations.ts';
 import { changerOf } from './members.ts';
@@ -29,6 +30,7 @@ export const listInvitations = route({
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(invitation, 'InvitationPage'),
   status: 200,
+  examples: { answer: { items: [exampleInvitation], next: null } },
   async handler({ db }, { query, organization }) {
     const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map(invitationFromStore), next: nextOf(nextPageToken) } };
@@ -46,7 +48,7 @@ export const createInvitation = route({
   body: z.strictObject({ organization_id: organizationId(), email: emailInput(), role: z.enum(ROLES) }).meta({ id: 'CreateInvitation' }),
   returns: invitation,
   status: 201,
-  examples: { body: { email: 'ada@example.com', role: 'editor' } },
+  examples: { body: { email: exampleInvitation.email, role: 'editor' }, answer: exampleInvitation },
   async handler(context, exchange) {
     const { ids, body } = exchange;
     const made = await invite(context, changerOf(exchange), { invitationId: ids.resourceId, email: body.email, role: body.role });
@@ -63,6 +65,7 @@ export const getInvitation = route({
   query: inQuery,
   returns: invitation,
   status: 200,
+  examples: { answer: exampleInvitation },
   async handler({ db }, { params, organization }) {
     const found = await findInvitation(db, organization.organizationId, params.invitation_id);
     if (!found) throw notFound('invitation');
@@ -99,6 +102,7 @@ export const resendInvitation = route({
   returns: invitation,
   status: 200,
   errors: ['precondition_failed'],
+  examples: { body: {}, answer: exampleInvitation },
   async handler(context, exchange) {
     return { body: invitationFromStore(await resend(context, changerOf(exchange), toChange(exchange))) };
   },
@@ -118,6 +122,7 @@ export const acceptInvitation = route({
   body: z.strictObject({}).meta({ id: 'AcceptInvitation' }),
   returns: invitation,
   status: 200,
+  examples: { body: {}, answer: { ...exampleInvitation, status: 'accepted' } },
   async handler(context, exchange) {
     const who = { userId: exchange.caller.id, request: clientOf(exchange).audit };
     return { body: { ...invitationFromStore(await acceptAsUser(context, who, exchange.params.invitation_id)), status: 'accepted' } };

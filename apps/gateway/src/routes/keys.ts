@@ -5,6 +5,7 @@ import { access } from '../access.ts';
 import { auditRequest } from '../audit.ts';
 import { createKey, rotateKey, type IssuedKey, type KeyWanted } from '../keys/issue-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
+import { exampleApiKey, exampleNewApiKey, exampleRotatedApiKey } from '../resources/api-key-example.ts';
 import { apiKey, apiKeyFromStore, createApiKeyBody, newApiKeyResource, rotateApiKeyBody } from '../resources/api-key.ts';
 import { deleted } from '../resources/deleted.ts';
 import { organizationId } from '../resources/organization-id.ts';
@@ -27,6 +28,7 @@ export const listKeys = route({
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(apiKey, 'ApiKeyPage'),
   status: 200,
+  examples: { answer: { items: [exampleApiKey], next: null } },
   async handler({ db }, { query, organization }) {
     const page = { pageSize: query.limit, pageToken: query.cursor };
     const { rows, nextPageToken } = await listApiKeys(db, organization.organizationId, page);
@@ -47,7 +49,7 @@ export const createApiKey = route({
   returns: newApiKeyResource,
   status: 201,
   errors: ['invalid_request'],
-  examples: { body: { name: 'Build server' } },
+  examples: { body: { name: 'Build server' }, answer: exampleNewApiKey },
   async handler(context, exchange) {
     const { name, expires_at } = exchange.body;
     const expiresAt = inFuture(expires_at, exchange) ?? undefined;
@@ -65,6 +67,7 @@ export const getKey = route({
   query: inQuery,
   returns: apiKey,
   status: 200,
+  examples: { answer: exampleApiKey },
   async handler({ db }, { params, organization }) {
     const key = await findShownApiKey(db, organization.organizationId, params.key_id);
     if (!key) throw notFound('key');
@@ -108,7 +111,7 @@ export const rotateApiKey = route({
   returns: newApiKeyResource,
   status: 201,
   errors: ['invalid_request'],
-  examples: { body: { overlap_seconds: 3600 } },
+  examples: { body: { overlap_seconds: 3600 }, answer: exampleRotatedApiKey },
   async handler(context, exchange) {
     const { overlap_seconds, expires_at } = exchange.body;
     const rotation = { keyId: exchange.params.key_id, overlapMs: overlap_seconds * 1000, expiresAt: inFuture(expires_at, exchange) };

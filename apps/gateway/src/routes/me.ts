@@ -5,6 +5,7 @@ import { access } from '../access.ts';
 import { checkRevision } from '../check-revision.ts';
 import type { Context } from '../context.ts';
 import { me } from '../resources/me.ts';
+import { exampleMe } from '../resources/people-example.ts';
 import { personName, userFromStore } from '../resources/user.ts';
 import { route } from '../route.ts';
 import { findPasswordHash } from '../store/accounts.ts';
@@ -33,6 +34,7 @@ export const getMe = route({
   operationId: 'get_me',
   summary: 'Get yourself',
   description: 'Who you are, what you belong to, and which invitations wait for you.',
+  examples: { answer: exampleMe },
   async handler(context, { caller }) {
     return shown(context, caller, await findUser(context.db, caller.id));
   },
@@ -45,7 +47,7 @@ export const updateMe = route({
   summary: 'Change your name',
   body: z.strictObject({ name: personName().optional() }).meta({ id: 'UpdateMe' }),
   errors: ['precondition_failed'],
-  examples: { body: { name: 'Ada Baker' } },
+  examples: { body: { name: 'Ada Baker' }, answer: exampleMe },
   async handler(context, { caller, body, ifRevisions }) {
     const { name } = body;
     if (name === undefined) {

@@ -9,6 +9,7 @@ import { DELETED, deleted } from '../resources/deleted.ts';
 import { member, memberFromStore } from '../resources/member.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { exampleMember } from '../resources/people-example.ts';
 import { route, type Exchange } from '../route.ts';
 import { findNamedMember, listMembers as list, type NamedMember } from '../store/members.ts';
 import { revisionOf } from './revision-of.ts';
@@ -28,6 +29,7 @@ export const listMembers = route({
   params: {},
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(member, 'MemberPage'),
+  examples: { answer: { items: [exampleMember], next: null } },
   async handler({ db }, { query, organization }) {
     const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map(memberFromStore), next: nextOf(nextPageToken) } };
@@ -42,6 +44,7 @@ export const getMember = route({
   self: 'resource',
   query: inQuery,
   returns: member,
+  examples: { answer: exampleMember },
   handler: (context, { params, organization }) => shown(context, organization.organizationId, params.user_id),
 });
 
@@ -58,7 +61,7 @@ export const updateMember = route({
   body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES) }).meta({ id: 'UpdateMember' }),
   returns: member,
   errors: ['precondition_failed'],
-  examples: { body: { role: 'editor' } },
+  examples: { body: { role: 'editor' }, answer: { ...exampleMember, role: 'editor' } },
   async handler(context, exchange) {
     const { params, body, organization } = exchange;
     await changeRole(context, changerOf(exchange), params.user_id, { role: body.role, check: checkOf(exchange) });

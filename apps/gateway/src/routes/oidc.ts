@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { clientOf } from '../identity/client.ts';
 import { arriveFromOidc, beginOidc, finishOidc } from '../identity/oidc/oidc-sign-in.ts';
+import { exampleSignedIn } from '../resources/people-example.ts';
 import { signedIn, toSignedIn } from '../resources/signed-in.ts';
 import { text } from '../resources/text.ts';
 import { selfLink } from '../resources/self-link.ts';
@@ -28,6 +29,7 @@ export const listOidcProviders = route({
     .meta({ id: 'OidcProviders' }),
   self: 'page',
   status: 200,
+  examples: { answer: { items: [{ id: 'sso', name: 'Company account' }], next: null, sign_up: 'invited' } },
   async handler({ identity: { oidc }, config }) {
     return { body: { items: oidc ? [{ id: oidc.id, name: oidc.name }] : [], next: null, sign_up: config.signUp } };
   },
@@ -46,6 +48,7 @@ export const beginOidcSignIn = route({
   returns: z.object({ authorize_url: z.url(), binding: z.string() }).meta({ id: 'OidcSignIn' }),
   status: 200,
   errors: ['UPSTREAM_PROVIDER_ERROR'],
+  examples: { body: {}, answer: { authorize_url: 'https://accounts.example.com/authorize?client_id=fanfare&state=…', binding: 'Jx4k…' } },
   async handler(context, { params }) {
     const { authorizeUrl, binding } = await beginOidc(context, params.provider);
     return { body: { authorize_url: authorizeUrl, binding } };
@@ -64,6 +67,7 @@ export const arriveFromOidcProvider = route({
   anyQuery: true,
   returns: z.object({}).meta({ id: 'OidcArrival' }),
   status: 303,
+  examples: { answer: {} },
   async handler(context, exchange) {
     const { request, params } = exchange;
     const { search } = new URL(request.originalUrl, context.config.baseUrl);
@@ -82,5 +86,6 @@ export const finishOidcSignIn = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required'],
+  examples: { body: { code: 'Vt9q…', binding: 'Jx4k…' }, answer: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await finishOidc(context, exchange.body, clientOf(exchange))) }),
 });

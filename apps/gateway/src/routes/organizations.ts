@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { auditRequest, recordAudit } from '../audit.ts';
 import { checkRevision } from '../check-revision.ts';
+import { exampleOrganization } from '../resources/organization-example.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from '../resources/organization.ts';
 import { pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
@@ -31,6 +32,7 @@ export const listOrganizations = route({
   description: 'Those that you belong to, newest first, all on one page; `GET /api/me` tells your role in each. An API key belongs to one.',
   params: {},
   returns: pageOf(resource, 'OrganizationPage'),
+  examples: { answer: { items: [exampleOrganization], next: null } },
   async handler({ db }, { caller }) {
     const found = await findOrganizations(
       db,
@@ -47,6 +49,7 @@ export const getOrganization = route({
   operationId: 'get_organization',
   access: access.read,
   summary: 'Get an organization',
+  examples: { answer: exampleOrganization },
   async handler({ db }, { organization }) {
     const found = await findOrganization(db, organization.organizationId);
     if (!found) throw notFound('organization');
@@ -62,7 +65,7 @@ export const updateOrganization = route({
   summary: 'Rename an organization',
   body: updateOrganizationBody,
   errors: ['invalid_request', 'precondition_failed'],
-  examples: { body: { name: 'Corner Bakery' } },
+  examples: { body: { name: 'Corner Bakery' }, answer: exampleOrganization },
   async handler(context, { organization, body, ifRevisions, call, request, requestId }) {
     const { name } = body;
     const { organizationId } = organization;

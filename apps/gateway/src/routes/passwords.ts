@@ -31,6 +31,7 @@ export const forgotPassword = route({
   body: z.strictObject({ email: emailInput() }).meta({ id: 'ForgotPassword' }),
   returns: mailed,
   status: 202,
+  examples: { body: { email: 'ada@example.com' } },
   async handler(context, exchange) {
     await forgot(context, exchange.body.email, clientOf(exchange));
     return said('accepted');
@@ -46,6 +47,7 @@ export const resetPassword = route({
   body: z.strictObject({ token: mailToken(), password: newPassword() }).meta({ id: 'ResetPassword' }),
   returns: changed,
   status: 200,
+  examples: { body: { token: 'pwr_…', password: 'three crusty loaves' } },
   async handler(context, exchange) {
     await reset(context, exchange.body, clientOf(exchange));
     return said('changed');
@@ -62,6 +64,7 @@ export const changePassword = route({
   body: z.strictObject({ current_password: triedPassword(), password: newPassword() }).meta({ id: 'ChangePassword' }),
   returns: changed,
   status: 200,
+  examples: { body: { current_password: 'three crusty loaves', password: 'four crusty loaves' } },
   async handler(context, exchange) {
     const { caller, body } = exchange;
     const who = { userId: caller.id, sessionId: sessionIdOf(caller) };
@@ -78,6 +81,7 @@ export const verifyEmail = route({
   body: z.strictObject({ token: mailToken() }).meta({ id: 'VerifyEmail' }),
   returns: outcome('VerificationOutcome', 'verified'),
   status: 200,
+  examples: { body: { token: 'ver_…' } },
   async handler(context, exchange) {
     await verify(context, exchange.body.token, clientOf(exchange));
     return said('verified');
@@ -93,6 +97,7 @@ export const resendEmailVerification = route({
   body: z.strictObject({ email: emailInput() }).meta({ id: 'ResendEmailVerification' }),
   returns: mailed,
   status: 202,
+  examples: { body: { email: 'ada@example.com' } },
   async handler(context, exchange) {
     await resendVerification(context, exchange.body.email, clientOf(exchange));
     return said('accepted');

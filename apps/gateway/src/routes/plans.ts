@@ -1,5 +1,6 @@
 import { access } from '../access.ts';
 import { organizationId } from '../resources/organization-id.ts';
+import { examplePlan } from '../resources/plan-example.ts';
 import { plan, planFromStore } from '../resources/plan.ts';
 import { route } from '../route.ts';
 import { revisionOf } from './revision-of.ts';
@@ -18,6 +19,7 @@ export const getPlan = route({
   query: { organization_id: organizationId() },
   returns: plan,
   status: 200,
+  examples: { answer: examplePlan },
   async handler(_context, { organization }) {
     const body = planFromStore(organization.plan);
     return { body, revision: revisionOf(body) };

@@ -170,7 +170,6 @@ export const deletePost = route({
   returns: deleted,
   status: 200,
   errors: ['invalid_request', 'precondition_failed'],
-  examples: { answer: { status: 'deleted' } },
   async handler({ content }, { params, call, ids, ifRevisions }) {
     const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
     await content.deletePost(change, { call });

@@ -6,6 +6,7 @@ import { clientOf } from '../identity/client.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
 import { outcome, said } from '../resources/outcome.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { exampleSession } from '../resources/people-example.ts';
 import { session, sessionFromStore } from '../resources/session.ts';
 import { route } from '../route.ts';
 import type { Caller } from '../store/callers.ts';
@@ -24,6 +25,7 @@ export const signOut = route({
   query: {},
   body: z.strictObject({}).meta({ id: 'SignOut' }),
   returns: outcome('SignOutOutcome', 'signed_out'),
+  examples: { body: {} },
   async handler(context, exchange) {
     const { caller } = exchange;
     const id = sessionIdOf(caller);
@@ -45,6 +47,7 @@ export const listSessions = route({
   params: {},
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(session, 'SessionPage'),
+  examples: { answer: { items: [exampleSession], next: null } },
   async handler({ db }, { caller, query }) {
     const { rows, nextPageToken } = await list(db, caller.id, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map((each) => sessionFromStore(each, caller.sessionId)), next: nextOf(nextPageToken) } };

@@ -9,6 +9,7 @@ import { refresh } from '../identity/refresh.ts';
 import { signIn as signInWith } from '../identity/sign-in.ts';
 import { signUp as signUpFor, signUpInvited } from '../identity/sign-up.ts';
 import { outcome, said } from '../resources/outcome.ts';
+import { exampleInvitation, exampleSignedIn } from '../resources/people-example.ts';
 import { signedIn, toSignedIn } from '../resources/signed-in.ts';
 import { nonBlank, text } from '../resources/text.ts';
 import { timestamp } from '../resources/timestamp.ts';
@@ -47,7 +48,10 @@ export const signUp = route({
   returns: outcome('SignUpOutcome', 'active', 'confirmation_sent'),
   status: 202,
   errors: ['permission_denied'],
-  examples: { body: { email: 'ada@example.com', name: 'Ada Baker', password: 'three crusty loaves', organization_name: 'Corner Bakery' } },
+  examples: {
+    body: { email: 'ada@example.com', name: 'Ada Baker', password: 'three crusty loaves', organization_name: 'Corner Bakery' },
+    answer: { status: 'confirmation_sent' },
+  },
   async handler(context, exchange) {
     const { organization_name: organization, invitation_token: invitation, ...who } = exchange.body;
     if (invitation !== undefined) {
@@ -72,7 +76,7 @@ export const signIn = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required', 'permission_denied'],
-  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' } },
+  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' }, answer: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
 });
 
@@ -87,6 +91,7 @@ export const refreshTokens = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required'],
+  examples: { body: { refresh_token: exampleSignedIn.refresh_token }, answer: exampleSignedIn },
   handler: async (context, exchange) => ({
     body: toSignedIn(await refresh(context, exchange.body.refresh_token, clientOf(exchange))),
   }),
@@ -110,6 +115,17 @@ export const readInvitation = route({
     })
     .meta({ id: 'InvitationToYou' }),
   status: 200,
+  examples: {
+    body: { invitation_token: 'inv_…' },
+    answer: {
+      id: exampleInvitation.id,
+      organization_name: 'Corner Bakery',
+      email: exampleInvitation.email,
+      role: exampleInvitation.role,
+      expires_at: exampleInvitation.expires_at,
+      has_account: false,
+    },
+  },
   async handler(context, { body }) {
     const { _id, organization_id, email, role, expires_at } = await invitationOf(context, body.invitation_token);
     const [organization, user] = await Promise.all([findOrganization(context.db, organization_id), findUserByEmail(context.db, email)]);

@@ -3,6 +3,7 @@ import { access } from '../access.ts';
 import { present } from '../present.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { exampleTopic } from '../resources/topic-example.ts';
 import { createTopicBody, topic, topicFromProto, updateTopicBody } from '../resources/topic.ts';
 import { route } from '../route.ts';
 
@@ -23,6 +24,7 @@ export const listTopics = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(topic, 'TopicPage'),
   status: 200,
+  examples: { answer: { items: [exampleTopic], next: null } },
   async handler({ content }, { query, call }) {
     const { topics, nextPageToken } = await content.listTopics({ pageSize: query.limit, pageToken: query.cursor }, { call });
     return { body: { items: topics.map(topicFromProto), next: nextOf(nextPageToken) } };
@@ -40,7 +42,7 @@ export const createTopic = route({
   returns: topic,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { title: 'How we bake our rye bread', body: 'Sourdough, 24 hours, wood fire.' } },
+  examples: { body: { title: exampleTopic.title, body: exampleTopic.body, category_id: exampleTopic.category_id }, answer: exampleTopic },
   async handler({ content }, { body, ids, call }) {
     const { title, enabled, category_id } = body;
     const given = { title, body: body.body ?? '', enabled, categoryId: category_id ?? undefined };
@@ -60,6 +62,7 @@ export const getTopic = route({
   summary: 'Get a topic',
   returns: topic,
   status: 200,
+  examples: { answer: exampleTopic },
   async handler({ content }, { params, call }) {
     const found = present((await content.getTopic({ topicId: params.topic_id }, { call })).topic);
     return { body: topicFromProto(found), revision: found.revision };
@@ -78,7 +81,7 @@ export const updateTopic = route({
   returns: topic,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
-  examples: { body: { enabled: false } },
+  examples: { body: { enabled: false }, answer: { ...exampleTopic, enabled: false, updated_at: '2026-08-06T09:30:00.000Z' } },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const { category_id, ...given } = body;
     const edit = { operationId: ids.operationId, topicId: params.topic_id, expectedRevisions: [...ifRevisions] };

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type { usage } from './usage.ts';
+
+/** For the OpenAPI description: a key of the default plan. */
+export const exampleUsage: z.input<typeof usage> = {
+  requests: [
+    { window: 'minute', limit: 100, used: 3, remaining: 97, resets_at: '2026-08-06T09:31:00.000Z' },
+    { window: 'day', limit: 2_000, used: 412, remaining: 1_588, resets_at: '2026-08-07T00:00:00.000Z' },
+    { window: 'week', limit: 10_000, used: 2_904, remaining: 7_096, resets_at: '2026-08-10T00:00:00.000Z' },
+  ],
+  storage: {
+    bytes: { limit: 10_737_418_240, used: 48_213_904, remaining: 10_689_204_336 },
+    files: { limit: 10_000, used: 37, remaining: 9_963 },
+  },
+};
