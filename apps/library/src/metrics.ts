@@ -1,6 +1,6 @@
 import { counter, gauge } from '@fanfare/runtime';
 
-export function mediaStored(type: 'image' | 'video', source: 'upload' | 'url'): void {
+export function mediaStored(type: 'image' | 'video' | 'audio', source: 'upload' | 'url'): void {
   counter('fanfare_library_media_stored_total', 'Media stored.', ['type', 'source']).inc({ type, source });
 }
 

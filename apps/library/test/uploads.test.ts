@@ -167,6 +167,7 @@ describe('what a killed process left of an upload', () => {
         file,
         source: 'upload',
         altText: '',
+        limits: undefined,
       });
     });
     await expect(tooLate).rejects.toThrow('longer than its lease');

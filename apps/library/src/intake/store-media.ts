@@ -1,66 +1,100 @@
-import { createReadStream } from 'node:fs';
 import { notFound } from '@fanfare/errors';
-import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { newId, now } from '@fanfare/runtime';
+import { isDuplicateKey } from '@fanfare/mongo';
+import { now } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { StorageLimits } from '../domain/storage-limits.ts';
+import { emitMediaChanged } from '../events.ts';
 import { mediaStored } from '../metrics.ts';
-import { probeMedia } from '../probing/probe-media.ts';
+import { probeMedia, type Probe } from '../probing/probe-media.ts';
+import { holdFolder } from '../store/folders.ts';
 import { findMedia, insertMedia, type MediaDocument } from '../store/media.ts';
-import { hashFile } from './hash-file.ts';
-import { beginUpload, finishUpload, forgetUpload } from '../store/uploads.ts';
+import { storeBytes } from './store-bytes.ts';
 
-/** The copy must end well before the lease does: a chunk that is written after the sweep would stay for ever. */
-const COPY_TIMEOUT_MS = 10 * 60_000;
-const LEASE_MS = 15 * 60_000;
+export interface MediaToStore {
+  readonly id: string;
+  /** The bytes, on the local disk. */
+  readonly file: string;
+  /** `upload`, or the URL that they were fetched from. */
+  readonly source: string;
+  readonly originalUrl?: string | undefined;
+  readonly altText: string;
+  readonly description?: string | undefined;
+  readonly fileName?: string | undefined;
+  /** Absent or null for the root. */
+  readonly folderId?: string | null | undefined;
+  /** What the organization may store; undefined where nothing is limited. */
+  readonly limits: StorageLimits | undefined;
+  readonly flowId?: string | undefined;
+  /** A blob of these very bytes that stands already: see `storeBytes`. */
+  readonly stagedBlobId?: string | undefined;
+  /** Runs in the transaction that makes the media visible: to forget an intake, or whose a staged blob was. */
+  readonly settle?: ((session: ClientSession) => Promise<void>) | undefined;
+}
 
 /**
  * Probes a file and keeps it as one media. The media appears in one step, when all of its bytes are stored. If the id is taken already, by a
- * repeat of the same operation, the media that is there is the answer and the new copy goes.
+ * repeat of the same operation, the media that is there is the answer and nothing is kept of the new one; a staged blob stays the caller's.
  * @throws MediaRefused when the file is no media
+ * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded when the storage is full
  */
-export async function storeMedia(
-  context: Context,
-  scope: Scope,
-  { id, file, source, altText, limits }: { id: string; file: string; source: string; altText: string; limits: StorageLimits | undefined },
-): Promise<MediaDocument> {
-  const { db, blobs, mongo } = context;
-  const { type, mimeType, width, height, durationMs } = await probeMedia(file);
-  const blobId = newId();
-  await beginUpload(db, blobId, id, LEASE_MS);
-  const { sha256, sizeBytes } = await hashFile(file);
-  const copied = await blobs.write(blobId, createReadStream(file), { signal: AbortSignal.timeout(COPY_TIMEOUT_MS) });
-  if (copied !== sizeBytes) throw new Error(`Of ${sizeBytes} bytes ${copied} were stored.`);
-  const document: MediaDocument = {
-    _id: id,
-    organization_id: scope.organizationId,
-    business_id: scope.businessId,
-    created_at: now(scope.organizationId),
-    type,
-    mime_type: mimeType,
-    size_bytes: sizeBytes,
-    width,
-    height,
-    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-    sha256,
-    source,
-    alt_text: altText,
-    blob_id: blobId,
-  };
+export async function storeMedia(context: Context, scope: Scope, what: MediaToStore): Promise<MediaDocument> {
+  const { db } = context;
+  const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
+  const probe = await probeMedia(file);
+  const at = now(scope.organizationId);
   try {
-    await transaction(mongo.client, async (session) => {
-      await finishUpload(db, blobId, session);
+    const bytes = { organizationId: scope.organizationId, file, forId: id, stagedBlobId };
+    const stored = await storeBytes(context, bytes, async (session, { blobId, sha256, sizeBytes }) => {
+      const document: MediaDocument = {
+        _id: id,
+        organization_id: scope.organizationId,
+        business_id: scope.businessId,
+        created_at: at,
+        updated_at: at,
+        revision: 1,
+        ...probed(probe),
+        ...said(what),
+        size_bytes: sizeBytes,
+        sha256,
+        source,
+        folder_id: folderId,
+        blob_id: blobId,
+      };
+      await settle?.(session);
+      if (folderId !== null) await holdFolder(db, scope, folderId, session);
       await insertMedia(db, document, session, limits);
+      await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', what.flowId);
+      return document;
     });
+    mediaStored(probe.type, source === 'upload' ? 'upload' : 'url');
+    return stored;
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    await blobs.remove(blobId);
-    await forgetUpload(db, blobId);
+    if (!isDuplicateKey(error, '_id')) throw error;
     const [first] = await findMedia(db, scope, [id]);
     if (!first) throw notFound('media');
     return first;
   }
-  mediaStored(type, source === 'upload' ? 'upload' : 'url');
-  return document;
+}
+
+function probed({ type, mimeType, width, height, durationMs, facts, placeholder }: Probe) {
+  return {
+    type,
+    mime_type: mimeType,
+    width,
+    height,
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+    facts,
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+}
+
+function said({ altText, description, fileName, originalUrl }: MediaToStore) {
+  return {
+    alt_text: altText,
+    ...(description === undefined ? {} : { description }),
+    ...(fileName === undefined ? {} : { file_name: fileName }),
+    ...(originalUrl === undefined ? {} : { original_url: originalUrl }),
+  };
 }

@@ -7,6 +7,7 @@ import type { ClientSession, Db } from 'mongodb';
 interface UploadDocument {
   /** The blob's id; different for each attempt. */
   _id: string;
+  /** Of the media, or the derivative, that it is to be. */
   media_id: string;
   lease_until: Date;
   /** Set by the collector: from then on the upload cannot be finished any more. */
@@ -25,6 +26,16 @@ export async function beginUpload(db: Db, blobId: string, mediaId: string, lease
   });
 }
 
+/**
+ * Puts the end of an upload off, from now on: for one that comes in pieces.
+ * @throws Error when it has been given up
+ */
+export async function extendUpload(db: Db, blobId: string, leaseMs: number): Promise<void> {
+  const live = { _id: blobId, abandoned: { $exists: false } } as const;
+  const { matchedCount } = await uploads(db).updateOne(live, [{ $set: { lease_until: { $add: ['$$NOW', leaseMs] } } }]);
+  if (matchedCount === 0) throw new Error(`The upload of blob ${blobId} was given up.`);
+}
+
 /** @throws Error when the upload took longer than its lease and was given up */
 export async function finishUpload(db: Db, blobId: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await uploads(db).deleteOne({ _id: blobId, abandoned: { $exists: false } }, { session });
@@ -33,14 +44,26 @@ export async function finishUpload(db: Db, blobId: string, session: ClientSessio
 
 /** Gives up uploads whose lease has passed and answers with their blob ids, those given up earlier included. */
 export async function abandonExpiredUploads(db: Db, limit: number): Promise<string[]> {
-  const expired = await uploads(db)
-    .find({ $expr: { $lte: ['$lease_until', '$$NOW'] } })
-    .sort({ lease_until: 1 })
-    .limit(limit)
-    .toArray();
+  const isOver = { $expr: { $lte: ['$lease_until', '$$NOW'] } };
+  const expired = await uploads(db).find(isOver).sort({ lease_until: 1 }).limit(limit).toArray();
   const ids = expired.map(({ _id }) => _id);
-  await uploads(db).updateMany({ _id: { $in: ids } }, { $set: { abandoned: true } });
-  return ids;
+  await uploads(db).updateMany({ _id: { $in: ids }, ...isOver }, { $set: { abandoned: true } });
+  const abandoned = await uploads(db)
+    .find({ _id: { $in: ids }, abandoned: true })
+    .toArray();
+  return abandoned.map(({ _id }) => _id);
+}
+
+/** Gives an upload up. Answers with false when it is finished, or forgotten: then its blob is none of ours. */
+export async function abandonUpload(db: Db, blobId: string): Promise<boolean> {
+  const { matchedCount } = await uploads(db).updateOne({ _id: blobId }, { $set: { abandoned: true } });
+  return matchedCount === 1;
+}
+
+/** Notes a staged blob that turned out not to be needed, for the next sweep. */
+export async function leaveToSweep(db: Db, blobId: string, mediaId: string, session: ClientSession): Promise<void> {
+  const note = { media_id: mediaId, lease_until: new Date(0), abandoned: true } as const;
+  await uploads(db).updateOne({ _id: blobId }, { $set: note }, { session, upsert: true });
 }
 
 /** To be called when the blob is gone, or never to be missed. */
