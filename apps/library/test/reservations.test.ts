@@ -2,6 +2,8 @@ import { topics } from '@fanfare/contracts';
 import { PostChanged } from '@fanfare/contracts/content/events';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer, type EventPeer } from '@fanfare/testing';
+import type { ClientSession } from 'mongodb';
+import { editMedia, touchMedia } from '../src/store/media.ts';
 import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
@@ -133,4 +135,27 @@ test('of deleting and reserving at once, one wins and the other hears of it', as
     }),
   );
   expect(new Set(outcomes)).toEqual(new Set(['fulfilled,rejected']));
+});
+
+describe('the database refuses the second of two open transactions that', () => {
+  const marking = (id: string, session: ClientSession) => {
+    const edit = { operationId: newId(), expectedRevisions: [], at: new Date() };
+    return editMedia(library.context.db, aCall().metadata, id, { deleted: true }, edit, session);
+  };
+  const reserving = (id: string, session: ClientSession) => touchMedia(library.context.db, aCall().metadata, [id], session);
+
+  test.each([
+    ['reserves, then deletes', reserving, marking],
+    ['deletes, then reserves', marking, reserving],
+  ])('%s', async (_order, first, second) => {
+    const id = await aMedia();
+    const { client } = library.context.mongo;
+    const [one, other] = [client.startSession(), client.startSession()];
+    one.startTransaction();
+    other.startTransaction();
+    await first(id, one);
+    await expect(second(id, other)).rejects.toMatchObject({ codeName: 'WriteConflict' });
+    await Promise.all([one.abortTransaction(), other.abortTransaction()]);
+    await Promise.all([one.endSession(), other.endSession()]);
+  });
 });
