@@ -1,10 +1,13 @@
 import { scopeOf } from '../domain/scope.ts';
+import { folderChain, noFolderToList } from '../store/folders.ts';
 import { listMedia as list, toMedia } from '../store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listMedia: Rpc<'listMedia'> =
   ({ db, urls }) =>
   async ({ folderId = null, pageSize, pageToken }, { metadata }) => {
-    const { rows, nextPageToken } = await list(db, scopeOf(metadata), { folderId, pageSize, pageToken });
+    const scope = scopeOf(metadata);
+    if (folderId !== null && !(await folderChain(db, scope, folderId))) throw await noFolderToList(db, scope, folderId);
+    const { rows, nextPageToken } = await list(db, scope, { folderId, pageSize, pageToken });
     return { media: rows.map((one) => toMedia(one, urls)), nextPageToken };
   };

@@ -4,6 +4,7 @@ import { now } from '@fanfare/runtime';
 import { checkTranscript } from '../domain/check-transcript.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { emitMediaChanged } from '../events.ts';
+import { holdFolder } from '../store/folders.ts';
 import { findIntake } from '../store/intakes.ts';
 import { editMedia, findCreatedMedia, toMedia, type MediaTexts } from '../store/media.ts';
 import type { Rpc } from './rpc.ts';
@@ -19,6 +20,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
     const before = await findCreatedMedia(db, scope, mediaId, session);
     if (!before && (await findIntake(db, scope, mediaId))) throw notReady();
     if (before?.operation_ids?.includes(operationId)) return before;
+    if (changes.folder_id) await holdFolder(db, scope, changes.folder_id, session);
     const after = await editMedia(db, scope, mediaId, changes, edit, session);
     await emitMediaChanged(context, session, after, 'MEDIA_CHANGE_UPDATED', call.metadata.flowId);
     return after;
