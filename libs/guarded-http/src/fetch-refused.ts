@@ -7,11 +7,15 @@ export type RefusalReason =
   | 'address_not_public'
   | 'host_not_found'
   | 'unreachable'
+  | 'bad_certificate'
+  | 'bad_answer'
   | 'too_many_redirects'
-  | 'too_slow'
+  | 'insecure_redirect'
   | 'bad_encoding'
   | 'incomplete'
+  | 'changed'
   | 'too_large'
+  | 'too_slow'
   | 'timeout'
   | `status_${number}`;
 
@@ -19,10 +23,13 @@ export type RefusalReason =
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
   readonly reason: RefusalReason;
+  /** With `too_large`: what the server says the size is, in bytes, when it does. */
+  readonly claimedBytes: number | undefined;
 
-  constructor(reason: RefusalReason, cause?: unknown) {
+  constructor(reason: RefusalReason, cause?: unknown, claimedBytes?: number) {
     super(describe(reason), cause === undefined ? undefined : { cause });
     this.reason = reason;
+    this.claimedBytes = claimedBytes;
   }
 }
 
@@ -34,12 +41,16 @@ const DESCRIPTIONS: Record<Exclude<RefusalReason, `status_${number}`>, string> =
   address_not_public: 'The URL does not lead to a public address.',
   host_not_found: 'The host of the URL was not found.',
   unreachable: 'The host of the URL could not be reached, or the connection broke.',
+  bad_certificate: 'The host of the URL has no valid certificate.',
+  bad_answer: 'The host of the URL does not answer as HTTP asks.',
   too_many_redirects: 'The URL redirects too often.',
+  insecure_redirect: 'The URL redirects from https to http.',
   bad_encoding: 'The answer is compressed in a way that is not read here, or badly.',
   incomplete: 'The answer ended before it was complete.',
+  changed: 'The file changed while it was fetched.',
   too_large: 'The answer is larger than allowed.',
-  timeout: 'The answer took longer than allowed.',
   too_slow: 'The answer came too slowly.',
+  timeout: 'The answer took longer than allowed.',
 };
 
 function describe(reason: RefusalReason): string {

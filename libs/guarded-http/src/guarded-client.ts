@@ -1,21 +1,32 @@
-import { open, rm } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Agent, request, type Dispatcher } from 'undici';
-import { atMost, decoderFor } from './body-limits.ts';
+import { Agent, request } from 'undici';
+import { headerOf, readAnswer, type Answer, type Resume } from './answer.ts';
+import { asRefusal } from './as-refusal.ts';
 import { checkUrl } from './check-url.ts';
-import { FetchRefused, type RefusalReason } from './fetch-refused.ts';
+import { download, type Download, type DownloadOptions } from './download.ts';
+import { FetchRefused } from './fetch-refused.ts';
 import { guardedConnector } from './guarded-connector.ts';
 
 const MAX_REDIRECTS = 5;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Until an answer begins. */
+const HEADERS_TIMEOUT_MS = 30_000;
+/** Slower than this nobody serves media: it holds a place open, and nothing else. */
+const MIN_BYTES_PER_SECOND = 2 * 1024;
+const RATE_WINDOW_MS = 20_000;
 const USER_AGENT = 'Fanfare/1.0 (media fetcher)';
 
 /** Fetches URLs that callers give, without letting them reach into our network. */
 export interface GuardedClient {
   /**
-   * Downloads a URL into a new file, following at most five redirects, each checked like the first URL. Never holds more than a small buffer
-   * in memory. On any failure the file is gone.
+   * Fetches a URL, following at most five redirects, each checked like the first URL, and hands the answer to `use`, which reads the body as it
+   * comes: no more than a small buffer is held. When `use` is done, or gives up, the connection is closed.
+   * @throws FetchRefused with the reason; the signal's reason when the caller gave up; or what `use` threw
+   */
+  fetch<T>(url: string, options: FetchOptions, use: (answer: Answer) => Promise<T>): Promise<T>;
+  /**
+   * Downloads a URL into a new file. When the connection breaks, it goes on where it was, from servers that can do that and if the file there is
+   * still the same; else it begins anew. On any failure the file is gone.
    * @throws FetchRefused with the reason; or the signal's reason when the caller gave up
    */
   download(url: string, options: DownloadOptions): Promise<Download>;
@@ -23,122 +34,101 @@ export interface GuardedClient {
   close(): Promise<void>;
 }
 
-export interface DownloadOptions {
-  /** Where the bytes go; must not exist yet. */
-  readonly toFile: string;
-  /** Largest body in bytes, before and after decompression; what Content-Length claims is not believed. */
+export interface FetchOptions {
+  /** Largest body in bytes, before and after decompression; what Content-Length claims can only refuse earlier. */
   readonly maxBytes: number;
   /** For everything together: names, connections, redirects and the body. */
   readonly timeoutMs: number;
   /** The Accept header. */
   readonly accept?: string;
+  /** Asks for the rest alone. The answer's `offset` tells whether the server did; else it sends the whole as it is now. */
+  readonly resume?: Resume;
   readonly signal?: AbortSignal;
-}
-
-export interface Download {
-  /** The URL that answered, after redirects. */
-  readonly finalUrl: string;
-  /** As the server claims; not checked against the bytes. */
-  readonly contentType: string | undefined;
-  readonly sizeBytes: number;
 }
 
 export interface GuardedClientOptions {
   /** Origins, such as http://127.0.0.1:4010, whose address and port are not checked. For development only: never in production. */
   readonly allowedOrigins?: readonly string[];
-  /** Stand-ins for tests: the name lookup, and which addresses count as public. */
+  /** Stand-ins for tests: the name lookup, which addresses count as public, and how soon a slow server is cut. */
   readonly lookup?: LookupFunction;
   readonly isAllowed?: (address: string) => boolean;
+  readonly rateWindowMs?: number;
 }
 
-/** Uses no proxy from the environment, keeps no cookies, and sends nothing that tells one caller from another. */
+/** Uses no proxy from the environment, keeps no cookies and no connections, and sends nothing that tells one caller from another. */
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
   const allowedOrigins = new Set((options.allowedOrigins ?? []).map((origin) => new URL(origin).origin));
+  const rate = { minBytesPerSecond: MIN_BYTES_PER_SECOND, rateWindowMs: options.rateWindowMs ?? RATE_WINDOW_MS };
   const agent = new Agent({
     connect: guardedConnector({ allowedOrigins, lookup: options.lookup, isAllowed: options.isAllowed }),
     allowH2: false,
-    keepAliveMaxTimeout: 10_000,
+    // No connection is used twice: each is checked for the request that it is made for.
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
   });
 
-  const follow = async (firstUrl: string, accept: string, signal: AbortSignal) => {
+  const follow = async (firstUrl: string, { accept = '*/*', resume }: FetchOptions, signal: AbortSignal) => {
+    // Asked for plainly; a server that compresses all the same is decoded within the limits.
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...rangeHeaders(resume) };
     let url = checkUrl(firstUrl, allowedOrigins);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // Asked for plainly; a server that compresses all the same is decoded within the limits.
-      const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT };
-      const answer = await request(url, { dispatcher: agent, method: 'GET', headers, signal });
-      const location = redirectTarget(answer);
-      if (location === undefined) return { url, answer };
-      discard(answer.body);
+      const response = await request(url, { dispatcher: agent, method: 'GET', headers, signal });
+      const location = REDIRECTS.has(response.statusCode) ? headerOf(response.headers, 'location') : undefined;
+      if (location === undefined) return { url, response };
+      discard(response.body);
       url = checkUrl(location, allowedOrigins, url);
     }
     throw new FetchRefused('too_many_redirects');
   };
 
-  return {
-    async download(firstUrl, { toFile, maxBytes, timeoutMs, accept = '*/*', signal: callerSignal }) {
-      const timeout = AbortSignal.timeout(timeoutMs);
+  const client: GuardedClient = {
+    async fetch(firstUrl, fetchOptions, use) {
+      const { maxBytes, timeoutMs, resume, signal: callerSignal } = fetchOptions;
+      const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
       const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout;
+      const told = (error: unknown): unknown => {
+        if (callerSignal?.aborted) return callerSignal.reason as unknown;
+        return timeout.aborted ? new FetchRefused('timeout', error) : asRefusal(error);
+      };
+
+      const { url, response } = await follow(firstUrl, fetchOptions, signal).catch((error: unknown) =>
+        Promise.reject(told(error) as Error),
+      );
       try {
-        const { url, answer } = await follow(firstUrl, accept, signal);
-        const sizeBytes = await writeBody(answer, toFile, maxBytes, signal);
-        return { finalUrl: url.href, contentType: header(answer, 'content-type'), sizeBytes };
-      } catch (error) {
-        callerSignal?.throwIfAborted();
-        throw timeout.aborted ? new FetchRefused('timeout', error) : asRefusal(error);
+        const answer = readAnswer(url, response, resume, { maxBytes, ...rate });
+        return await use({ ...answer, body: telling(answer.body, told) });
+      } finally {
+        discard(response.body);
       }
     },
+    download: (url, downloadOptions) => download(client, url, downloadOptions),
     close: () => agent.destroy(),
   };
-}
-
-async function writeBody(answer: Dispatcher.ResponseData, toFile: string, maxBytes: number, signal: AbortSignal): Promise<number> {
-  try {
-    if (answer.statusCode !== 200) throw new FetchRefused(`status_${answer.statusCode}`);
-    if (Number(header(answer, 'content-length')) > maxBytes) throw new FetchRefused('too_large');
-    const decoders = decoderFor(header(answer, 'content-encoding'), maxBytes);
-    const file = await open(toFile, 'wx', 0o600);
-    try {
-      const sink = file.createWriteStream();
-      await pipeline([answer.body, atMost(maxBytes), ...decoders, sink], { signal });
-      return sink.bytesWritten;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await rm(toFile, { force: true });
-      throw error;
-    }
-  } finally {
-    discard(answer.body);
-  }
+  return client;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function redirectTarget(answer: Dispatcher.ResponseData): string | undefined {
-  return REDIRECTS.has(answer.statusCode) ? header(answer, 'location') : undefined;
+function rangeHeaders(resume: Resume | undefined): Record<string, string> {
+  return resume && resume.offset > 0 ? { range: `bytes=${resume.offset}-`, 'if-range': resume.validator } : {};
 }
 
-function header(answer: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = answer.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+/** What goes wrong while a body is read is told like everything else. */
+async function* telling(body: AsyncIterable<Buffer>, told: (error: unknown) => unknown): AsyncGenerator<Buffer> {
+  const arriving = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await arriving.next().catch((error: unknown) => Promise.reject(told(error) as Error));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await arriving.return?.();
+  }
 }
 
 /** Drops a body unread, whatever its length. */
-function discard(body: Readable): void {
+function discard(body: { on(event: 'error', listener: () => void): { destroy(): unknown } }): void {
   body.on('error', () => undefined).destroy();
-}
-
-const REASON_BY_CODE: Readonly<Record<string, RefusalReason>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'incomplete',
-  UND_ERR_INVALID_ARG: 'bad_url',
-};
-
-function asRefusal(error: unknown): unknown {
-  if (error instanceof FetchRefused) return error;
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  // Our own disk is not the caller's fault.
-  if (syscall === 'open' || ['ENOSPC', 'EDQUOT', 'EIO'].includes(code)) return error;
-  if (/^(Z_|ERR_BROTLI|ERR__)/.test(code)) return new FetchRefused('bad_encoding', error);
-  return new FetchRefused(REASON_BY_CODE[code] ?? 'unreachable', error);
 }

@@ -1,5 +1,5 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, Socket, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { FetchRefused } from './fetch-refused.ts';
 import { isPublicAddress } from './is-public-address.ts';
@@ -8,7 +8,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Connects to public addresses only. The lookup that the socket itself asks is the one that checks, so the address that was checked is the
- * address that is connected to: an answer that changes between two lookups (DNS rebinding) gains nothing.
+ * address that is connected to: an answer that changes between two lookups (DNS rebinding) gains nothing. What the socket is connected to in
+ * the end is looked at once more.
  */
 export function guardedConnector(options: {
   allowedOrigins: ReadonlySet<string>;
@@ -16,19 +17,24 @@ export function guardedConnector(options: {
   isAllowed?: ((address: string) => boolean) | undefined;
 }): buildConnector.connector {
   const { allowedOrigins, lookup = systemLookup, isAllowed = isPublicAddress } = options;
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup });
-  const guarded = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: checkingLookup(lookup, isAllowed) });
+  // Said, because the environment could say otherwise (NODE_TLS_REJECT_UNAUTHORIZED).
+  const common = { timeout: CONNECT_TIMEOUT_MS, allowH2: false, rejectUnauthorized: true } as const;
+  const open = buildConnector({ ...common, lookup });
+  const guarded = buildConnector({ ...common, lookup: checkingLookup(lookup, isAllowed) });
 
   return (target, callback) => {
-    const origin = new URL(
-      `${target.protocol}//${target.hostname.includes(':') ? `[${unbracket(target.hostname)}]` : target.hostname}:${target.port}`,
-    ).origin;
+    const host = unbracket(target.hostname);
+    const { origin } = new URL(`${target.protocol}//${host.includes(':') ? `[${host}]` : host}:${target.port}`);
     if (allowedOrigins.has(origin)) return open(target, callback);
 
     // A literal address is never looked up.
-    const literal = unbracket(target.hostname);
-    if (isIP(literal) && !isAllowed(literal)) return callback(new FetchRefused('address_not_public'), null);
-    return guarded(target, callback);
+    if (isIP(host) && !isAllowed(host)) return callback(new FetchRefused('address_not_public'), null);
+    guarded(target, (...result) => {
+      const [, socket] = result;
+      if (!(socket instanceof Socket) || isAllowed(socket.remoteAddress ?? '')) return callback(...result);
+      socket.destroy();
+      callback(new FetchRefused('address_not_public'), null);
+    });
   };
 }
 

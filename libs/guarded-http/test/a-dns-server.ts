@@ -1,0 +1,47 @@
+import { promises as dns } from 'node:dns';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { createServer, Packet } from 'dns2';
+
+export interface ADnsServer {
+  /** Asks this server, and no other. */
+  readonly lookup: LookupFunction;
+  /** Names asked for, in order. */
+  readonly asked: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** A real DNS server. Of a name it knows each answer but the last once: the first lookup gets the first one. */
+export async function aDnsServer(names: Record<string, string[][]>): Promise<ADnsServer> {
+  const asked: string[] = [];
+  const server = createServer({
+    udp: true,
+    handle(request, send) {
+      const answer = Packet.createResponseFromRequest(request);
+      const [{ name, type } = { name: '', type: 0 }] = request.questions as { name: string; type: number }[];
+      const known = names[name] ?? [];
+      // The two questions of one lookup, for each family, get the same answer.
+      if (type === Packet.TYPE.A) asked.push(name);
+      const turn = Math.min(known.length, asked.filter((one) => one === name).length) - 1;
+      for (const address of known[turn] ?? []) {
+        const isOfType = isIPv6(address) ? type === Packet.TYPE.AAAA : type === Packet.TYPE.A;
+        if (isOfType) answer.answers.push({ name, type, class: Packet.CLASS.IN, ttl: 0, address } as never);
+      }
+      void send(answer);
+    },
+  });
+  await server.listen({ udp: { port: 0, address: '127.0.0.1' } });
+  const { port } = server.addresses().udp as { port: number };
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${port}`]);
+
+  const resolve = async (host: string) => {
+    const v4 = (await resolver.resolve4(host).catch(() => [])).map((address) => ({ address, family: 4 }));
+    const v6 = (await resolver.resolve6(host).catch(() => [])).map((address) => ({ address, family: 6 }));
+    return [...v4, ...v6];
+  };
+  return {
+    asked,
+    lookup: (host, _options, callback) => void resolve(host).then((found) => callback(null, found)),
+    stop: () => server.close(),
+  };
+}
