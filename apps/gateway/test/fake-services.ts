@@ -9,7 +9,9 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
 import { withoutUse } from '@fanfare/testing';
+import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
+import { fakeTus, type FakeUpload } from './fake-tus.ts';
 import { fakeTopics } from './fake-topics.ts';
 
 /** What stands outside of the gateway: services that speak the generated contracts and remember what they were asked. */
@@ -22,6 +24,7 @@ export interface FakeServices {
   readonly posts: Map<string, Post>;
   readonly media: Map<string, Media>;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
+  readonly resumable: Map<string, FakeUpload>;
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
   /** The next call of the method fails with this. */
   readonly failures: Map<string, Error>;
@@ -39,6 +42,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const posts: FakeServices['posts'] = new Map();
   const media: FakeServices['media'] = new Map();
   const uploads: FakeServices['uploads'] = new Map();
+  const resumable: FakeServices['resumable'] = new Map();
   const calls: FakeServices['calls'] = [];
   const failures: FakeServices['failures'] = new Map();
   const holds: FakeServices['holds'] = new Map();
@@ -142,6 +146,7 @@ export async function startFakeServices(): Promise<FakeServices> {
         note('importMedia', request, call);
         return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url }) };
       },
+      ...fakeMedia(media, note),
       async batchGetMedia(request) {
         return { media: request.mediaIds.flatMap((id) => media.get(id) ?? []) };
       },
@@ -185,8 +190,10 @@ export async function startFakeServices(): Promise<FakeServices> {
     },
   });
 
+  const tus = fakeTus(resumable);
   const bytes = createServer((request, response) => {
     const url = request.url ?? '';
+    if (url.startsWith('/tus/')) return void tus(request, response);
     if (request.method === 'PUT')
       return void receive(request).then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
     if (!url.startsWith('/media/known/')) return void response.writeHead(404).end('{"code":"resource_not_found"}');
@@ -222,7 +229,7 @@ export async function startFakeServices(): Promise<FakeServices> {
         id,
         businessId: String(request.headers['x-business-id']),
         sha256: createHash('sha256').update(upload.body).digest('hex'),
-        altText: new URL(upload.url, 'http://x').searchParams.get('alt_text') ?? '',
+        ...describedBy(request.headers),
       }),
     );
     return [200, {}];
@@ -238,6 +245,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     posts,
     media,
     uploads,
+    resumable,
     calls,
     failures,
     holds,
@@ -249,6 +257,17 @@ export async function startFakeServices(): Promise<FakeServices> {
     },
   };
   return services;
+}
+
+/** What the gateway told of a file beside its bytes. */
+export function describedBy({ 'x-media': header }: IncomingMessage['headers']): Partial<Media> {
+  const said = JSON.parse(Buffer.from(String(header), 'base64').toString()) as Record<string, string>;
+  return {
+    altText: said['alt_text'] ?? '',
+    description: said['description'] ?? '',
+    fileName: said['file_name'] ?? '',
+    folderId: said['folder_id'],
+  };
 }
 
 export function aBusiness(more: Partial<Business>): Business {
@@ -278,7 +297,7 @@ export function aPost(more: Partial<Post>): Post {
   };
 }
 
-function aMedia(more: Partial<Media>): Media {
+export function aMedia(more: Partial<Media>): Media {
   return {
     id: '',
     businessId: '',

@@ -16,6 +16,7 @@ const plan = {
   requestsPerWeek: 50_000,
   userRequestsPerMinute: 7000,
   generatedPostsPerMonth: 4,
+  storageFiles: 2,
 };
 const read = async (path: string, key?: string) => {
   const answer = await gateway.call(path, { ...(key !== undefined && { key }), headers: { 'service-version': '2026-08-06' } });
@@ -45,6 +46,15 @@ describe('GET /api/usage', () => {
     expect(new Date(requests[2].resets_at).getUTCDay()).toBe(1);
   });
 
+  it('tells what of its storage the organization uses, also when a smaller plan left more than it holds', async () => {
+    await gateway.admin.putPlan({ plan }, admin);
+    const { storage } = await read('/api/usage', await gateway.newKey('silver'));
+    expect(storage).toEqual({
+      bytes: { limit: 10 * 1024 ** 3, used: 7_000, remaining: 10 * 1024 ** 3 - 7_000 },
+      files: { limit: 2, used: 3, remaining: 0 },
+    });
+  });
+
   it("tells a user of the user's own limits", async () => {
     const [{ id }] = (await read('/api/organizations', await gateway.newKey('silver'))).items;
     const key = await signedIn(gateway, { [id]: 'viewer' });
@@ -63,6 +73,7 @@ describe('GET /api/plan', () => {
       requests_per_key: { per_minute: 500, per_day: 5000, per_week: 50_000 },
       requests_per_user: { per_minute: 7000, per_day: 20_000, per_week: 80_000 },
       generated_posts_per_month: 4,
+      storage: { bytes: 10 * 1024 ** 3, files: 2 },
     });
   });
 

@@ -1,0 +1,43 @@
+import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
+import { DomainError, notFound } from '@fanfare/errors';
+import type { Call, Handlers } from '@fanfare/rpc';
+
+type Fakes = Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'listMedia' | 'updateMedia' | 'deleteMedia' | 'getStorageUsage'>;
+
+/** The library's media, as shapes: its rules are tested with the real one. */
+export function fakeMedia(all: Map<string, Media>, note: (method: string, request: unknown, call: Call) => void): Fakes {
+  const found = (id: string, { metadata }: Call): Media => {
+    const media = all.get(id);
+    if (media?.businessId !== metadata.businessId) throw notFound('media');
+    return media;
+  };
+  return {
+    async getMedia(request, call) {
+      note('getMedia', request, call);
+      return { media: found(request.mediaId, call) };
+    },
+    async listMedia(request, call) {
+      note('listMedia', request, call);
+      return { media: [...all.values()].filter(({ businessId }) => businessId === call.metadata.businessId), nextPageToken: 'more' };
+    },
+    async updateMedia(request, call) {
+      note('updateMedia', request, call);
+      const media = found(request.mediaId, call);
+      const changed = { ...media, altText: request.altText ?? media.altText, revision: media.revision + 1 };
+      all.set(media.id, changed);
+      return { media: changed };
+    },
+    async deleteMedia(request, call) {
+      note('deleteMedia', request, call);
+      found(request.mediaId, call);
+      if (!request.force && request.mediaId.startsWith('needed'))
+        throw new DomainError('invalid_request', 'The media is still needed by post 1.');
+      all.delete(request.mediaId);
+      return {};
+    },
+    async getStorageUsage(request, call) {
+      note('getStorageUsage', request, call);
+      return { bytes: 7_000, files: 3 };
+    },
+  };
+}

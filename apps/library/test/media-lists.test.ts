@@ -1,0 +1,111 @@
+import { newId } from '@fanfare/runtime';
+import { aCall, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await startLibrary();
+});
+afterAll(() => library.stop());
+
+/** Media as they lie in the database: a list reads nothing else. */
+async function stored(call: ReturnType<typeof aCall>, more: readonly object[]): Promise<string[]> {
+  const { organizationId, businessId } = call.metadata;
+  const documents = more.map((fields, at) => ({
+    _id: newId(),
+    organization_id: organizationId,
+    business_id: businessId,
+    created_at: new Date(Date.UTC(2026, 0, 1) + at),
+    type: 'image',
+    mime_type: 'image/png',
+    size_bytes: 1,
+    width: 1,
+    height: 1,
+    sha256: '',
+    source: 'upload',
+    alt_text: '',
+    blob_id: 'none',
+    ...fields,
+  }));
+  await library.context.db.collection<{ _id: string }>('media').insertMany(documents);
+  return documents.map(({ _id }) => _id).reverse();
+}
+
+const aBusiness = () => aCall({ businessId: newId() });
+const list = (call: ReturnType<typeof aCall>, folderId?: string, pageToken = '', pageSize = 100) =>
+  library.client.listMedia({ folderId, pageSize, pageToken }, { call });
+const idsOf = ({ media }: { media: { id: string }[] }) => media.map(({ id }) => id);
+const aFolder = async (call: ReturnType<typeof aCall>) => {
+  const request = { operationId: newId(), folderId: newId(), name: `Folder ${newId()}`, parentId: undefined };
+  return (await library.client.createFolder(request, { call })).folder?.id ?? '';
+};
+
+test('a folder lists what is in it, newest first; the root what is in none', async () => {
+  const call = aBusiness();
+  const folder = await aFolder(call);
+  const inFolder = await stored(call, [{ folder_id: folder }, { folder_id: folder }]);
+  const inRoot = await stored(call, [{ folder_id: null }, {}, { folder_id: null }]);
+  await stored(call, [{ deleted: true }, { deleted: true, folder_id: folder }]);
+  expect(idsOf(await list(call, folder))).toEqual(inFolder);
+  expect(idsOf(await list(call))).toEqual(inRoot);
+});
+
+test('pages go on where the last one ended, whatever came meanwhile', async () => {
+  const call = aBusiness();
+  const ids = await stored(
+    call,
+    Array.from({ length: 7 }, () => ({ created_at: new Date(0) })),
+  );
+  ids.sort().reverse();
+  const first = await list(call, undefined, '', 3);
+  await stored(call, [{}]);
+  const second = await list(call, undefined, first.nextPageToken, 3);
+  const third = await list(call, undefined, second.nextPageToken, 3);
+  expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+  expect(third.nextPageToken).toBe('');
+});
+
+test('a page ends early rather than grow past 2 MiB', async () => {
+  const call = aBusiness();
+  const ids = await stored(
+    call,
+    Array.from({ length: 30 }, () => ({ transcript: 'x'.repeat(100_000) })),
+  );
+  const first = await list(call);
+  expect(first.media.length).toBeGreaterThan(15);
+  expect(first.media.length).toBeLessThan(30);
+  expect([...idsOf(first), ...idsOf(await list(call, undefined, first.nextPageToken))]).toEqual(ids);
+});
+
+test('a cursor is good for its own list only', async () => {
+  const call = aBusiness();
+  const folder = await aFolder(call);
+  await stored(call, [{}, {}]);
+  const { nextPageToken } = await list(call, undefined, '', 1);
+  const refusal = { code: 'invalid_request', param: 'cursor' };
+  await expect(list(call, folder, nextPageToken)).rejects.toMatchObject(refusal);
+  await expect(list(aBusiness(), undefined, nextPageToken)).rejects.toMatchObject(refusal);
+  await expect(list(call, undefined, `${nextPageToken}x`)).rejects.toMatchObject(refusal);
+});
+
+test('there are no lists of folders that this business has not', async () => {
+  const folder = await aFolder(aBusiness());
+  const missing = { code: 'invalid_value', param: 'folder_id' };
+  await expect(list(aBusiness(), folder)).rejects.toMatchObject(missing);
+  await expect(list(aBusiness(), newId())).rejects.toMatchObject(missing);
+  await expect(list(aCall({ organizationId: newId() }), folder)).rejects.toMatchObject({ code: 'permission_denied' });
+});
+
+test('a page looks at no more than its rows, be they in the root, or among many that are deleted', async () => {
+  const call = aBusiness();
+  await stored(call, [...Array.from({ length: 500 }, () => ({ deleted: true })), ...Array.from({ length: 500 }, () => ({}))]);
+  const { db } = library.context;
+  await db.command({ profile: 2 });
+  await list(call, undefined, '', 10);
+  await db.command({ profile: 0 });
+  const [query] = await db
+    .collection('system.profile')
+    .find({ ns: `${db.databaseName}.media`, op: 'query' })
+    .toArray();
+  expect(query?.['docsExamined']).toBeLessThan(20);
+  expect(query?.['keysExamined']).toBeLessThan(40);
+});
