@@ -149,7 +149,11 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   rate_limit_exceeded: {
     meaning: 'Too many requests in a window of time, or the monthly quota is used up.',
-    causes: ['More requests in a minute, a day or a week than the plan has.', 'A loop that polls without a pause.'],
+    causes: [
+      'More requests in a minute, a day or a week than the plan has.',
+      'A loop that polls without a pause.',
+      'Too many tries to sign in, or requests for mails or invitations: each costs a longer wait ("window" is sign_in, mail or invitation).',
+    ],
     remedy:
       'Wait as many seconds as "Retry-After" says. "window" names the window that was hit; the headers RateLimit-Remaining and RateLimit-Reset on every answer let you slow down before.',
     example: {

@@ -1,21 +1,26 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from './context.ts';
+import { addressLimits, describeLimits } from './pipeline/limit.ts';
 import { newRequestId, stateOf } from './pipeline/request-state.ts';
 import type { Urls } from './urls.ts';
 import { FLOOR_VERSION } from './versions/index.ts';
 
 /** Every error of the API is written here and nowhere else. */
-export function writeProblem({ log, urls }: Context): ErrorRequestHandler {
-  return (thrown: unknown, request, response, _next) => {
+export function writeProblem(context: Context): ErrorRequestHandler {
+  const { log, urls } = context;
+  return async (thrown: unknown, request, response, _next) => {
     const error = toDomainError(thrown);
     const { requestId, flowId, route, organizationId } = stateOf(response);
     if (error.code === 'internal_error') {
       const ids = { request_id: requestId, flow_id: flowId, organization_id: organizationId };
       log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
     }
+    // What was refused before it was counted tells of the limits too. What failed may have failed at just that.
+    if (!response.hasHeader('RateLimit-Limit') && error.code !== 'internal_error') await tellLimits(context, request, response);
     // An answer that has begun cannot be taken back; cut off, it at least does not look whole.
     if (response.headersSent || response.destroyed) return void response.destroy();
 
@@ -27,12 +32,16 @@ export function writeProblem({ log, urls }: Context): ErrorRequestHandler {
   };
 }
 
+async function tellLimits(context: Context, request: Request, response: Response): Promise<void> {
+  await describeLimits(context, request, response).catch((error: unknown) => context.log.warn({ err: error }, 'limits could not be shown'));
+}
+
 /** For what is no HTTP request at all, or none that came in time: Node hands over the bare socket. */
-export function answerUnreadable({ urls }: Context): (error: Error & { code?: string }, socket: Duplex) => void {
+export function answerUnreadable(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const detail = UNREADABLE[error.code ?? ''] ?? 'This is not an HTTP request that can be read.';
-    answerSocket(socket, urls, new DomainError('invalid_request', detail), '/');
+    void answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
   };
 }
 
@@ -43,15 +52,17 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
-export function answerConnect({ urls }: Context): (request: IncomingMessage, socket: Duplex) => void {
+export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
   return (_request, socket) => {
-    answerSocket(socket, urls, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
+    void answerSocket(context, socket, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
   };
 }
 
-function answerSocket(socket: Duplex, urls: Urls, error: DomainError, instance: string, more: readonly string[] = []): void {
+async function answerSocket(context: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []) {
+  socket.on('error', () => socket.destroy());
   const requestId = newRequestId();
-  const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
+  const body = JSON.stringify(problemOf(error, { urls: context.urls, instance, requestId }));
+  const limits = await limitsOf(context, socket).catch(() => ({}));
   const { httpStatus } = ERROR_TABLE[error.code];
   const headers = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
@@ -62,10 +73,16 @@ function answerSocket(socket: Duplex, urls: Urls, error: DomainError, instance: 
     `X-Flow-ID: ${requestId}`,
     `Service-Version: ${FLOOR_VERSION}`,
     'Connection: close',
+    ...Object.entries(limits).map(([name, value]) => `${name}: ${value}`),
     ...more,
   ];
-  socket.on('error', () => socket.destroy());
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** None behind a proxy: it knows whose connection this is, and we do not. */
+async function limitsOf(context: Context, socket: Duplex): Promise<Readonly<Record<string, string>>> {
+  if (context.config.trustedProxies.length > 0) return {};
+  return addressLimits(context, (socket as Socket).remoteAddress);
 }
 
 function problemOf(error: DomainError, on: { urls: Urls; instance: string; requestId: string }) {

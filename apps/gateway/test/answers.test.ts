@@ -54,16 +54,16 @@ describe('every answer', () => {
     });
   });
 
-  it.each(['/api/businesses', '/api/nowhere', '/api/openapi.json', '/docs', '/errors', '/errors/missing_field', '/media/nothing'])(
-    'tells of the limits: %s',
-    async (path) => {
-      const { headers } = await gateway.call(path);
-      for (const name of ['limit', 'remaining', 'reset']) {
-        expect(headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/);
-        expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
-      }
-    },
-  );
+  it.each([
+    ...['/api/businesses', '/api/nowhere', '/api/openapi.json', '/docs', '/errors', '/errors/missing_field', '/media/nothing'],
+    '/api/businesses/%zz/posts',
+  ])('tells of the limits: %s', async (path) => {
+    const { headers } = await gateway.call(path);
+    for (const name of ['limit', 'remaining', 'reset']) {
+      expect(headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/);
+      expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
+    }
+  });
 
   it('tells nothing of what it is made of', async () => {
     const { headers } = await gateway.call('/api/businesses');
@@ -196,6 +196,8 @@ describe('a browser', () => {
     expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
     expect(asked.headers.get('access-control-allow-headers')).toMatch(/Authorization.*If-Match/);
     expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(asked.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
+    expect((await preflight(CONSOLE_URL)).headers.get('ratelimit-remaining')).toBe(asked.headers.get('ratelimit-remaining'));
 
     for (const path of ['/api/businesses', '/api/nowhere']) {
       const answer = await gateway.call(path, { headers: { origin: CONSOLE_URL } });
@@ -240,7 +242,9 @@ describe('a request that Node would answer by itself', () => {
   ])('is answered with a problem when it %s', async (_name, lines, status) => {
     const { head, problem } = await ask(...lines);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*content-type: application/problem\\+json`, 'i'));
-    for (const header of ['x-request-id', 'x-flow-id', 'service-version']) expect(head.toLowerCase()).toContain(`\r\n${header}: `);
+    for (const header of ['x-request-id', 'x-flow-id', 'service-version', 'ratelimit-limit', 'x-ratelimit-reset']) {
+      expect(head.toLowerCase()).toContain(`\r\n${header}: `);
+    }
     expect(problem).toMatchObject({ status, request_id: expect.stringMatching(/^req_/) });
     expect(problem['instance']).toMatch(/^[/*]/);
   });

@@ -70,7 +70,7 @@ describe('signing in', () => {
     const refused = answers.find(({ status }) => status === 429);
     if (!refused) throw new Error('Nobody was slowed down.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    await expectProblem(refused, { status: 429, code: 'rate_limit_exceeded' });
+    expect(await expectProblem(refused, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'sign_in' });
     // The owner, elsewhere, is not kept out by it.
     if (kind === 'known') expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });

@@ -39,7 +39,10 @@ export function createPasswordHashing(): PasswordHashing {
 
   async function turn(): Promise<void> {
     if (waiting.length >= MAX_WAITING) {
-      throw new DomainError('rate_limit_exceeded', 'Too many people are signing in at this moment.', { retryAfterSeconds: 3 });
+      throw new DomainError('rate_limit_exceeded', 'Too many people are signing in at this moment.', {
+        retryAfterSeconds: 3,
+        members: { window: 'sign_in' },
+      });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

@@ -42,7 +42,7 @@ export async function takePasswordTry(
   const taken: string[] = [];
   for (const { id, rule } of [{ id: pair, rule: PAIR }, ...shared]) {
     try {
-      await take(db, id, rule);
+      await take(db, id, rule, 'sign_in');
     } catch (error) {
       await Promise.all(taken.map((one) => returnTry(db, one)));
       throw error;
@@ -59,23 +59,25 @@ export async function takePasswordTry(
  * @throws DomainError rate_limit_exceeded
  */
 export async function takeMailTry(db: Db, email: string, client: Client): Promise<void> {
-  await take(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM);
-  await take(db, `mail ${email}`, MAILS_TO);
+  await take(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM, 'mail');
+  await take(db, `mail ${email}`, MAILS_TO, 'mail');
 }
 
 /** @throws DomainError rate_limit_exceeded */
 export async function takeInvitationTry(db: Db, organizationId: string): Promise<void> {
-  await take(db, `invitation ${organizationId}`, INVITATIONS);
+  await take(db, `invitation ${organizationId}`, INVITATIONS, 'invitation');
 }
 
 /** @throws DomainError rate_limit_exceeded */
 export async function takeCodeTry(db: Db, client: Client): Promise<void> {
-  await take(db, `code ${addressSubject(client.ip)}`, ADDRESS);
+  await take(db, `code ${addressSubject(client.ip)}`, ADDRESS, 'sign_in');
 }
 
-async function take(db: Db, id: string, rule: ThrottleRule): Promise<void> {
+/** @param window what a refusal names: not which rule it was, which would tell whether others try the same account */
+async function take(db: Db, id: string, rule: ThrottleRule, window: 'sign_in' | 'mail' | 'invitation'): Promise<void> {
   const waitMs = await takeTry(db, id, rule);
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.ceil(waitMs / SECOND);
-  throw new DomainError('rate_limit_exceeded', `Too many tries: wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  const detail = `Too many tries (window "${window}"): wait ${retryAfterSeconds} s.`;
+  throw new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds, members: { window } });
 }

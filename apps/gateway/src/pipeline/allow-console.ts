@@ -1,13 +1,14 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import { showLimits } from './show-limits.ts';
 
 const DAY_S = 24 * 60 * 60;
 
 /** Lets the console, and no other site, call the API from a browser. Credentials are sent as headers, so no cookie is let through. */
-export function allowConsole({ config }: Pick<Context, 'config'>): RequestHandler {
+export function allowConsole(context: Context): RequestHandler {
   const allow = cors({
-    origin: [new URL(config.consoleUrl).origin],
+    origin: [new URL(context.config.consoleUrl).origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Service-Version', 'X-Flow-ID'],
     exposedHeaders: [
@@ -37,7 +38,10 @@ export function allowConsole({ config }: Pick<Context, 'config'>): RequestHandle
     }
     // An OPTIONS that is no preflight is a method like any other, which a path may lack.
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
-    if (request.method === 'OPTIONS' && !isPreflight) return next();
-    allow(request, response, next);
+    if (request.method !== 'OPTIONS') return allow(request, response, next);
+    if (!isPreflight) return next();
+    // A preflight is answered here. It is not counted: the request that it asks for will be.
+    return show(request, response, () => allow(request, response, next));
   };
 }
+  const show = showLimits(context);

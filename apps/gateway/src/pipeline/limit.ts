@@ -26,8 +26,12 @@ export async function isAddressRefused({ limiter }: Context, request: Request): 
 
 /** Describes the limits on answers that are not counted. */
 export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
-  const { subject, limits } = await subjectOf(context, request, undefined);
-  response.set(await showLimits(context, subject, limits));
+  response.set(await addressLimits(context, request.ip));
+}
+
+/** The headers that describe the limits of an address. */
+export async function addressLimits(context: Context, ip: string | undefined): Promise<Readonly<Record<string, string>>> {
+  return showLimits(context, addressSubject(ip), await context.limiter.anonymous());
 }
 
 async function subjectOf({ limiter }: Context, request: Request, caller: Caller | undefined): Promise<{ subject: string; limits: Limits }> {

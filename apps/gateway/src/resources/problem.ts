@@ -16,7 +16,9 @@ export const problem = z
     request_id: z.string().meta({ description: 'Quote it when you ask for help.' }),
     param: z.string().optional().meta({ description: 'The offending parameter: a dotted path, or the name of a header.' }),
     errors: z.array(fieldError).optional().meta({ description: 'Every problem, where there may be several.' }),
-    window: z.string().optional().meta({ description: 'With rate_limit_exceeded: minute, day or week.' }),
+    window: z.string().optional().meta({
+      description: 'With rate_limit_exceeded: minute, day or week; sign_in, mail or invitation, where tries cost growing waits.',
+    }),
     quota: z.string().optional().meta({ description: 'With rate_limit_exceeded: storage_bytes or storage_files, where storage is full.' }),
     reconnect_url: z
       .string()
