@@ -1,8 +1,9 @@
 import { answered } from '../answer.ts';
-import type { OnceOptions } from '../call-options.ts';
+import type { CallOptions, EditOptions, OnceOptions } from '../call-options.ts';
 import type { Caller } from '../caller.ts';
-import { importMedia, uploadMedia } from '../gen/sdk.gen.ts';
-import type { ImportMedia } from '../gen/types.gen.ts';
+import { deleteMedia, getMedia, importMedia, listLibrary, updateMedia, uploadMedia } from '../gen/sdk.gen.ts';
+import type { DeleteMediaData, ImportMedia, ListLibraryData, UpdateMedia } from '../gen/types.gen.ts';
+import { listing } from '../pages.ts';
 
 /** A picture or a video. */
 export interface Upload {
@@ -11,7 +12,18 @@ export interface Upload {
   readonly alt_text?: string;
 }
 
-export const media = ({ once }: Caller) => ({
+export const media = ({ plain, once, edit }: Caller) => ({
+  list: (business_id: string, query: ListLibraryData['query'] = {}, options?: CallOptions) =>
+    listing((cursor) =>
+      answered(listLibrary({ ...plain(options), path: { business_id }, query: { ...query, ...(cursor && { cursor }) } })),
+    ),
+  /** Also one that is still being fetched or looked at: its `status` says so. */
+  get: (business_id: string, media_id: string, options?: CallOptions) =>
+    answered(getMedia({ ...plain(options), path: { business_id, media_id } })),
+  update: (business_id: string, media_id: string, body: UpdateMedia, options?: EditOptions) =>
+    answered(updateMedia({ ...edit(options), path: { business_id, media_id }, body })),
+  delete: (business_id: string, media_id: string, query: DeleteMediaData['query'] = {}, options?: EditOptions) =>
+    answered(deleteMedia({ ...edit(options), path: { business_id, media_id }, query })),
   upload: (business_id: string, { file, alt_text }: Upload, options?: OnceOptions) =>
     // The API reads the parts in order: what describes the file stands before it.
     answered(uploadMedia({ ...once(options), path: { business_id }, body: { ...(alt_text !== undefined && { alt_text }), file } })),
