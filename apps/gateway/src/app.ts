@@ -42,17 +42,13 @@ export function createApp(context: Context): Express {
   app.use('/media', serveMedia(context));
   app.use(compress());
 
-  app.get('/errors', errorIndex);
-  app.get('/errors/:code', errorPage(context));
-  app.get('/api/openapi.json', serveOpenApi(context));
-  app.use(docsPage(context));
+  const refuse = refuseMethod(context, ['GET', 'HEAD']);
+  app.route('/errors').get(errorIndex).all(refuse);
+  app.route('/errors/:code').get(errorPage(context)).all(refuse);
+  app.route('/api/openapi.json').get(serveOpenApi(context)).all(refuse);
+  app.use(docsPage(context, refuse));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
-
-  app.all(
-    ['/errors', '/errors/:code', '/api/openapi.json', '/docs', '/docs/start.js', '/docs/scalar.js'],
-    refuseMethod(context, ['GET', 'HEAD']),
-  );
 
   mountRoutes(app, context, routes);
 

@@ -7,8 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
-/** The page that shows the API's description. Everything that it needs is served from here, and its policy lets it ask nobody else. */
-export function docsPage({ config }: Pick<Context, 'config'>): Router {
+/**
+ * The page that shows the API's description. Everything that it needs is served from here, and its policy lets it ask nobody else.
+ * @param refuse answers the methods that these paths lack
+ */
+export function docsPage({ config }: Pick<Context, 'config'>, refuse: RequestHandler): Router {
   const scalar = once(readScalar);
   const start = startScript();
   // Relative addresses: whatever path a proxy has put before ours, they lead back here.
@@ -27,25 +30,36 @@ export function docsPage({ config }: Pick<Context, 'config'>): Router {
 
   const router = Router({ strict: true });
   router.get('/docs/', (_request, response) => response.redirect(301, '../docs'));
-  router.get('/docs', (_request, response) => {
-    response.setHeader('Content-Security-Policy', policy(new URL(config.baseUrl).origin));
-    response.setHeader('Referrer-Policy', 'no-referrer');
-    response.setHeader('Cache-Control', 'public, max-age=300');
-    response.type('html').send(page(scalar().version));
-  });
-  router.get('/docs/start.js', script, (_request, response) => {
-    response.end(start);
-  });
-  router.get('/docs/scalar.js', script, async (request, response) => {
-    response.vary('Accept-Encoding');
-    const { gzipped } = scalar();
-    if (takesGzip(request)) {
-      response.setHeader('Content-Encoding', 'gzip');
-      response.end(gzipped);
-    } else {
-      await pipeline(Readable.from([gzipped]), createGunzip(), response);
-    }
-  });
+  const paths: Record<string, RequestHandler[]> = {
+    '/docs': [
+      (_request, response) => {
+        response.setHeader('Content-Security-Policy', policy(new URL(config.baseUrl).origin));
+        response.setHeader('Referrer-Policy', 'no-referrer');
+        response.setHeader('Cache-Control', 'public, max-age=300');
+        response.type('html').send(page(scalar().version));
+      },
+    ],
+    '/docs/start.js': [script, (_request, response) => void response.end(start)],
+    '/docs/scalar.js': [
+      script,
+      async (request, response) => {
+        response.vary('Accept-Encoding');
+        const { gzipped } = scalar();
+        if (takesGzip(request)) {
+          response.setHeader('Content-Encoding', 'gzip');
+          response.end(gzipped);
+        } else {
+          await pipeline(Readable.from([gzipped]), createGunzip(), response);
+        }
+      },
+    ],
+  };
+  for (const [at, handlers] of Object.entries(paths)) {
+    router
+      .route(at)
+      .get(...handlers)
+      .all(refuse);
+  }
   return router;
 }
 

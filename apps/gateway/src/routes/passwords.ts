@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { access } from '../access.ts';
 import { clientOf } from '../identity/client.ts';
 import { emailInput } from '../identity/email.ts';
 import { newPassword, triedPassword } from '../identity/password-rules.ts';
@@ -8,22 +7,15 @@ import { resendVerification, verifyEmail as verify } from '../identity/verify-em
 import { outcome, said } from '../resources/outcome.ts';
 import { text } from '../resources/text.ts';
 import { route } from '../route.ts';
+import { openPost } from './open-post.ts';
 import { sessionIdOf } from './sessions.ts';
 
-const open = {
-  tag: 'Sign-in',
-  method: 'post',
-  scope: 'none',
-  access: access.usersOnly('viewer'),
-  params: {},
-  query: {},
-} as const;
 const mailed = outcome('MailOutcome', 'accepted');
 const changed = outcome('PasswordOutcome', 'changed');
 const mailToken = () => text(2_000).min(1).meta({ description: 'The `token` in the link that was mailed.' });
 
 export const forgotPassword = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/password/forgot',
   operationId: 'forgot_password',
   summary: 'Ask for a new password',
@@ -39,7 +31,7 @@ export const forgotPassword = route({
 });
 
 export const resetPassword = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/password/reset',
   operationId: 'reset_password',
   summary: 'Choose a new password with a mailed link',
@@ -55,7 +47,7 @@ export const resetPassword = route({
 });
 
 export const changePassword = route({
-  ...open,
+  ...openPost,
   scope: 'caller',
   path: '/api/auth/password/change',
   operationId: 'change_password',
@@ -74,7 +66,7 @@ export const changePassword = route({
 });
 
 export const verifyEmail = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/email/verify',
   operationId: 'verify_email',
   summary: 'Confirm an e-mail address',
@@ -89,7 +81,7 @@ export const verifyEmail = route({
 });
 
 export const resendEmailVerification = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/email/resend',
   operationId: 'resend_email_verification',
   summary: 'Get the mail to confirm an address again',

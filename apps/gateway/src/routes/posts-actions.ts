@@ -5,7 +5,8 @@ import { post as postResource, postAnswer } from '../resources/post.ts';
 import { publishPostBody } from '../resources/publish-post-body.ts';
 import { reviewPostBody } from '../resources/review-post-body.ts';
 import { schedulePostBody, toSchedulePostRequest } from '../resources/schedule-post-body.ts';
-import { route, type Exchange } from '../route.ts';
+import { route } from '../route.ts';
+import { postChange } from './post-change.ts';
 
 /** What moves the status of a post. */
 const action = {
@@ -35,7 +36,7 @@ export const publishPost = route({
   async handler({ content, urls }, { body, call, ids, ...exchange }) {
     const { post } = await content.publishPost(
       {
-        ...changeOf({ ids, ...exchange }),
+        ...postChange({ ids, ...exchange }),
         publicationId: ids.resourceId,
         restrictPublishTo: body.restrict_publish_to ?? [],
         restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
@@ -59,7 +60,7 @@ export const schedulePost = route({
   status: 200,
   examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },
   async handler({ content, urls }, { body, call, ...exchange }) {
-    return postAnswer((await content.schedulePost(toSchedulePostRequest(body, changeOf(exchange)), { call })).post, urls);
+    return postAnswer((await content.schedulePost(toSchedulePostRequest(body, postChange(exchange)), { call })).post, urls);
   },
 });
 
@@ -75,7 +76,7 @@ export const unschedulePost = route({
   status: 200,
   examples: { body: {}, answer: examplePost },
   async handler({ content, urls }, { call, ...exchange }) {
-    return postAnswer((await content.unschedulePost(changeOf(exchange), { call })).post, urls);
+    return postAnswer((await content.unschedulePost(postChange(exchange), { call })).post, urls);
   },
 });
 
@@ -94,11 +95,7 @@ export const reviewPost = route({
   },
   async handler({ content, urls }, { body, call, ...exchange }) {
     const decision = body.decision === 'approve' ? 'REVIEW_DECISION_APPROVE' : 'REVIEW_DECISION_REJECT';
-    const { post } = await content.reviewPost({ ...changeOf(exchange), decision, note: body.note ?? undefined }, { call });
+    const { post } = await content.reviewPost({ ...postChange(exchange), decision, note: body.note ?? undefined }, { call });
     return postAnswer(post, urls);
   },
 });
-
-function changeOf({ ids, params, ifRevisions }: Pick<Exchange<{ post_id: string }, unknown, unknown>, 'ids' | 'params' | 'ifRevisions'>) {
-  return { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
-}

@@ -10,6 +10,7 @@ import { post as postResource, postAnswer, postFromProto } from '../resources/po
 import { windowParam } from '../resources/scheduled-window.ts';
 import { toUpdatePostRequest, updatePostBody } from '../resources/update-post-body.ts';
 import { route } from '../route.ts';
+import { postChange } from './post-change.ts';
 
 const business = { business_id: z.uuid() };
 const onePost = { ...business, post_id: z.string() };
@@ -152,9 +153,8 @@ export const updatePost = route({
     body: { caption: 'Fresh bread from six.', link: null },
     answer: { ...examplePost, caption: 'Fresh bread from six.', link: null },
   },
-  async handler({ content, urls }, { params, body, call, ids, ifRevisions }) {
-    const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
-    const request = toUpdatePostRequest(body, change);
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    const request = toUpdatePostRequest(body, postChange(exchange));
     return postAnswer((await content.updatePost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
   },
 });
@@ -170,9 +170,8 @@ export const deletePost = route({
   returns: deleted,
   status: 200,
   errors: ['invalid_request', 'precondition_failed'],
-  async handler({ content }, { params, call, ids, ifRevisions }) {
-    const change = { operationId: ids.operationId, postId: params.post_id, expectedRevisions: [...ifRevisions] };
-    await content.deletePost(change, { call });
+  async handler({ content }, { call, ...exchange }) {
+    await content.deletePost(postChange(exchange), { call });
     return DELETED;
   },
 });

@@ -1,6 +1,5 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../access.ts';
 import { clientOf } from '../identity/client.ts';
 import { emailInput } from '../identity/email.ts';
 import { invitationOf } from '../identity/invitation-tokens.ts';
@@ -17,20 +16,12 @@ import { personName, roleName } from '../resources/user.ts';
 import { route } from '../route.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { findUserByEmail } from '../store/users.ts';
-
-const open = {
-  tag: 'Sign-in',
-  method: 'post',
-  scope: 'none',
-  access: access.usersOnly('viewer'),
-  params: {},
-  query: {},
-} as const;
+import { openPost } from './open-post.ts';
 
 const invitationToken = () => text(500).min(1).meta({ description: 'The `token` in the link of an invitation.' });
 
 export const signUp = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/sign-up',
   operationId: 'sign_up',
   summary: 'Sign up',
@@ -67,7 +58,7 @@ export const signUp = route({
 });
 
 export const signIn = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/sign-in',
   operationId: 'sign_in',
   summary: 'Sign in by e-mail address and password',
@@ -81,7 +72,7 @@ export const signIn = route({
 });
 
 export const refreshTokens = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/refresh',
   operationId: 'refresh_tokens',
   summary: 'Get the next tokens',
@@ -98,7 +89,7 @@ export const refreshTokens = route({
 });
 
 export const readInvitation = route({
-  ...open,
+  ...openPost,
   path: '/api/auth/invitation',
   operationId: 'read_invitation',
   summary: 'See what an invitation is for',

@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { createKey } from '../keys/issue-key.ts';
 import { findOrganization } from '../store/organizations.ts';
+import { askedBy } from './asked-by.ts';
 import { required } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -13,7 +14,6 @@ export const createApiKey: Rpc<'createApiKey'> =
     const organization = await findOrganization(context.db, organizationId);
     if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
     const wanted = { operationId: newId(), keyId: newId(), organizationId, mode: organization.mode };
-    const by = { actor: metadata.actor, request: { requestId: metadata.requestId } };
-    const { key, secret } = await createKey(context, { ...wanted, ...by }, { name, expiresAt });
+    const { key, secret } = await createKey(context, { ...wanted, ...askedBy(metadata) }, { name, expiresAt });
     return { id: key._id, apiKey: secret };
   };

@@ -9,6 +9,7 @@ import { putPasswordHash } from '../store/accounts.ts';
 import { insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { insertUser } from '../store/users.ts';
+import { askedBy } from './asked-by.ts';
 import { required } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -36,8 +37,7 @@ export const createUser: Rpc<'createUser'> =
         if (hash !== undefined) await putPasswordHash(db, { id: accountId, userId, hash }, session);
         await insertMember(db, { _id: memberId, organization_id: organization._id, user_id: userId, role, created_at: at }, session);
         const entry = { action: 'member.added', targetType: 'user', targetId: userId, details: { role } };
-        const by = { actor: metadata.actor, request: { requestId: metadata.requestId } };
-        await recordAudit(context, { organizationId: organization._id, ...entry, ...by }, session);
+        await recordAudit(context, { organizationId: organization._id, ...entry, ...askedBy(metadata) }, session);
       });
     } catch (error) {
       if (!isDuplicateKey(error, 'email')) throw error;

@@ -3,6 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit.ts';
 import { listOrganizationIdsOnPlan } from '../store/organizations.ts';
 import { findPlan, fromPlan, putPlan as put, type PlanDocument } from '../store/plans.ts';
+import { askedBy } from './asked-by.ts';
 import { required } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -24,9 +25,8 @@ export const putPlan: Rpc<'putPlan'> =
       if (Object.keys(details).length === 0) return;
       // Each organization reads in its own log what became of its plan.
       const entry = { action: 'plan.changed', targetType: 'plan', targetId: document._id, details };
-      const by = { actor: metadata.actor, request: { requestId: metadata.requestId } };
       for (const organizationId of await listOrganizationIdsOnPlan(db, document._id, session)) {
-        await recordAudit(context, { organizationId, ...entry, ...by }, session);
+        await recordAudit(context, { organizationId, ...entry, ...askedBy(metadata) }, session);
       }
     });
     return { plan: { ...plan, id: document._id } };

@@ -3,6 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit.ts';
 import { setOrganizationPlan as setPlan, toOrganization } from '../store/organizations.ts';
 import { findPlan } from '../store/plans.ts';
+import { askedBy } from './asked-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const setOrganizationPlan: Rpc<'setOrganizationPlan'> =
@@ -16,12 +17,11 @@ export const setOrganizationPlan: Rpc<'setOrganizationPlan'> =
       if (before.plan_id !== plan) {
         const entry = {
           organizationId,
-          actor: metadata.actor,
           action: 'organization.plan_changed',
           targetType: 'organization',
           targetId: organizationId,
           details: { from: before.plan_id, to: plan },
-          request: { requestId: metadata.requestId },
+          ...askedBy(metadata),
         };
         await recordAudit(context, entry, session);
       }
