@@ -1,4 +1,4 @@
-import { build } from './build.ts';
+import { buildApps } from '@fanfare/infra';
 import { parseOptions, usage, type Options } from './options.ts';
 
 const options = read();
@@ -7,7 +7,7 @@ if (options.help) {
   process.exit(0);
 }
 try {
-  await build();
+  await buildApps();
   // Only now are the contracts generated that everything below it imports.
   const { bench } = await import('./bench.ts');
   console.log(await bench(options));

@@ -1,5 +1,4 @@
-import { startInfra } from '@fanfare/infra';
-import { build } from './build.ts';
+import { buildApps, startInfra } from '@fanfare/infra';
 import { onInterruption } from './interruption.ts';
 import { assertPortsFree, choosePorts } from './ports.ts';
 import { takeRunLock } from './run-lock.ts';
@@ -37,7 +36,7 @@ export async function launch(options: StartOptions): Promise<number> {
       ({ how }) => `MongoDB and Kafka (${how})`,
     );
     undo.push(() => infraStarting.then((infra) => infra.stop()).catch(() => {}));
-    const [infra] = await Promise.all([infraStarting, steps.run('build', () => build(signal))]);
+    const [infra] = await Promise.all([infraStarting, steps.run('build', () => buildApps(signal))]);
 
     // Only now are the contracts generated that this and everything below it imports.
     const { bringUp } = await import('./bring-up.ts');

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { startInfra } from '@fanfare/infra';
-import { build } from './build.ts';
+import { buildApps, startInfra } from '@fanfare/infra';
 import { onInterruption } from './interruption.ts';
 import { createSteps } from './steps.ts';
 import { dataDir, workspaceRoot } from './workspace.ts';
@@ -14,7 +13,7 @@ const infra = await steps.run('infrastructure', () =>
 );
 let code = 1;
 try {
-  await steps.run('build', () => build(interruption.signal));
+  await steps.run('build', () => buildApps(interruption.signal));
   code = await holdAgainstDescription({ MONGODB_URL: infra.mongoUrl, KAFKA_BROKERS: infra.kafkaBrokers.join(',') });
 } finally {
   await infra.stop();

@@ -1,5 +1,4 @@
-import { startInfra } from '@fanfare/infra';
-import { build } from './build.ts';
+import { buildApps, startInfra } from '@fanfare/infra';
 import { onInterruption } from './interruption.ts';
 import { runJest } from './run-jest.ts';
 import { createSteps } from './steps.ts';
@@ -31,7 +30,7 @@ async function runTests({ provider, jestArgs }: TestOptions, signal: AbortSignal
     ({ how }) => `MongoDB and Kafka (${how})`,
   );
   // The end-to-end tests, and those that kill processes, run what is built.
-  const built = steps.run('build', () => build(signal));
+  const built = steps.run('build', () => buildApps(signal));
   try {
     const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built]);
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+export { buildApps, generateContracts } from './build-apps.ts';
 export { CannotServe, type Infra, type InfraOptions, type Provider } from './infra.ts';
 export { assertPortFree, freePorts } from './ports.ts';
 export { startInfra } from './start-infra.ts';

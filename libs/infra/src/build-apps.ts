@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { workspaceRoot } from './workspace.ts';
+import { workspaceRoot } from './workspace-root.ts';
 
 const apps = ['gateway', 'content', 'library', 'publisher', 'sandbox'];
 
@@ -8,7 +8,7 @@ const apps = ['gateway', 'content', 'library', 'publisher', 'sandbox'];
  * Generates the contracts and the client, and builds the apps; nx skips what has not changed.
  * @throws Error with what the build printed
  */
-export async function build(signal?: AbortSignal): Promise<void> {
+export async function buildApps(signal?: AbortSignal): Promise<void> {
   await nx(['run-many', '--targets=build,generate', `--projects=${apps.join(',')},sdk`], signal);
 }
 
