@@ -11,7 +11,7 @@ import { findCreatedNode, insertNode, nameTaken, type NodeDocuments, type NodeKi
  * @param makeRoom in the same transaction, before the node is there
  */
 export async function createNode<K extends NodeKind>(
-  { db, transact }: Pick<Context, 'db' | 'transact'>,
+  { db, transact, inTurn }: Pick<Context, 'db' | 'transact' | 'inTurn'>,
   scope: Scope,
   kind: K,
   node: NodeDocuments[K],
@@ -20,10 +20,11 @@ export async function createNode<K extends NodeKind>(
   const before = await findCreatedNode(db, scope, kind, node._id);
   if (before) return before;
   try {
-    await transact(async (session) => {
+    const insert = async (session: ClientSession) => {
       await makeRoom(session);
       await insertNode(db, node, session);
-    });
+    };
+    await inTurn(scope.organizationId, () => transact(insert));
     return node;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -1,4 +1,5 @@
 import { now } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
 import { placeOf, refuseNothing } from '../documents/changes.ts';
 import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
@@ -12,14 +13,14 @@ import type { Rpc } from './rpc.ts';
 export const updateFile: Rpc<'updateFile'> =
   (context) =>
   async (request, { metadata }) => {
-    const { db, transact } = context;
+    const { db, transact, inTurn } = context;
     const { fileId: id, operationId, expectedRevisions, content } = request;
     const scope = scopeOf(metadata);
     const changes = { ...placeOf(request), ...(content !== undefined && readContent(content, context)) };
     refuseNothing(changes);
     const limits = parseStorageLimits(metadata.storageLimits);
     const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
-    const file = await transact(async (session) => {
+    const change = async (session: ClientSession) => {
       const done = await findEditedNode(db, scope, 'file', id, operationId, session);
       if (done) return done;
       const before = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });
@@ -29,6 +30,7 @@ export const updateFile: Rpc<'updateFile'> =
       const bytes = edited.size_bytes - before.size_bytes;
       if (bytes !== 0) await charge(db, session, scope.organizationId, { bytes, files: 0 }, limits);
       return edited;
-    });
+    };
+    const file = await inTurn(scope.organizationId, () => transact(change));
     return { file: await showFile(context, scope, file) };
   };

@@ -1,0 +1,73 @@
+import type { File, Folder } from '@fanfare/contracts/library/documents';
+import type { CallMetadata } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { aCall, type TestLibrary } from './start-library.ts';
+
+export type Call = { metadata: CallMetadata };
+
+/** A business of its own, in an organization of its own unless told otherwise. */
+export const aBusiness = (more: Partial<CallMetadata> = {}): Call => aCall({ organizationId: newId(), businessId: newId(), ...more });
+
+/** What tests ask of the library for one business, with an operation of its own each time unless they repeat one. */
+export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call) {
+  const options = { call, timeoutMs: 60_000 };
+  return {
+    createFolder: async (name: string, parentId?: string, folderId = newId()): Promise<Folder> =>
+      there((await client.createFolder({ operationId: newId(), folderId, name, parentId }, options)).folder),
+    getFolder: async (folderId: string): Promise<Folder> => there((await client.getFolder({ folderId }, options)).folder),
+    updateFolder: async (
+      folderId: string,
+      changes: { name?: string; parentId?: string },
+      { operationId = newId(), expectedRevisions = [] as number[] } = {},
+    ): Promise<Folder> =>
+      there(
+        (await client.updateFolder({ operationId, folderId, expectedRevisions, name: undefined, parentId: undefined, ...changes }, options))
+          .folder,
+      ),
+    deleteFolder: (folderId: string, { operationId = newId(), expectedRevisions = [] as number[] } = {}) =>
+      client.deleteFolder({ operationId, folderId, expectedRevisions }, options),
+    listFolders: (folderId?: string, { pageSize = 100, pageToken = '' } = {}) =>
+      client.listFolders({ folderId, pageSize, pageToken }, options),
+
+    createFile: async (name: string, content = '', parentId?: string, fileId = newId()): Promise<File> =>
+      there((await client.createFile({ operationId: newId(), fileId, name, parentId, content }, options)).file),
+    getFile: async (fileId: string): Promise<File> => there((await client.getFile({ fileId }, options)).file),
+    updateFile: async (
+      fileId: string,
+      changes: { name?: string; parentId?: string; content?: string },
+      { operationId = newId(), expectedRevisions = [] as number[] } = {},
+    ): Promise<File> => {
+      const nothing = { name: undefined, parentId: undefined, content: undefined };
+      return there((await client.updateFile({ operationId, fileId, expectedRevisions, ...nothing, ...changes }, options)).file);
+    },
+    deleteFile: (fileId: string, { operationId = newId(), expectedRevisions = [] as number[] } = {}) =>
+      client.deleteFile({ operationId, fileId, expectedRevisions }, options),
+    listFiles: (folderId?: string, { pageSize = 100, pageToken = '' } = {}) => client.listFiles({ folderId, pageSize, pageToken }, options),
+  };
+}
+
+/** The rules, one by one, are tested beside them. */
+export const BAD_NAMES: [what: string, name: string][] = [
+  ['empty', ''],
+  ['of 10,000 characters', 'x'.repeat(10_000)],
+  ['with a slash', 'a/b'],
+  ['two dots', '..'],
+  ['with NUL', 'a\0b'],
+  ['with a right-to-left override', '\u202egpj.exe'],
+  ['with a space before it', ' a'],
+];
+
+export type Documents = ReturnType<typeof documentsOf>;
+
+/** What came of each, to be counted: the code of its error, or `done`. */
+export async function outcomes(all: readonly Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(all);
+  return settled
+    .map((one) => (one.status === 'fulfilled' ? 'done' : ((one.reason as { code?: string }).code ?? String(one.reason))))
+    .sort();
+}
+
+function there<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('The library answered without what it was asked for.');
+  return one;
+}
