@@ -120,6 +120,16 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedy: 'The header "Allow" lists the methods that the path has.',
     example: { detail: 'This path answers to GET, HEAD.', instance: '/api/health' },
   },
+  upload_conflict: {
+    meaning: 'A part of a resumable upload does not follow on what has arrived, or another part is being written at this moment.',
+    causes: ['The connection broke, and some of what was sent arrived all the same.', 'Two processes send the same upload.'],
+    remedy: 'Ask for the offset (HEAD) and send the rest from there. Clients of the tus protocol do so by themselves.',
+    example: {
+      detail: 'The upload is at offset 1048576.',
+      instance: '/api/media/uploads/0197f3a0-5c1e-7d2b-9a44-2f6f0c8e1b11.0197f3a0-77aa-7b10-8c11-52d0a9b7c001',
+      param: 'Upload-Offset',
+    },
+  },
   precondition_failed: {
     meaning: 'The resource has changed since it was read: none of the tags in "If-Match" is its current one. Nothing was written.',
     causes: ['Somebody else edited it in the meantime.', 'The tag is of another resource, or is a weak one.'],

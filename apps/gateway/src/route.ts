@@ -1,19 +1,22 @@
 import type { ErrorCode } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
 import type { Caller, Membership } from './store/callers.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
+/** What an operation returns whose answer is all headers. */
+export const NO_BODY = z.undefined();
+
 export type Shape = z.core.$ZodLooseShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 
 /** One operation of the API, as data: authentication, limits, validation, versions and the OpenAPI description all read the same. */
 export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Scoped {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
   /** As OpenAPI writes it: /api/businesses/{business_id}/posts. */
   readonly path: string;
   readonly operationId: string;
@@ -27,11 +30,13 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;
+  /** Part of a resumable upload: the request may be one of the tus protocol, whose headers the handler reads and writes itself. */
+  readonly resumable?: true;
   /** Of a multipart body: reads it, and says what a repeat of it would say too. Its handler answers with the same. */
-  readonly digest?: (request: Request) => Promise<string>;
+  readonly digest?: (exchange: Streamed) => Promise<string>;
   readonly returns: R;
   /** 303 leads a browser on to `location`. */
-  readonly status: 200 | 201 | 202 | 303;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   /** What kind of resource the answer is, or is a page of: changes of the API's versions are keyed to it. */
   readonly resource?: VersionedResource;
   /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
@@ -58,8 +63,24 @@ export interface Scoped {
   readonly scope: 'business' | 'organization' | 'caller' | 'none';
 }
 
+/** One request whose body is read as it arrives. */
+export interface Streamed {
+  readonly request: Request;
+  /**
+   * Before what a body brought is kept: whether the caller still may.
+   * @throws DomainError authentication_required, permission_denied
+   */
+  askAgain(): Promise<void>;
+  /**
+   * Where the request says elsewhere than in its path or its JSON which business it is about: checks it in the same way, and answers with what
+   * goes along with every call to a service.
+   * @throws DomainError invalid_value, resource_not_found, permission_denied
+   */
+  ofBusiness(id: string): Promise<{ readonly metadata: CallMetadata }>;
+}
+
 /** One request, checked. */
-export interface Exchange<P, Q, B> {
+export interface Exchange<P, Q, B> extends Streamed {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -73,18 +94,13 @@ export interface Exchange<P, Q, B> {
   readonly ids: Ids;
   /** Revisions of which the resource must have one, by `If-Match`; empty when there is no such condition. */
   readonly ifRevisions: readonly number[];
-  /**
-   * For bodies that are streamed, before what they brought is kept: whether the caller still may.
-   * @throws DomainError authentication_required, permission_denied
-   */
-  askAgain(): Promise<void>;
-  /** For bodies that are streamed. */
-  readonly request: Request;
   readonly requestId: string;
 }
 
 export interface Answer<T> {
+  /** Undefined where there is none: then the answer is all headers. */
   readonly body: T;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Path of what was created or is to be polled; of the resource, where the request's own path is not it. */
   readonly location?: string;
   /** Makes the ETag of a single resource. */

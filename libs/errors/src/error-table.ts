@@ -35,6 +35,12 @@ export const ERROR_TABLE = {
   permission_denied: { reason: 'ERROR_REASON_PERMISSION_DENIED', grpcStatus: 7, httpStatus: 403, title: 'Not allowed' },
   resource_not_found: { reason: 'ERROR_REASON_RESOURCE_NOT_FOUND', grpcStatus: 5, httpStatus: 404, title: 'No such resource' },
   method_not_allowed: { reason: 'ERROR_REASON_METHOD_NOT_ALLOWED', grpcStatus: 12, httpStatus: 405, title: 'Not with this method' },
+  upload_conflict: {
+    reason: 'ERROR_REASON_UPLOAD_CONFLICT',
+    grpcStatus: 10,
+    httpStatus: 409,
+    title: 'The upload is at another offset',
+  },
   precondition_failed: { reason: 'ERROR_REASON_PRECONDITION_FAILED', grpcStatus: 9, httpStatus: 412, title: 'The resource has changed' },
   payload_too_large: { reason: 'ERROR_REASON_PAYLOAD_TOO_LARGE', grpcStatus: 11, httpStatus: 413, title: 'The body is too large' },
   unsupported_media_type: {

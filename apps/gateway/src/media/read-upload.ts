@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError } from '@fanfare/errors';
 import busboy, { type Busboy } from 'busboy';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { atPace } from './at-pace.ts';
+import { formProblems } from './form-problems.ts';
 
 /** A multipart body that was read to its end. */
 export interface ReadUpload {
@@ -12,66 +15,79 @@ export interface ReadUpload {
   readonly digest: string;
 }
 
-const MAX_ALT_TEXT = 2000;
-const LIMITS = { files: 1, fields: 1, parts: 10, fieldSize: 4 * MAX_ALT_TEXT, fieldNameSize: 100 };
+/** What stood before the file. */
+export interface GivenFile {
+  readonly file: Readable;
+  readonly fileName: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface UploadReader {
+  /** The parts that there may be; `file` is the last of them. */
+  readonly parts: z.ZodObject;
+  /** Hears of `business_id` as soon as it was read, and may refuse it. */
+  ofBusiness?(id: string): Promise<unknown>;
+  /** Is handed the file as it arrives, when all before it is right; has to read it, and may refuse it at any time. */
+  onFile?(given: GivenFile, refuse: (error: unknown) => void): void;
+}
+
+/** Beyond those that there are: so that unknown ones can be named. */
+const LIMITS = { files: 5, fields: 20, parts: 25, fieldSize: 24 * 1024, fieldNameSize: 100 };
 
 /**
- * Reads a multipart body with the part `file`, and before it, where there is one, the part `alt_text`. The file is handed over as it arrives;
- * `onFile` has to read it, and may refuse it at any time.
- * @throws DomainError
+ * Reads a multipart body to its end.
+ * @throws DomainError that lists everything that is wrong with its parts
  */
-export async function readUpload(
-  request: IncomingMessage,
-  onFile: (file: Readable, altText: string | undefined, refuse: (error: unknown) => void) => void,
-): Promise<ReadUpload> {
+export async function readUpload(request: Request, reader: UploadReader): Promise<ReadUpload> {
   const form = openForm(request);
   const hash = createHash('sha256');
-  let hasFile = false;
-  let altText: string | undefined;
+  const problems = formProblems(reader.parts);
+  let settled: Promise<unknown> = Promise.resolve();
+
+  const reading = new Promise<void>((resolve, reject) => {
+    form.on('field', (name, value) => {
+      const isNew = problems.field(name, value);
+      if (isNew && name === 'business_id' && reader.ofBusiness) {
+        settled = reader.ofBusiness(value);
+        settled.catch(reject);
+      }
+    });
+    form.on('file', (name, file, { filename }) => {
+      file.on('error', () => undefined); // A body that breaks off errs here too; the form's own error tells of it.
+      const isTaken = problems.file(name);
+      // The rest is read for what else may be wrong; nobody is sent a file that will be refused.
+      if (!isTaken) return void file.resume();
+      settled
+        .then(() => {
+          reader.onFile?.({ file, fileName: filename as string | undefined, fields: problems.fields() }, reject);
+          file.on('data', (chunk: Buffer) => hash.update(chunk));
+        })
+        .catch((error: unknown) => (reject(error), file.resume()));
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) form.on(limit, () => problems.tooMany());
+    form.on('error', (cause) => reject(new DomainError('invalid_request', 'The multipart body is malformed or incomplete.', { cause })));
+    form.on('close', resolve);
+    request.once('close', () => {
+      if (!request.complete) reject(new DomainError('invalid_request', 'The body broke off.'));
+    });
+    request.pipe(form);
+  });
 
   try {
-    await new Promise<void>((resolve, reject) => {
-      form.on('field', (name, value, { valueTruncated }) => {
-        if (name !== 'alt_text') reject(unknownPart(name));
-        else if (valueTruncated || value.length > MAX_ALT_TEXT)
-          reject(misshapen('alt_text', `alt_text has at most ${MAX_ALT_TEXT} characters.`));
-        else if (hasFile) reject(new DomainError('invalid_request', 'alt_text must stand before the file.', { param: 'alt_text' }));
-        else altText = value;
-      });
-      form.on('file', (name, file) => {
-        file.on('error', () => undefined); // A body that breaks off errs here too; the form's own error tells of it.
-        if (name !== 'file') return reject(unknownPart(name));
-        hasFile = true;
-        onFile(file, altText, reject);
-        file.on('data', (chunk: Buffer) => hash.update(chunk));
-      });
-      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-        form.on(limit, () => reject(misshapen('file', 'Send one file, and at most one alt_text.')));
-      }
-      form.on('error', (cause) => reject(new DomainError('invalid_request', 'The multipart body is malformed or incomplete.', { cause })));
-      form.on('close', resolve);
-      request.once('close', () => {
-        if (!request.complete) reject(new DomainError('invalid_request', 'The body broke off.'));
-      });
-      request.pipe(form);
-    });
-    if (!hasFile) throw new DomainError('missing_field', 'Send the file as the part "file".', { param: 'file' });
+    await atPace(request, reading);
+    await settled;
+    problems.check();
   } catch (error) {
     request.unpipe(form);
     request.resume(); // A caller that is still sending hears the answer only when it has sent everything.
     throw error;
   }
   const sha256 = hash.digest('hex');
-  const said = JSON.stringify([altText ?? null, sha256]);
+  const said = JSON.stringify([Object.entries(problems.fields()).sort(), sha256]);
   return { sha256, digest: createHash('sha256').update(said).digest('hex') };
 }
 
-/** Reads a body for nothing but to see whether it is that of a request before. */
-export async function digestUpload(request: IncomingMessage): Promise<string> {
-  return (await readUpload(request, () => undefined)).digest;
-}
-
-function openForm(request: IncomingMessage): Busboy {
+function openForm(request: Request): Busboy {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the file as "Content-Type: multipart/form-data".');
   }
@@ -80,12 +96,4 @@ function openForm(request: IncomingMessage): Busboy {
   } catch (cause) {
     throw new DomainError('invalid_request', 'The Content-Type names no usable boundary.', { cause });
   }
-}
-
-function unknownPart(name: string): DomainError {
-  return misshapen(name, `There is no field "${name}".`);
-}
-
-function misshapen(param: string, detail: string): DomainError {
-  return new DomainError('validation_failed', detail, { param, errors: [{ param, code: 'validation_failed', detail }] });
 }

@@ -1,18 +1,18 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Access } from '../access.ts';
-import type { Route } from '../route.ts';
+import { NO_BODY, type Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
 import { exampleAnswer } from './example-answer.ts';
-import { headerRefs } from './headers.ts';
+import { headerRefs, type HeaderName } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
 
-const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 303: 'See `Location`' } as const;
+const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done', 303: 'See `Location`' } as const;
 
 export function describeRoute(route: Route): RouteConfig {
   const { method, path, operationId, summary, tag, status, params, query, returns } = route;
   // What was only set going, such as a mail, is no resource.
-  const location = status === 200 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
+  const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
   return {
@@ -24,14 +24,16 @@ export function describeRoute(route: Route): RouteConfig {
     tags: [tag],
     security: securityOf(route),
     parameters: parameterRefs(route),
-    request: { params: z.object(params), query: z.object(query), ...(route.body && { body: bodyOf(route) }) },
+    request: { params: z.object(params), query: z.object(query), ...(hasBody(route) && { body: bodyOf(route) }) },
     responses: {
       [status]: {
         description: DONE[status],
-        headers: headerRefs(...location, ...etag, ...replayed),
-        content: {
-          'application/json': { schema: returns, ...exampleOf(exampleAnswer(route)) },
-        },
+        headers: headerRefs(...location, ...etag, ...replayed, ...tusHeaders(route)),
+        ...(returns !== NO_BODY && {
+          content: {
+            'application/json': { schema: returns, ...exampleOf(exampleAnswer(route)) },
+          },
+        }),
       },
       ...(isTagged(route) &&
         method === 'get' && { 304: { description: 'The ETag that you have is the current one.', headers: headerRefs('ETag') } }),
@@ -40,7 +42,21 @@ export function describeRoute(route: Route): RouteConfig {
   };
 }
 
-function bodyOf({ body, multipart, examples }: Route) {
+/** What the answers of resumable uploads say in their headers. */
+function tusHeaders({ resumable, method }: Route): HeaderName[] {
+  if (!resumable) return [];
+  if (method === 'options') return ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'];
+  if (method === 'delete') return ['Tus-Resumable'];
+  const progress: HeaderName[] = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'];
+  return method === 'head' ? [...progress, 'Upload-Length', 'Upload-Metadata'] : progress;
+}
+
+const BYTES = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
+
+const hasBody = ({ body, resumable, method }: Route) => body !== undefined || (resumable && method === 'patch');
+
+function bodyOf({ body, multipart, resumable, examples }: Route) {
+  if (!body) return { required: true, content: BYTES };
   const schema = body as z.ZodType;
   return {
     // No body and no Content-Type count as {}.
@@ -50,6 +66,7 @@ function bodyOf({ body, multipart, examples }: Route) {
         schema,
         ...exampleOf(examples?.body),
       },
+      ...(resumable && BYTES),
     },
   };
 }

@@ -35,6 +35,14 @@ const SOMETIMES = {
     description: 'There when this is the kept answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Tus-Resumable': { description: 'The version of the tus protocol that is spoken.', schema: { type: 'string', enum: ['1.0.0'] } },
+  'Tus-Version': { description: 'The versions of the tus protocol that are understood.', schema: { type: 'string', enum: ['1.0.0'] } },
+  'Tus-Extension': { description: 'The extensions of the tus protocol that there are.', schema: { type: 'string' } },
+  'Upload-Offset': { description: 'How many bytes have arrived and are kept.', schema: count },
+  'Upload-Length': { description: 'How many bytes the file has.', schema: count },
+  'Upload-Metadata': { description: 'What was said of the file when the upload was created.', schema: { type: 'string' } },
+  'Upload-Expires': { description: 'Until when the rest may be sent; an HTTP date.', schema: { type: 'string' } },
+  'Fanfare-Media-Id': { description: 'The media that the upload becomes.', schema: { type: 'string', format: 'uuid' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before another try.', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;
@@ -45,6 +53,8 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   ...SOMETIMES,
 };
 
+export type HeaderName = keyof typeof SOMETIMES;
+
 /** The headers of an answer: those that every answer has, and these. */
-export const headerRefs = (...more: (keyof typeof SOMETIMES)[]): Record<string, { $ref: string }> =>
+export const headerRefs = (...more: HeaderName[]): Record<string, { $ref: string }> =>
   Object.fromEntries([...Object.keys(ALWAYS), ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

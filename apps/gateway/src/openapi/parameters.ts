@@ -23,6 +23,20 @@ export const PARAMETERS = {
     maxLength: 255,
     pattern: '^[!-~]+$',
   }),
+  TusResumable: header('Tus-Resumable', 'Says that this is a request of the tus protocol (https://tus.io), version 1.0.0.', {
+    type: 'string',
+    enum: ['1.0.0'],
+  }),
+  UploadLength: header('Upload-Length', 'With tus, and required there: how many bytes the file has.', { type: 'integer', minimum: 1 }),
+  UploadMetadata: header(
+    'Upload-Metadata',
+    'With tus: `business_id` (required), `filename`, `folder_id`, `alt_text` and `description`, each name followed by a space and the value in Base64, separated by commas. Others are kept and mean nothing.',
+    { type: 'string', maxLength: 12_288 },
+  ),
+  UploadOffset: header('Upload-Offset', 'Where the part begins: what HEAD says, or the answer to the part before.', {
+    type: 'integer',
+    minimum: 0,
+  }),
   IfMatch: header('If-Match', 'Carries the change out only if the resource still has this ETag; otherwise 412.', { type: 'string' }),
   IfNoneMatch: header('If-None-Match', 'An ETag that you have: 304 without a body if it is still the current one.', { type: 'string' }),
 } as const;
@@ -31,6 +45,9 @@ export const PARAMETERS = {
 export function parameterRefs(route: Route): { $ref: string }[] {
   const names: (keyof typeof PARAMETERS)[] = ['ServiceVersion', 'FlowId'];
   if (route.idempotent) names.push('IdempotencyKey');
+  if (route.resumable && route.method !== 'options') names.push('TusResumable');
+  if (route.resumable && route.method === 'post') names.push('UploadLength', 'UploadMetadata');
+  if (route.resumable && route.method === 'patch') names.push('UploadOffset');
   if (takesIfMatch(route)) names.push('IfMatch');
   if (isTagged(route) && route.method === 'get') names.push('IfNoneMatch');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -40,4 +57,5 @@ export function parameterRefs(route: Route): { $ref: string }[] {
 export const isTagged = ({ self, resource, status }: Route): boolean =>
   self === 'resource' || (resource !== undefined && (status === 201 || status === 202));
 
-const takesIfMatch = ({ errors = [] }: Route) => errors.includes('precondition_failed');
+/** The protocol of resumable uploads answers with 412 to versions of itself that are not spoken. */
+const takesIfMatch = ({ errors = [], resumable }: Route) => errors.includes('precondition_failed') && !resumable;

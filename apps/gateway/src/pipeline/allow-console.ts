@@ -10,11 +10,24 @@ export function allowConsole(context: Context): RequestHandler {
   const allow = cors({
     origin: [new URL(context.config.consoleUrl).origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Service-Version', 'X-Flow-ID'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'Service-Version',
+      'Tus-Resumable',
+      'Upload-Length',
+      'Upload-Metadata',
+      'Upload-Offset',
+      'X-Flow-ID',
+    ],
     exposedHeaders: [
       'Allow',
       'Deprecation',
       'ETag',
+      'Fanfare-Media-Id',
       'Idempotency-Replayed',
       'Link',
       'Location',
@@ -23,6 +36,13 @@ export function allowConsole(context: Context): RequestHandler {
       'RateLimit-Reset',
       'Retry-After',
       'Service-Version',
+      'Tus-Extension',
+      'Tus-Resumable',
+      'Tus-Version',
+      'Upload-Expires',
+      'Upload-Length',
+      'Upload-Metadata',
+      'Upload-Offset',
       'X-Flow-ID',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
@@ -31,6 +51,7 @@ export function allowConsole(context: Context): RequestHandler {
     ],
     maxAge: DAY_S,
   });
+  const show = showLimits(context);
   return (request, response, next) => {
     if (request.headers.origin === undefined) {
       response.vary('Origin');
@@ -44,4 +65,3 @@ export function allowConsole(context: Context): RequestHandler {
     return show(request, response, () => allow(request, response, next));
   };
 }
-  const show = showLimits(context);

@@ -16,12 +16,12 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
   const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
   const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
   return {
-    write(request, path, version, { body, location, revision, digest }) {
-      const headers: Record<string, string> = {};
+    write(request, path, version, { body, headers: own, location, revision, digest }) {
+      const headers: Record<string, string> = { ...own };
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
       const self = route.self && { self: urls.api(route.self === 'page' ? path + queryOf(request) : (location ?? path)) };
-      const written = inVersion(version, { ...(body as object), ...self });
+      const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });
       return { status: route.status, headers, body: written, ...(digest !== undefined && { digest }) };
     },
     rewrite(answer, version) {
@@ -29,7 +29,7 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
       return {
         ...answer,
         headers: etag === undefined ? headers : { ...headers, ETag: retag(etag, version) },
-        body: inVersion(version, JSON.parse(answer.body) as object),
+        body: answer.body && inVersion(version, JSON.parse(answer.body) as object),
       };
     },
   };
@@ -51,6 +51,10 @@ export function sendAnswer(request: Request, response: Response, { status, heade
     return void response.end();
   }
   response.statusCode = status;
+  if (body === '') {
+    if (status !== 204) response.setHeader('Content-Length', 0);
+    return void response.end();
+  }
   response.setHeader('Content-Type', 'application/json');
   // Said here: what compresses answers hides their length from Node.
   response.setHeader('Content-Length', Buffer.byteLength(body));

@@ -4,8 +4,9 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Ids } from '../idempotency/idempotency.ts';
 import type { StoredAnswer } from '../idempotency/outcome.ts';
-import type { Route } from '../route.ts';
+import type { Route, Streamed } from '../route.ts';
 
+const READS: ReadonlySet<Route['method']> = new Set(['get', 'head', 'options']);
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -17,10 +18,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
   route: Pick<Route, 'method' | 'idempotent' | 'digest'>,
-  { request, response, scope, path, body }: Once,
+  { request, response, scope, path, body, ofBusiness }: Once,
   work: (ids: Ids) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
-  if (route.method === 'get') return work(NOTHING);
+  if (READS.has(route.method)) return work(NOTHING);
   const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
   if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
   if (typeof key !== 'string' || !KEY.test(key)) {
@@ -39,7 +40,8 @@ export async function once(
       method: request.method,
       path,
       body,
-      ...(digest && { digest: () => digest(request) }),
+      // A repeat is answered out of memory, after this: its credential was looked at just now.
+      ...(digest && { digest: () => digest({ request, ofBusiness, askAgain: async () => undefined }) }),
       signal: gone.signal,
     },
     work,
@@ -56,7 +58,7 @@ const NOTHING: Ids = { operationId: '', resourceId: '' };
 export const isRepeatable = (route: Pick<Route, 'idempotent'>, request: Request): boolean =>
   route.idempotent === true && request.headers['idempotency-key'] !== undefined;
 
-interface Once {
+interface Once extends Pick<Streamed, 'ofBusiness'> {
   readonly request: Request;
   readonly response: Response;
   readonly scope: string;

@@ -25,7 +25,8 @@ export function parseBody(schema: z.ZodType | undefined): (given: unknown) => un
   };
 }
 
-function howMany(count: number): string {
+/** The end of a sentence about the first of several problems. */
+export function howMany(count: number): string {
   if (count <= 1) return '';
   if (count <= MAX_LISTED) return ` (${count} problems in all, listed in "errors".)`;
   return ` (${count} problems in all: "errors" lists ${MAX_LISTED}, and there are ${count - MAX_LISTED} more.)`;

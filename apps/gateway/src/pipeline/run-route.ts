@@ -1,9 +1,12 @@
 import { DomainError } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import type { Ids } from '../idempotency/idempotency.ts';
 import { LastingProblem } from '../idempotency/lasting-problem.ts';
+import { storageLimits } from '../limits/plan-limits.ts';
+import { isTus, tusHeaders } from '../media/tus/tus-headers.ts';
 import type { Exchange, Route } from '../route.ts';
 import type { Caller, Membership } from '../store/callers.ts';
 import { CURRENT_VERSION, upgradeRequest } from '../versions/index.ts';
@@ -17,7 +20,7 @@ import { inTime } from './in-time.ts';
 import { BELIEVED_MS } from './known-callers.ts';
 import { parseBody } from './parse-body.ts';
 import { allProblems, postponed } from './all-problems.ts';
-import { parsePath } from './parse-path.ts';
+import { parsePath, parseUuid } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
 import { readJson } from './read-json.ts';
 import { stateOf, type RequestState } from './request-state.ts';
@@ -35,6 +38,8 @@ export function runRoute(context: Context, route: Route): RequestHandler {
 
   return async (request, response) => {
     const state = stateOf(response);
+    // Every answer of the protocol says so, errors too.
+    if (route.resumable && isTus(request.headers)) response.set(tusHeaders);
     const begun = performance.now();
     let caller = await admit(context, request, response);
     checkCaller(route, request, caller);
@@ -45,9 +50,16 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       caller = await findCaller(context, request.headers.authorization);
       checkCaller(route, request, caller);
     };
+    // What a streamed body said of itself: nothing else of it is kept.
+    let streamed: { business_id: string } | undefined;
     const askAgain = async () => {
       await identifyAgain();
-      await settle();
+      await settle(streamed);
+    };
+    const ofBusiness = async (id: string) => {
+      streamed = { business_id: parseUuid('business_id', id) };
+      about = await settle(streamed);
+      return { metadata: metadataOf(caller, about, state, streamed.business_id, request) };
     };
 
     let about = await settle();
@@ -63,20 +75,24 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const work = async (ids: Ids) => {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
       if (route.scope === 'organization' && !about) throw organizationMissing();
-      const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain });
+      const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain, ofBusiness });
       const answer = await route.handler(context, exchange).catch((error: unknown) => {
         throw lasting(route, error);
       });
       return write(request, path, version, answer);
     };
     const path = fill(route.path, params);
-    const scope = about?.organizationId ?? caller?.id ?? '';
+    const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
     // What may be kept for a repeat is written in the version that can be turned into all others.
     const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
-    const answer = await once(context, route, { request, response, scope, path, body: json }, work);
+    const answer = await once(context, route, { request, response, scope, path, body: json, ofBusiness }, work);
     sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
   };
 }
+
+/** Whose keys a streamed body's are, which says only in its middle what it is about. */
+const onlyOrganization = ({ scope }: Route, caller: Caller | undefined): string | undefined =>
+  scope === 'business' && caller?.memberships.length === 1 ? caller.memberships[0]?.organizationId : undefined;
 
 /** What a new resource lacks, it will always lack: nothing but the request decides on it. */
 function lasting({ status }: Route, error: unknown): unknown {
@@ -139,8 +155,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
   }
 }
 
-interface Checked {
-  readonly askAgain: () => Promise<void>;
+interface Checked extends Pick<Exchange<unknown, unknown, unknown>, 'askAgain' | 'ofBusiness'> {
   readonly caller: Caller | undefined;
   readonly about: Membership | undefined;
   readonly state: RequestState;
@@ -161,6 +176,7 @@ function exchangeOf({
   query,
   body,
   askAgain,
+  ofBusiness,
 }: Checked): Exchange<typeof params, typeof query, typeof body> {
   return {
     params,
@@ -175,8 +191,9 @@ function exchangeOf({
       if (!about) throw new Error('No organization is settled for a route of this scope.');
       return about;
     },
-    call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body)) },
+    call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body), request) },
     askAgain,
+    ofBusiness,
     ids,
     ifRevisions: parseIfMatch(request.headers['if-match']),
     request,
@@ -190,12 +207,22 @@ function businessIdOf(params: Record<string, string>, body: unknown): string {
   return params['business_id'] ?? (typeof inBody === 'string' ? inBody.toLowerCase() : '');
 }
 
-function metadataOf(caller: Caller | undefined, about: Membership | undefined, { requestId, flowId }: RequestState, businessId: string) {
-  return {
+/** @param request where the call may store something, unless it is one that only reads */
+function metadataOf(
+  caller: Caller | undefined,
+  about: Membership | undefined,
+  { requestId, flowId }: RequestState,
+  businessId: string,
+  request?: Request,
+): CallMetadata {
+  const metadata = {
     organizationId: about?.organizationId ?? '',
     businessId,
     actor: caller ? `${caller.kind}:${caller.id}` : 'anonymous',
     requestId,
     flowId,
   };
+  if (!about || businessId === '' || !request || request.method === 'GET') return metadata;
+  const { bytes, files } = storageLimits(about.plan);
+  return { ...metadata, storageLimits: `${bytes}/${files}` };
 }

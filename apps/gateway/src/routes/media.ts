@@ -2,9 +2,6 @@ import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
-import { digestUpload } from '../media/read-upload.ts';
-import { streamUpload } from '../media/stream-upload.ts';
-import { keyConflict } from '../idempotency/key-conflict.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
 import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
 import { text } from '../resources/text.ts';
@@ -23,33 +20,6 @@ const routeOfMedia = {
 
 /** The library gives a URL 25 s, and then stores what came. */
 const IMPORT_TIMEOUT_MS = 40_000;
-
-export const uploadMedia = route({
-  ...routeOfMedia,
-  path: '/api/businesses/{business_id}/media',
-  scope: 'business',
-  operationId: 'upload_media',
-  summary: 'Upload an image or a video',
-  description: 'The part `alt_text`, where there is one, stands before the part `file`.',
-  params: { business_id: z.uuid() },
-  multipart: true,
-  digest: digestUpload,
-  body: z
-    .strictObject({
-      alt_text: z.string().max(2000).optional().meta({ description: 'For people who cannot see it.' }),
-      file: z.unknown().meta({ type: 'string', format: 'binary', description: 'An image or a video.' }),
-    })
-    .required({ file: true })
-    .meta({ id: 'UploadMedia' }),
-  async handler(context, { request, call, ids, askAgain }) {
-    const mediaId = ids.resourceId;
-    const { digest, sha256 } = await streamUpload(context, request, { mediaId, metadata: call.metadata, askAgain });
-    const { media } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call });
-    // The library keeps what an attempt before this one sent, which may have crashed before its digest was kept.
-    if (media[0] && media[0].sha256 !== sha256) throw keyConflict();
-    return { ...created(media[0]), digest };
-  },
-});
 
 export const importMedia = route({
   ...routeOfMedia,

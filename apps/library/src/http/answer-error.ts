@@ -14,16 +14,22 @@ export function answerError(error: unknown, response: ServerResponse, log: Logge
     return;
   }
   if (!(error instanceof DomainError)) log.error({ err: error }, 'a request failed');
-  const { code, detail, param } = error instanceof DomainError ? error : new DomainError('internal_error', 'Something failed on our side.');
-  const { httpStatus, title } = ERROR_TABLE[code];
-  const body = JSON.stringify({ type: 'about:blank', title, status: httpStatus, code, detail, param });
-  response.writeHead(httpStatus, {
+  const told = error instanceof DomainError ? error : new DomainError('internal_error', 'Something failed on our side.');
+  const body = problemBody(told);
+  response.writeHead(ERROR_TABLE[told.code].httpStatus, {
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** A problem document that the gateway makes its own error of. */
+export function problemBody({ code, detail, param, errors, members }: DomainError): string {
+  const { httpStatus: status, title } = ERROR_TABLE[code];
+  const more = { ...(errors.length > 0 && { errors }), ...(Object.keys(members).length > 0 && { members }) };
+  return JSON.stringify({ type: 'about:blank', title, status, code, detail, param, ...more });
 }
 
 /** The other side went away: nobody is left to answer, and nothing is wrong with us. */

@@ -11,13 +11,14 @@ import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
+import { readDescription } from './upload-description.ts';
 import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
 
-const MAX_ALT_TEXT = 2000;
+const ALIVE_MS = 15_000;
 
 /**
  * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id answers with the first result.
- * `alt_text` is kept with it; `param` is what errors about the file name (default `file`).
+ * What is said of it stands in the header `x-media`; `param` is what errors about the file name (default `file`).
  */
 export async function putUpload(
   context: Context,
@@ -30,11 +31,8 @@ export async function putUpload(
   const scope = scopeOf(call);
   const limits = parseStorageLimits(call.storageLimits);
   const param = url.searchParams.get('param') ?? 'file';
-  const altText = url.searchParams.get('alt_text') ?? '';
+  const { file_name: fileName, folder_id: folderId, alt_text: altText, description } = readDescription(request.headers);
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
-  if (altText.length > MAX_ALT_TEXT) {
-    throw new DomainError('invalid_value', `An alternative text has at most ${MAX_ALT_TEXT} characters.`, { param: 'alt_text' });
-  }
 
   const [first] = await findMedia(db, scope, [id]);
   if (first) return answer(context, first, response);
@@ -42,9 +40,8 @@ export async function putUpload(
 
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(config.uploadMaxBytes, param));
-    return storeMedia(context, scope, { id, file, source: 'upload', altText, limits }).catch((error: unknown) =>
-      Promise.reject(refusal(error, param) as Error),
-    );
+    const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };
+    return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) => Promise.reject(refusal(error, param) as Error));
   });
   answer(context, stored, response);
 }
@@ -55,6 +52,16 @@ async function receive(request: IncomingMessage, file: string, limit: Transform)
     await pipeline(request.iterator({ destroyOnReturn: false }), limit, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } finally {
     request.resume();
+  }
+}
+
+/** Storing a large file takes longer than either side waits for one that is silent: signs of life (RFC 9110, 15.2.1) keep it up. */
+async function whileAlive<T>(response: ServerResponse, work: Promise<T>): Promise<T> {
+  const alive = setInterval(() => response.writeProcessing(), ALIVE_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(alive);
   }
 }
 

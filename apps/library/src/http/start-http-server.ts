@@ -11,12 +11,15 @@ import { putUpload } from './put-upload.ts';
 /** Downloads under way get this long at a stop; platforms resume the rest by Range. */
 const STOP_TIMEOUT_MS = 8_000;
 const IDLE_TIMEOUT_MS = 60_000;
-const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+/** The gateway cuts those that come too slowly. */
+const UPLOAD_TIMEOUT_MS = 48 * 60 * 60_000;
+/** What is said of a file travels in a header. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Serves the two kinds of requests that carry bytes: signed media for everybody (the gateway passes them on), uploads from the gateway. */
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const server = createServer(
-    { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
+    { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES },
     (request, response) => {
       route(context, request, response).catch((error: unknown) => answerError(error, response, context.log));
     },

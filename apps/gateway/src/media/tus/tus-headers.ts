@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '@fanfare/errors';
+
+/** The protocol of resumable uploads: https://tus.io/protocols/resumable-upload */
+export const TUS_VERSION = '1.0.0';
+export const TUS_EXTENSIONS = 'creation,creation-with-upload,termination,expiration';
+/** What is sent with PATCH, and may be sent with POST. */
+export const PART_TYPE = 'application/offset+octet-stream';
+
+/** On every answer of the protocol. */
+export const tusHeaders = { 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION } as const;
+
+export const isTus = (headers: IncomingHttpHeaders): boolean => headers['tus-resumable'] !== undefined;
+
+/** @throws DomainError missing_field, precondition_failed */
+export function checkVersion(headers: IncomingHttpHeaders): void {
+  const version = headers['tus-resumable'];
+  if (version === undefined) throw new DomainError('missing_field', 'The header Tus-Resumable is required.', { param: 'Tus-Resumable' });
+  if (version === TUS_VERSION) return;
+  throw new DomainError('precondition_failed', `Only version ${TUS_VERSION} of tus is spoken here.`, { param: 'Tus-Resumable' });
+}
+
+/**
+ * A number of bytes in a header.
+ * @throws DomainError missing_field, invalid_value
+ */
+export function readBytes(headers: IncomingHttpHeaders, name: 'Upload-Length' | 'Upload-Offset'): number {
+  const given = headers[name.toLowerCase()];
+  if (given === undefined) throw new DomainError('missing_field', `The header ${name} is required.`, { param: name });
+  const bytes = typeof given === 'string' && /^(0|[1-9]\d{0,15})$/.test(given) ? Number(given) : NaN;
+  if (!Number.isSafeInteger(bytes)) throw new DomainError('invalid_value', `${name} is no number of bytes.`, { param: name });
+  return bytes;
+}
+
+/** @throws DomainError unsupported_media_type */
+export function checkPartType(headers: IncomingHttpHeaders): void {
+  if (headers['content-type'] === PART_TYPE) return;
+  throw new DomainError('unsupported_media_type', `Send the bytes with "Content-Type: ${PART_TYPE}".`);
+}
