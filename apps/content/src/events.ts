@@ -1,9 +1,11 @@
 import { topics } from '@fanfare/contracts';
+import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { appendToOutbox } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import type { ClaimedTarget } from './domain/claim.ts';
+import { neededMediaIds } from './domain/needed-media.ts';
 import type { PostDocument } from './store/posts.ts';
 
 const SOURCE = 'content';
@@ -25,14 +27,20 @@ export async function emitPublicationRequested(
     dueAt,
     snapshot: {
       caption: post.caption,
-      media: post.media,
+      media: post.media.map(withoutTexts),
       link: post.link,
       coverMediaId: post.cover_media_id,
       videoCoverTimestampMs: post.video_cover_timestamp_ms,
-      platformOverrides: post.platform_overrides,
+      platformOverrides: post.platform_overrides.map(ofOverride),
     },
   });
 }
+
+/** Whoever sends them asks the library for their texts; transcripts would not fit into an event. */
+const withoutTexts = (media: PostMedia): PostMedia => ({ ...media, description: '', transcript: '' });
+
+const ofOverride = (override: PlatformOverride): PlatformOverride =>
+  override.media ? { ...override, media: { items: override.media.items.map(withoutTexts) } } : override;
 
 /** In whose flow, and who did it. */
 export interface Cause {
@@ -61,7 +69,7 @@ export async function emitPostChanged(
     succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
     failed: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED').length,
     actor,
-    neededMediaIds: [],
+    neededMediaIds: neededMediaIds(post),
   });
 }
 

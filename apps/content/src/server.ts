@@ -6,6 +6,7 @@ import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';
+import { startFollowingMedia } from './media/follow-media.ts';
 import { startCategorySweep } from './topics/clear-categories.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
@@ -28,6 +29,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterCommit.push(messaging.relay.wake);
   context.afterSchedule.push(dueLoop.wake);
   const categorySweep = startCategorySweep(context);
+  const followingMedia = startFollowingMedia(context);
+  health.add('media-news', followingMedia.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
     definition: ContentServiceService,
@@ -43,6 +46,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
       await rpc.stop();
       await dueLoop.stop();
       await categorySweep.stop();
+      await followingMedia.stop();
       await messaging.stop();
       await admin.stop();
       await context.close();

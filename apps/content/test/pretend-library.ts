@@ -1,5 +1,5 @@
 import { LibraryServiceService, Media } from '@fanfare/contracts/library';
-import { DomainError } from '@fanfare/errors';
+import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
 import { withoutUse } from '@fanfare/testing';
@@ -9,7 +9,13 @@ export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 /** A library on real gRPC that has what a test puts into it, and imports every URL but those with `broken` in them. */
 export async function startPretendLibrary() {
   const media = new Map<string, Media>();
+  const unready = new Map<string, Media>();
   let held: Promise<void> | undefined;
+  /** Reservations that stand, by holder and operation. */
+  const reserved = new Map<string, { holder: string; revision: number; mediaIds: string[] }>();
+  let reservations = 0;
+  let isAway = false;
+  let beforeReserved: (() => Promise<unknown>) | undefined;
   const imports: { operationId: string; mediaId: string; url: string; param: string; businessId: string }[] = [];
   const urlOf = (id: string) => `https://media.example/${id}.jpg`;
   const aMedia = (id: string, businessId: string, more: Partial<Media> = {}) =>
@@ -23,6 +29,24 @@ export async function startPretendLibrary() {
       async batchGetMedia({ mediaIds }, { metadata }) {
         const found = mediaIds.flatMap((id) => media.get(id) ?? []).filter(({ businessId }) => businessId === metadata.businessId);
         return { media: found.reverse() }; // In no order that anybody may rely on.
+      },
+      async getMedia({ mediaId }, { metadata }) {
+        const one = media.get(mediaId) ?? unready.get(mediaId);
+        if (one?.businessId !== metadata.businessId) throw notFound('media');
+        return { media: one };
+      },
+      async reserveMedia({ holder, revision, mediaIds, operationId }) {
+        reservations++;
+        if (isAway) throw new Error('The library is away.');
+        const missing = mediaIds.findIndex((id) => !media.has(id));
+        if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });
+        reserved.set(`${holder}#${operationId}`, { holder, revision, mediaIds });
+        await beforeReserved?.();
+        return {};
+      },
+      async releaseMedia({ holder, operationId }) {
+        reserved.delete(`${holder}#${operationId}`);
+        return {};
       },
       async resolveMediaUrls({ urls }, { metadata }) {
         const ours = [...media.values()].filter((one) => urls.includes(one.url) && one.businessId === metadata.businessId);
@@ -48,6 +72,27 @@ export async function startPretendLibrary() {
       const id = newId();
       media.set(id, aMedia(id, businessId, more));
       return id;
+    },
+    /** One that is not ready, or never will be: found one by one only. */
+    addUnready(businessId: string, status: 'MEDIA_STATUS_PROCESSING' | 'MEDIA_STATUS_FAILED', failure?: Media['failure']): string {
+      const id = newId();
+      unready.set(id, aMedia(id, businessId, { status, failure, type: 'MEDIA_TYPE_UNSPECIFIED' }));
+      return id;
+    },
+    remove: (id: string) => media.delete(id),
+    mediaOf: (id: string) => media.get(id) ?? Promise.reject(new Error('No such media.')),
+    /** What stands reserved for a post by attempts to commit. */
+    reservedFor: (postId: string) => [...reserved.values()].filter(({ holder }) => holder === `post:${postId}`),
+    /** How often anybody tried to reserve anything. */
+    reservations: () => reservations,
+    /** Whether it refuses to reserve, as if it were away. */
+    setAway: (away: boolean) => (isAway = away),
+    /** Happens when media are reserved, before whoever asked hears of it; once. */
+    beforeReserved(happening: () => Promise<unknown>) {
+      beforeReserved = async () => {
+        beforeReserved = undefined;
+        await happening();
+      };
     },
     urlOf,
     /** Lets imports wait until what this returns is called. */

@@ -65,7 +65,8 @@ test('publishing answers with a pending result for each target, and asks for it 
     snapshot: {
       caption: 'Frozen',
       link: 'https://example.com/',
-      media: post.media,
+      // Without texts: whoever sends it asks the library for them.
+      media: post.media.map((one) => ({ ...one, description: '' })),
       platformOverrides: [{ platform: 'x', caption: 'For X', firstComment: 'First' }],
     },
   });

@@ -1,9 +1,11 @@
 import { DomainError, notFound } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { claim, claimInVain, type ClaimRequest } from '../domain/claim.ts';
 import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
 import { emitPostChanged, emitPublicationRequested, type Cause } from '../events.ts';
+import { holdMedia, type HeldMedia } from '../media/hold-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { findPost, findPostEvenIfDeleted, rememberOperations, replacePost, type PostDocument } from '../store/posts.ts';
@@ -20,17 +22,33 @@ export interface ClaimedPost extends Cause {
 export interface ClaimCall {
   readonly operationId: string;
   readonly expectedRevisions: readonly number[];
+  readonly metadata: CallMetadata;
 }
 
 /**
  * Claims a post for sending, by a call or because its time has come: in one transaction the post gets its pending results, the next one of its
  * series is created, and the request to publish goes into the outbox. It happens whole or not at all, and at most once for a publication id.
+ * A post that waited for its time has its media reserved: for it nobody is asked, and the due loop depends on no other service.
  * @throws DomainError resource_not_found, precondition_failed, invalid_request, missing_field
  */
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call?: ClaimCall): Promise<PostDocument> {
+  const claimed = call
+    ? await holdMedia(context, call.metadata, (held) => claimInOne(context, which, request, held, call), { mayGoWithout: true })
+    : await claimInOne(context, which, request);
+  if (claimed.isNew) publicationsClaimed.inc();
+  return claimed.post;
+}
+
+async function claimInOne(
+  context: Context,
+  which: ClaimedPost,
+  request: ClaimRequest,
+  held?: HeldMedia,
+  call?: ClaimCall,
+): Promise<{ post: PostDocument; isNew: boolean }> {
   const { db } = context;
   const { organizationId, businessId, postId } = which;
-  const claimed = await context.transact(async (session) => {
+  return context.transact(async (session) => {
     const post = await findPostEvenIfDeleted(db, { organizationId, businessId }, postId, session);
     if (post && call && isRepeat(post, call.operationId)) return { post, isNew: false };
     if (!post || post.deleted_at) throw notFound('post');
@@ -43,6 +61,7 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
       return { post, isNew: false };
     }
     const after = call ? withOperation(decision.post, call.operationId) : decision.post;
+    held?.check(post, after);
     await replacePost(db, post, after, session);
     await emitPublicationRequested(context, session, {
       ...request,
@@ -55,8 +74,6 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
     await insertNextOccurrence(context, session, post, request.dueAt, at, which);
     return { post: after, isNew: true };
   });
-  if (claimed.isNew) publicationsClaimed.inc();
-  return claimed.post;
 }
 
 /**

@@ -3,9 +3,11 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Post } from '@fanfare/contracts/content';
 import type { Context } from '../context.ts';
+import { stillAtRisk } from '../domain/at-risk.ts';
 import { checkNotBeingSent, type Edit } from '../domain/edit.ts';
 import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
 import { emitPostChanged } from '../events.ts';
+import { holdMedia } from '../media/hold-media.ts';
 import { findPostEvenIfDeleted, replacePost, toPost, type PostDocument } from '../store/posts.ts';
 
 /** Who changes which post, and what they have seen of it. */
@@ -22,17 +24,20 @@ export interface ChangeRequest {
  */
 export async function changePost(context: Context, metadata: CallMetadata, request: ChangeRequest, edit: Edit): Promise<{ post: Post }> {
   const { operationId, postId } = request;
-  const changed = await context.transact(async (session) => {
-    const found = await findPostEvenIfDeleted(context.db, metadata, postId, session);
-    const before = changeable(found, request);
-    if (before.kind === 'repeat') return before.post;
-    const at = now(metadata.organizationId);
-    const { post, changes } = edit(before.post, at);
-    const after = { ...withOperation(post, operationId), revision: post.revision + 1, updated_at: at };
-    await replacePost(context.db, before.post, after, session);
-    await emitPostChanged(context, session, after, changes, metadata);
-    return after;
-  });
+  const changed = await holdMedia(context, metadata, (held) =>
+    context.transact(async (session) => {
+      const found = await findPostEvenIfDeleted(context.db, metadata, postId, session);
+      const before = changeable(found, request);
+      if (before.kind === 'repeat') return before.post;
+      const at = now(metadata.organizationId);
+      const { post, changes } = edit(before.post, at);
+      const after = { ...stillAtRisk(withOperation(post, operationId)), revision: post.revision + 1, updated_at: at };
+      held.check(before.post, after);
+      await replacePost(context.db, before.post, after, session);
+      await emitPostChanged(context, session, after, changes, metadata);
+      return after;
+    }),
+  );
   if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
   return { post: toPost(changed) };
 }

@@ -5,6 +5,7 @@ import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { checkNewPost, newPost } from '../domain/new-post.ts';
 import { createdAs, emitPostChanged } from '../events.ts';
+import { holdMedia } from '../media/hold-media.ts';
 import { postsCreated } from '../metrics.ts';
 import { findPostEvenIfDeleted, insertPost, isPostThere, toPost, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
@@ -36,10 +37,13 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
   const resolved = await resolveMedia(context.library, request, call);
   const document = newPost(request, metadata, resolved, now(metadata.organizationId));
-  await context.transact(async (session) => {
-    await insertPost(context.db, document, session);
-    await emitPostChanged(context, session, document, createdAs(document), metadata);
-  });
+  await holdMedia(context, metadata, (held) =>
+    context.transact(async (session) => {
+      held.check(null, document);
+      await insertPost(context.db, document, session);
+      await emitPostChanged(context, session, document, createdAs(document), metadata);
+    }),
+  );
   return document;
 }
 

@@ -19,7 +19,7 @@ export const publishPost: Rpc<'publishPost'> =
         confirmNotPublished: request.confirmNotPublished,
         deliveryId: (integrationId) => derivedId(request.publicationId, integrationId),
       },
-      request,
+      { ...request, metadata },
     );
     return { post: toPost(post) };
   };

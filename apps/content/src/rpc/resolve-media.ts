@@ -4,6 +4,9 @@ import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
 import { givenUrls, type GivenUrl } from '../domain/given-urls.ts';
+import { withinRoom } from '../domain/media-texts.ts';
+import { mediaByIds } from './media-by-ids.ts';
+import { toPostMedia } from './to-post-media.ts';
 
 type Library = Client<typeof LibraryServiceService>;
 
@@ -33,13 +36,13 @@ export async function resolveMedia(
   const named = await mediaByIds(library, given, call);
   const fetched = await mediaByParam(library, given, call);
   const mediaOf = (urls: readonly string[], param: string) => urls.flatMap((_, index) => fetched.get(`${param}.${index}`) ?? []);
-  return {
+  return withinRoom({
     media: named.length > 0 ? named : mediaOf(given.mediaUrls, 'media_urls'),
     overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
       if (!override) return [];
       return [{ ...override, media: mediaUrls && { items: mediaOf(mediaUrls.urls, `platform_overrides.${index}.media_urls`) } }];
     }),
-  };
+  });
 }
 
 /** Media of all URLs, the post's and each override's, by the parameter that names them. When one fails, no other is begun. */
@@ -51,7 +54,8 @@ async function mediaByParam(library: Library, given: GivenMedia, call: Call): Pr
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
-        fetched.set(one.param, toPostMedia(mediaByUrl[one.url] ?? (await importUrl(library, given.operationId, one, call))));
+        const media = mediaByUrl[one.url] ?? (await importUrl(library, given.operationId, one, call));
+        fetched.set(one.param, toPostMedia(media, one.param));
       }
     }),
   ).catch((error: unknown) => {
@@ -68,19 +72,6 @@ async function importUrl(library: Library, operationId: string, { url, param }: 
   return media;
 }
 
-/** @throws DomainError invalid_value that lists the ids of which this business has no media */
-export async function mediaByIds(library: Library, { mediaIds }: Pick<GivenMedia, 'mediaIds'>, call: Call): Promise<PostMedia[]> {
-  if (mediaIds.length === 0) return [];
-  const found = new Map((await library.batchGetMedia({ mediaIds }, { call })).media.map((one) => [one.id, one]));
-  const detail = 'This business has no media with that id.';
-  const errors = mediaIds.flatMap((id, index) =>
-    found.has(id) ? [] : [{ param: `media_ids.${index}`, code: 'invalid_value' as const, detail }],
-  );
-  const [first] = errors;
-  if (first) throw new DomainError('invalid_value', detail, { param: first.param, errors });
-  return mediaIds.flatMap((id) => found.get(id) ?? []).map(toPostMedia);
-}
-
 /** @throws DomainError invalid_value */
 export async function checkCover(library: Library, { coverMediaId }: Pick<GivenMedia, 'coverMediaId'>, call: Call): Promise<void> {
   if (coverMediaId === undefined) return;
@@ -94,15 +85,4 @@ export async function checkCover(library: Library, { coverMediaId }: Pick<GivenM
 export function checkDesign({ designId }: Pick<GivenMedia, 'designId'>): void {
   if (designId === undefined) return;
   throw new DomainError('invalid_value', 'This business has no design with that id.', { param: 'design_id' });
-}
-
-function toPostMedia(media: Media): PostMedia {
-  return {
-    id: media.id,
-    url: media.url,
-    type: media.type === 'MEDIA_TYPE_VIDEO' ? 'video' : 'image',
-    description: media.altText,
-    transcript: '',
-    duration: (media.durationMs ?? 0) / 1000,
-  };
 }

@@ -7,7 +7,8 @@ import { checkSuppliesContent } from '../domain/post-content.ts';
 import { resolveTargets } from '../domain/targets.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
-import { checkCover, checkDesign, mediaByIds } from './resolve-media.ts';
+import { mediaByIds } from './media-by-ids.ts';
+import { checkCover, checkDesign } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
 /** A dry run: every rule speaks, where a create stops at the first. Nothing is fetched, and nothing is saved. */

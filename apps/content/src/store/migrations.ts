@@ -3,6 +3,8 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses.ts';
 import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
+import { createMediaNewsIndexes } from './media-news.ts';
+import { createPostMediaIndex, noteMediaIds } from './post-media.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts.ts';
 import { createTopicIndexes } from './topics.ts';
 
@@ -27,4 +29,12 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0004-post-lists', up: replacePostIndexes },
   { id: '0005-followed-posts', up: noteFollowed },
+  {
+    id: '0006-media-of-posts',
+    async up(db) {
+      await createMediaNewsIndexes(db);
+      await createPostMediaIndex(db);
+      await noteMediaIds(db);
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 import type { MetadataEntry, PlatformOverride, Post, PostMedia, PostStatus, PublishResult, Risk } from '@fanfare/contracts/content';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
+import { mediaIdsOf } from '../domain/needed-media.ts';
 
 /** How publishing goes on one target, with what only we need to know. */
 export interface ResultDocument extends PublishResult {
@@ -22,6 +23,8 @@ export interface PostDocument {
   /** The review verdict, which the post goes back to when it is no longer scheduled or when every target failed. */
   verdict: PostStatus;
   media: PostMedia[];
+  /** All that it names, overrides' and cover too; present while there are some and the post may still change: it is found by them. */
+  media_ids?: string[];
   design_id?: string;
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
@@ -95,11 +98,12 @@ export async function noteFollowed(db: Db): Promise<void> {
 
 /** Fails with a duplicate key when a post with that id is there already; see `isPostThere`. */
 export async function insertPost(db: Db, document: PostDocument, session: ClientSession): Promise<void> {
-  await posts(db).insertOne(document, { session });
+  await posts(db).insertOne(withMediaIds(document), { session });
 }
 
 /** Answers with false, and leaves it as it is, when a post with that id is there already, deleted or not. */
-export async function insertPostOnce(db: Db, { _id, ...rest }: PostDocument, session: ClientSession): Promise<boolean> {
+export async function insertPostOnce(db: Db, document: PostDocument, session: ClientSession): Promise<boolean> {
+  const { _id, ...rest } = withMediaIds(document);
   return (await posts(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session })).upsertedCount === 1;
 }
 
@@ -130,9 +134,15 @@ export async function findPostById(db: Db, id: string, session: ClientSession): 
 
 /** Replaces a post, if it is still the one that was read: its revision decides. */
 export async function replacePost(db: Db, before: PostDocument, document: PostDocument, session: ClientSession): Promise<void> {
-  const { _id, ...rest } = document;
+  const { _id, ...rest } = withMediaIds(document);
   const { matchedCount } = await posts(db).replaceOne({ _id, revision: before.revision }, rest, { session });
   if (matchedCount === 0) throw new Error(`Post ${_id} is no longer at revision ${before.revision}.`);
+}
+
+function withMediaIds(document: PostDocument): PostDocument {
+  const { media_ids: _before, ...rest } = document;
+  const ids = rest.status === 'POST_STATUS_PUBLISHED' || rest.deleted_at ? [] : mediaIdsOf(rest);
+  return ids.length > 0 ? { ...rest, media_ids: ids } : rest;
 }
 
 /** Notes an operation that found nothing to change. */

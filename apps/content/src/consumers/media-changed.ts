@@ -1,0 +1,15 @@
+import type { MediaChanged } from '@fanfare/contracts/library/events';
+import type { EventHandler } from '@fanfare/events';
+import type { Context } from '../context.ts';
+import { mediaTexts } from '../domain/media-texts.ts';
+import { putMediaNews } from '../store/media-news.ts';
+
+/** Notes what posts are to hear of a media. What failed was never a post's. */
+export const mediaChanged =
+  ({ db }: Context): EventHandler<MediaChanged> =>
+  async ({ data: { mediaId, organizationId, businessId, revision, change, media } }, session) => {
+    const isDeleted = change === 'MEDIA_CHANGE_DELETED';
+    if (!isDeleted && (!media || change === 'MEDIA_CHANGE_FAILED')) return;
+    const row = { _id: mediaId, organization_id: organizationId, business_id: businessId, revision };
+    await putMediaNews(db, media && !isDeleted ? { ...row, texts: mediaTexts(media) } : row, session);
+  };

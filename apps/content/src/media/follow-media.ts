@@ -1,0 +1,37 @@
+import { startLoop, type Loop } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { withMediaNews, type MediaNews } from '../domain/media-news.ts';
+import { findDueMediaNews, mediaNewsTold, mediaNewsToldTo } from '../store/media-news.ts';
+import { findPostsWithMedia } from '../store/post-media.ts';
+import { findPostById, replacePost } from '../store/posts.ts';
+
+/** How long posts may show what the library said before. One index seek. */
+const IDLE_MS = 1_000;
+const BATCH = 100;
+
+/** Tells posts what the library said of their media. Replicas may run it at once: what a post has heard changes it no more. */
+export function startFollowingMedia(context: Context): Loop {
+  return startLoop({ name: 'media-news', log: context.log, run: () => tellSome(context) });
+}
+
+async function tellSome(context: Context): Promise<number> {
+  const { db } = context;
+  const news = await findDueMediaNews(db);
+  if (!news) return IDLE_MS;
+  const { _id: mediaId, business_id: businessId, texts } = news;
+  const ids = await findPostsWithMedia(db, { businessId, mediaId }, news.told_to ?? '', BATCH);
+  for (const id of ids) await tell(context, id, texts ? { mediaId, texts } : { mediaId });
+  const last = ids.at(-1);
+  if (last !== undefined && ids.length === BATCH) await mediaNewsToldTo(db, news, last);
+  else await mediaNewsTold(db, news);
+  return 0;
+}
+
+/** An edit or a claim of the post at the same time conflicts with this, and is decided anew. */
+async function tell({ db, transact }: Context, postId: string, news: MediaNews): Promise<void> {
+  await transact(async (session) => {
+    const post = await findPostById(db, postId, session);
+    const after = post && withMediaNews(post, news);
+    if (after) await replacePost(db, post, after, session);
+  });
+}

@@ -1,0 +1,105 @@
+import { DomainError } from '@fanfare/errors';
+import { isDuplicateKey } from '@fanfare/mongo';
+import type { CallMetadata } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { neededMediaIds } from '../domain/needed-media.ts';
+import type { PostDocument } from '../store/posts.ts';
+
+/** Whether the media that a post needs once a transaction has committed are reserved for it. */
+export interface HeldMedia {
+  /**
+   * To be asked in the transaction, before it writes. What the post needed before is reserved already, by the events of its revisions; what it
+   * needs beyond that must have been reserved for this very revision, as the event of another one ends what was reserved for it.
+   * @throws NotHeld which ends the transaction; it is run again when they are reserved
+   */
+  check(before: PostDocument | null, after: PostDocument): void;
+}
+
+/** Others may change the post between a reservation and the commit that it is for. */
+const MAX_ATTEMPTS = 10;
+/** Of a publication, which waits for nobody for long. */
+const SHORT_MS = 2_000;
+
+/**
+ * Runs a transaction that may make a post need media, and reserves them in the library before it commits: from then on they are not deleted. What
+ * comes to nothing is given up; what a crash leaves behind lapses. Where no media become needed, nobody is asked.
+ * @param options.mayGoWithout a library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event
+ * @throws DomainError invalid_request when one of the media is gone, and what the transaction throws
+ */
+export async function holdMedia<T>(
+  context: Context,
+  metadata: CallMetadata,
+  commit: (held: HeldMedia) => Promise<T>,
+  { mayGoWithout = false }: { mayGoWithout?: boolean } = {},
+): Promise<T> {
+  let reserved: Reserved | undefined;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await commit({ check: (before, after) => checkHeld(before, after, reserved) });
+    } catch (error) {
+      // Of any other failure nobody knows whether it committed.
+      const isRefused = error instanceof NotHeld || error instanceof DomainError || isDuplicateKey(error);
+      if (isRefused && reserved) release(context, metadata, reserved);
+      if (!(error instanceof NotHeld)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new DomainError('internal_error', `Post ${error.postId} changes too often to hold its media.`);
+      reserved = await reserve(context, metadata, error, mayGoWithout);
+    }
+  }
+}
+
+/** Media that a transaction would make a post need, and that are not reserved for that revision of it. */
+class NotHeld extends Error {
+  readonly postId: string;
+  readonly revision: number;
+  readonly mediaIds: readonly string[];
+
+  constructor(postId: string, revision: number, mediaIds: readonly string[]) {
+    super(`Media of post ${postId} are not reserved yet.`);
+    this.postId = postId;
+    this.revision = revision;
+    this.mediaIds = mediaIds;
+  }
+}
+
+interface Reserved extends Pick<NotHeld, 'postId' | 'revision' | 'mediaIds'> {
+  readonly operationId: string;
+}
+
+function checkHeld(before: PostDocument | null, after: PostDocument, reserved: Reserved | undefined): void {
+  const held = new Set(before ? neededMediaIds(before) : []);
+  if (reserved?.revision === after.revision) for (const id of reserved.mediaIds) held.add(id);
+  const missing = neededMediaIds(after).filter((id) => !held.has(id));
+  if (missing.length > 0) throw new NotHeld(after._id, after.revision, missing);
+}
+
+async function reserve(context: Context, metadata: CallMetadata, needed: NotHeld, mayGoWithout: boolean): Promise<Reserved> {
+  const { postId, revision, mediaIds } = needed;
+  const operationId = newId();
+  const request = { holder: holderOf(postId), revision, mediaIds: [...mediaIds], operationId };
+  const options = { call: { metadata }, ...(mayGoWithout && { timeoutMs: SHORT_MS }) };
+  try {
+    await context.library.reserveMedia(request, options);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'resource_not_found') throw gone(error, mediaIds);
+    if (!mayGoWithout || error.code !== 'internal_error') throw error;
+    context.log.warn({ err: error, post_id: postId }, 'a post is sent although its media could not be reserved');
+  }
+  return { postId, revision, mediaIds, operationId };
+}
+
+/** As well as it goes: what is not released lapses. */
+function release({ library, log }: Context, metadata: CallMetadata, { postId, revision, operationId }: Reserved): void {
+  const request = { holder: holderOf(postId), revision, operationId };
+  library.releaseMedia(request, { call: { metadata } }).catch((error: unknown) => {
+    log.warn({ err: error, post_id: postId }, 'media stay reserved until that lapses');
+  });
+}
+
+const holderOf = (postId: string) => `post:${postId}`;
+
+function gone({ param }: DomainError, mediaIds: readonly string[]): DomainError {
+  const id = mediaIds[Number(param?.replace('media_ids.', ''))] ?? mediaIds.join(', ');
+  return new DomainError('invalid_request', `Media ${id} of this post is not there any more: give the post others first.`);
+}

@@ -1,0 +1,37 @@
+import type { CreatePostRequest, PostMedia } from '@fanfare/contracts/content';
+import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import type { Call, Client } from '@fanfare/rpc';
+import { toPostMedia, whyNot } from './to-post-media.ts';
+
+type Library = Client<typeof LibraryServiceService>;
+
+/** @throws DomainError invalid_value that lists the ids that name nothing a post of this business can have, and why */
+export async function mediaByIds(library: Library, { mediaIds }: Pick<CreatePostRequest, 'mediaIds'>, call: Call): Promise<PostMedia[]> {
+  if (mediaIds.length === 0) return [];
+  const found = new Map((await library.batchGetMedia({ mediaIds }, { call })).media.map((one) => [one.id, one]));
+  const reasons = await Promise.all(
+    mediaIds.map(async (id) => {
+      const media = found.get(id) ?? (await notReady(library, id, call));
+      return media ? whyNot(media) : 'This business has no media with that id.';
+    }),
+  );
+  const errors = reasons.flatMap((detail, index) =>
+    detail === undefined ? [] : [{ param: `media_ids.${index}`, code: 'invalid_value' as const, detail }],
+  );
+  const [first] = errors;
+  if (first) throw new DomainError('invalid_value', first.detail, { param: first.param, errors });
+  return mediaIds.flatMap((id, index) => {
+    const media = found.get(id);
+    return media ? [toPostMedia(media, `media_ids.${index}`)] : [];
+  });
+}
+
+/** Media that are on their way, or came to nothing, are found one by one only. One that became ready this moment is too late. */
+async function notReady(library: Library, mediaId: string, call: Call): Promise<Media | undefined> {
+  const { media } = await library.getMedia({ mediaId }, { call }).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'resource_not_found') return { media: undefined };
+    throw error;
+  });
+  return media?.status === 'MEDIA_STATUS_READY' ? { ...media, status: 'MEDIA_STATUS_PROCESSING' } : media;
+}
