@@ -17,6 +17,9 @@ const npmPackagesStayOutside = {
 };
 
 const entryPoints = { main: path.join(projectRoot, 'src/main.ts') };
+// A process that an app starts beside its own.
+const worker = path.join(projectRoot, 'src/worker.ts');
+if (existsSync(worker)) entryPoints.worker = worker;
 const tracing = 'libs/runtime/src/tracing.ts';
 if (existsSync(tracing)) entryPoints.tracing = tracing;
 

@@ -22,6 +22,7 @@ const esmOnly = [
   '@noble',
   'nanostores',
   'rou3',
+  'thumbhash',
 ];
 
 // mongodb loads `os` by a dynamic import, which jest's CommonJS realm cannot do.

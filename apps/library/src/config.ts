@@ -1,6 +1,8 @@
+import os from 'node:os';
 import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
 import { parseSigningKeys } from './domain/signing-keys.ts';
+import type { S3Settings } from './store/blobs/s3-bucket.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -32,10 +34,34 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       FETCH_ALLOWED_ORIGINS: setting.list(),
       /** The largest file that is fetched from a URL in the background. */
       FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
-      UPLOAD_MAX_BYTES: setting.integer(512 * MIB, 1),
+      /** Where ffmpeg and ffprobe are looked for. */
+      PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
+      /** Processes that convert media in the background, at most. */
+      MEDIA_PROCESSES: setting.integer(Math.max(1, os.availableParallelism() - 1), 1),
+      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it there are no transcripts but those that callers give. */
+      SPEECH_TO_TEXT_URL: setting.url().optional(),
+      SPEECH_TO_TEXT_KEY: z.string().default(''),
+      SPEECH_TO_TEXT_MODEL: z.string().default('whisper-1'),
+      /** Of one file: room for the longest videos that platforms take. */
+      UPLOAD_MAX_BYTES: setting.integer(5 * 1024 * MIB, 1),
+      /** With it blobs are kept on S3, or on what speaks its protocol; without it, in GridFS. */
+      S3_BUCKET: z.string().optional(),
+      /** Of a service other than Amazon's. */
+      S3_ENDPOINT: setting.url().optional(),
+      S3_REGION: z.string().default('us-east-1'),
+      /** Both or none: without them the role of the machine counts. */
+      S3_ACCESS_KEY_ID: z.string().optional(),
+      S3_SECRET_ACCESS_KEY: z.string().optional(),
+      /** Platforms pull from the bucket itself, by URLs that expire, which answer GET but not HEAD. */
+      S3_PRESIGN: z.enum(['true', 'false']).default('false'),
+      /** While blobs move to S3: those that are not there yet are read from where they were. */
+      BLOBS_FALLBACK: z.enum(['grid-fs']).optional(),
+      /** Where files wait until they are known to be media: room for several of the largest. */
+      SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
   );
+  const s3 = s3Settings(read);
   if (read.NODE_ENV === 'production' && read.FETCH_ALLOWED_ORIGINS.length > 0) {
     throw new Error('The configuration is not usable. FETCH_ALLOWED_ORIGINS: must be empty in production');
   }
@@ -52,11 +78,48 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
     },
     urls: { publicBaseUrl: read.PUBLIC_BASE_URL, internalBaseUrl: read.INTERNAL_BASE_URL, keys: read.MEDIA_URL_SECRET },
+    blobs: { s3, presign: read.S3_PRESIGN === 'true', fallback: read.BLOBS_FALLBACK },
+    spoolDirectory: read.SPOOL_DIRECTORY,
     fetchAllowedOrigins: read.FETCH_ALLOWED_ORIGINS,
     uploadMaxBytes: read.UPLOAD_MAX_BYTES,
+    workers: { backgroundProcesses: read.MEDIA_PROCESSES, path: read.PATH, leaseMs: 30_000, retryMs: 2_000 },
+    speechToText:
+      read.SPEECH_TO_TEXT_URL === undefined
+        ? undefined
+        : {
+            url: read.SPEECH_TO_TEXT_URL,
+            key: read.SPEECH_TO_TEXT_KEY,
+            model: read.SPEECH_TO_TEXT_MODEL,
+            timeoutMs: 5 * 60_000,
+            leaseMs: 60_000,
+            retryMs: 5_000,
+          },
     /** What one URL in a request may cost. */
     fetch: { maxBytes: 50 * MIB, timeoutMs: 25_000 },
     /** What one URL may cost in the background, for each attempt. `timeScale` shortens pauses and leases; tests set it. */
     intakes: { maxBytes: read.FETCH_MAX_BYTES, timeoutMs: 2 * 60 * 60_000, timeScale: 1 },
   };
+}
+
+function s3Settings(read: {
+  S3_BUCKET?: string | undefined;
+  S3_ENDPOINT?: string | undefined;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+  S3_PRESIGN: string;
+  BLOBS_FALLBACK?: string | undefined;
+}): S3Settings | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new Error('The configuration is not usable. S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: both or none');
+  }
+  if (bucket === undefined) {
+    if (read.S3_PRESIGN === 'true' || read.BLOBS_FALLBACK !== undefined) {
+      throw new Error('The configuration is not usable. S3_BUCKET: S3_PRESIGN and BLOBS_FALLBACK need it');
+    }
+    return undefined;
+  }
+  const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  return { bucket, endpoint: read.S3_ENDPOINT, region: read.S3_REGION, credentials };
 }

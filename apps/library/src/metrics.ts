@@ -1,4 +1,4 @@
-import { counter, gauge } from '@fanfare/runtime';
+import { counter, gauge, histogram } from '@fanfare/runtime';
 
 export function mediaStored(type: 'image' | 'video' | 'audio', source: 'upload' | 'url'): void {
   counter('fanfare_library_media_stored_total', 'Media stored.', ['type', 'source']).inc({ type, source });
@@ -31,4 +31,27 @@ export function intakeRetried(): void {
 
 export function intakesInFlight(count: number): void {
   gauge('fanfare_library_intakes_in_flight', 'Intakes that this process works at.').set(count);
+}
+
+/** @param outcome `refused`: it cannot be made of these bytes; `failed`: given up */
+export function derivativeEnded(outcome: 'ready' | 'refused' | 'failed'): void {
+  counter('fanfare_library_derivatives_total', 'Derivatives worked off.', ['outcome']).inc({ outcome });
+}
+
+export function derivativeRetried(): void {
+  counter('fanfare_library_derivative_retries_total', 'Attempts at derivatives that failed and are tried again.').inc();
+}
+
+/** Counts the time until the function that it answers with is called. */
+export function derivativeTook(): () => void {
+  return histogram('fanfare_library_derivative_seconds', 'How long making a derivative took, its bytes read and stored.').startTimer();
+}
+
+/** @param outcome `refused`: the provider does not take it; `failed`: given up; `unneeded`: there is one, or the media is gone */
+export function transcriptEnded(outcome: 'ready' | 'refused' | 'failed' | 'unneeded'): void {
+  counter('fanfare_library_transcripts_total', 'Transcripts asked of the speech-to-text provider.', ['outcome']).inc({ outcome });
+}
+
+export function transcriptRetried(): void {
+  counter('fanfare_library_transcript_retries_total', 'Attempts at transcripts that failed and are tried again.').inc();
 }

@@ -4,10 +4,13 @@ import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
+import { startDerivativeLoop } from './derivatives/derivative-loop.ts';
+import { startDerivativeSweep } from './derivatives/sweep-derivatives.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
 import { startUploadSweep } from './intake/sweep-uploads.ts';
 import { handlers } from './rpc/index.ts';
+import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 
 export interface LibraryServer extends Running {
   readonly grpcPort: number;
@@ -35,6 +38,11 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   const intakes = startIntakeLoop(context);
   context.afterIntake.push(intakes.wake);
   health.add('intakes', intakes.problem);
+  const derivatives = startDerivativeLoop(context);
+  const derivativeSweep = startDerivativeSweep(context);
+  const transcripts = startTranscriptLoop(context);
+  context.afterWanted.push(derivatives.wake, transcripts.wake);
+  health.add('derivatives', derivatives.problem);
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
@@ -50,7 +58,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     adminPort: admin.port,
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
-      await Promise.all([sweep.stop(), intakes.stop()]);
+      await Promise.all([sweep.stop(), intakes.stop(), derivatives.stop(), derivativeSweep.stop(), transcripts.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

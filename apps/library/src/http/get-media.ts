@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { notFound } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { bytesServed, downloadUnderWay } from '../metrics.ts';
+import { findSignedDerivative, type ReadyDerivative } from '../store/derivatives.ts';
 import { findSignedMedia, type MediaDocument } from '../store/media.ts';
 import { byteRange } from './byte-range.ts';
 
@@ -21,7 +22,7 @@ export async function getMedia(
   const { blobs, db, urls } = context;
   const expires = url.searchParams.get('expires');
   if (!urls.verify(id, signature, expires, new Date())) throw notFound('media');
-  const media = await findSignedMedia(db, id);
+  const media = (await findSignedMedia(db, id)) ?? (await findSignedDerivative(db, id));
   if (!media) throw notFound('media');
 
   const etag = `"${media.sha256}"`;
@@ -52,7 +53,7 @@ export async function getMedia(
 }
 
 /** The bytes of a media never change; an expiring URL is cached no longer than it holds. */
-function mediaHeaders(media: MediaDocument, etag: string, expires: string | null): OutgoingHttpHeaders {
+function mediaHeaders(media: MediaDocument | ReadyDerivative, etag: string, expires: string | null): OutgoingHttpHeaders {
   const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - Date.now() / 1000));
   return {
     etag,
@@ -75,6 +76,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
   'video/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/webm': 'weba',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
 };
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */

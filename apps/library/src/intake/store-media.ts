@@ -5,11 +5,13 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { StorageLimits } from '../domain/storage-limits.ts';
+import { enqueueDerivatives } from '../derivatives/enqueue-derivatives.ts';
 import { emitMediaChanged } from '../events.ts';
 import { mediaStored } from '../metrics.ts';
-import { probeMedia, type Probe } from '../probing/probe-media.ts';
+import type { Probe } from '../probing/probe-media.ts';
 import { holdFolder } from '../store/folders.ts';
 import { findMedia, insertMedia, type MediaDocument } from '../store/media.ts';
+import { enqueueTranscription } from '../transcripts/enqueue-transcription.ts';
 import { storeBytes } from './store-bytes.ts';
 
 export interface MediaToStore {
@@ -42,7 +44,7 @@ export interface MediaToStore {
 export async function storeMedia(context: Context, scope: Scope, what: MediaToStore): Promise<MediaDocument> {
   const { db } = context;
   const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
-  const probe = await probeMedia(file);
+  const probe = await context.workers.probe(file);
   const at = now(scope.organizationId);
   try {
     const bytes = { organizationId: scope.organizationId, file, forId: id, stagedBlobId };
@@ -65,9 +67,12 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
       await settle?.(session);
       if (folderId !== null) await holdFolder(db, scope, folderId, session);
       await insertMedia(db, document, session, limits);
+      await enqueueDerivatives(db, session, document);
+      await enqueueTranscription(context, session, document);
       await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', what.flowId);
       return document;
     });
+    for (const wake of context.afterWanted) wake();
     mediaStored(probe.type, source === 'upload' ? 'upload' : 'url');
     return stored;
   } catch (error) {

@@ -1,42 +1,88 @@
-import { stat } from 'node:fs/promises';
-import type { Sharp, SharpOptions } from 'sharp';
-import { isWhole } from './is-whole.ts';
+import { readFile, stat } from 'node:fs/promises';
+import type { Facts } from './facts.ts';
+import { holdsSomethingElse } from './holds-something-else.ts';
+import { imageReader } from './image-reader.ts';
+import { layoutOf } from './layout/layout.ts';
 import { MediaRefused } from './media-refused.ts';
+import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from './probe-media.ts';
+import { saysWhere } from './says-where.ts';
 
 /** More than any platform takes; it is read into memory. */
-const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 /** More than any platform takes; a frame over this is a bomb or a mistake. */
 const MAX_FRAME_PIXELS = 64e6;
 /** Of all frames of an animation together. */
 const MAX_TOTAL_PIXELS = 512e6;
 const DECODE_TIMEOUT_SECONDS = 20;
+/** Larger ones take too long while somebody waits; their placeholder comes with their thumbnail. */
+const MAX_DECODED_PNG_PIXELS = 1e6;
 
-/** Reads an image's size and decodes every pixel of it, because a header says nothing about the rest. */
+/**
+ * Reads what an image's header says and makes sure that the rest is there, because a header says nothing about the rest. The limits come first:
+ * nothing is decoded that is too large.
+ */
 export async function probeImage(file: string, mimeType: string): Promise<Probe> {
-  if ((await stat(file)).size > MAX_IMAGE_BYTES) throw new MediaRefused('An image has at most 64 MiB.');
-  if (!(await isWhole(mimeType, file))) throw damaged();
+  const { size } = await stat(file);
+  if (size > MAX_IMAGE_BYTES) throw new MediaRefused('An image has at most 64 MiB.');
   const open = await imageReader();
-  const metadata = await open(file, { limitInputPixels: false })
+  const metadata = await open(file, { limitInputPixels: false, animated: true })
     .metadata()
     .catch((error: unknown) => Promise.reject(damaged(error)));
-  const { width, height, pages = 1, autoOrient } = metadata;
+  const { width, pages = 1, pageHeight: height = metadata.height, autoOrient } = metadata;
   if (width * height > MAX_FRAME_PIXELS || width * height * pages > MAX_TOTAL_PIXELS) {
     throw new MediaRefused(`The image has too many pixels: ${width} × ${height}${pages > 1 ? ` in ${pages} frames` : ''}.`);
   }
-  await open(file, { failOn: 'error', limitInputPixels: MAX_TOTAL_PIXELS, sequentialRead: true, animated: pages > 1 })
+  const bytes = await readFile(file);
+  const layout = layoutOf(mimeType, bytes);
+  if (!layout) throw damaged();
+  if (holdsSomethingElse(mimeType, bytes, layout)) {
+    throw new MediaRefused('The file is more than an image: it also holds a page, a script, a PDF or an archive.');
+  }
+
+  // The decoder's part, and nothing of it when check sums have proved every byte already.
+  const isProven = mimeType === 'image/png' && width * height > MAX_DECODED_PNG_PIXELS;
+  const placeholder = isProven ? undefined : await decode(bytes, { width, height, pages });
+  const facts: Facts = {
+    has_alpha: metadata.hasAlpha,
+    frames: pages,
+    colour_space: metadata.space,
+    ...(metadata.orientation === undefined ? {} : { orientation: metadata.orientation }),
+    has_location: saysWhere(bytes, layout, metadata.exif),
+  };
+  return {
+    type: 'image',
+    mimeType,
+    width: autoOrient.width,
+    height: pages > 1 ? height : autoOrient.height,
+    facts,
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+}
+
+/** Decodes every frame, as small as its format can be decoded, and answers with a placeholder of the first. */
+async function decode(bytes: Buffer, { width, height, pages }: { width: number; height: number; pages: number }): Promise<string> {
+  const open = await imageReader();
+  const { data, info } = await open(bytes, {
+    failOn: 'error',
+    limitInputPixels: MAX_TOTAL_PIXELS,
+    sequentialRead: true,
+    animated: pages > 1,
+  })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
-    .stats()
+    .resize({ ...smallest(width, height), fit: 'fill' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => Promise.reject(damaged(error)));
-  return { type: 'image', mimeType, width: autoOrient.width, height: autoOrient.height };
+  const firstHeight = info.pageHeight ?? info.height;
+  return placeholderOf(data.subarray(0, info.width * firstHeight * 4), info.width, firstHeight);
 }
 
 const damaged = (cause?: unknown) => new MediaRefused('The image is damaged or cut short.', cause);
 
-/** Loaded with the first image: libvips takes memory that an idle process need not spend. */
-async function imageReader(): Promise<(file: string, options: SharpOptions) => Sharp> {
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
+function smallest(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, PLACEHOLDER_SOURCE_PIXELS / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MediaRefused } from './media-refused.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
@@ -14,7 +16,7 @@ afterAll(() => rm(directory, { recursive: true }));
 async function probe(bytes: Buffer | string): Promise<Probe> {
   const file = path.join(directory, 'file.jpg');
   await writeFile(file, bytes);
-  return probeMedia(file);
+  return probeMedia(file, 'ffprobe');
 }
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, '../../test/fixtures', name));
@@ -42,7 +44,15 @@ const images: [string, () => Promise<Buffer>, string][] = [
 
 describe.each(images)('%s', (_name, make, mimeType) => {
   test('is told by its content', async () => {
-    expect(await probe(await make())).toEqual({ type: 'image', mimeType, width: 40, height: 30 });
+    const found = await probe(await make());
+    expect(found).toMatchObject({
+      type: 'image',
+      mimeType,
+      width: 40,
+      height: 30,
+      facts: { frames: _name.startsWith('animated') ? 4 : 1, has_location: false },
+    });
+    expect(found.placeholder).toMatch(/^data:image\/webp;base64,.{40,700}$/);
   });
 
   test.each([0.2, 0.5, 0.9, 0.99])('cut short at %d of its length is refused', async (part) => {
@@ -94,18 +104,133 @@ test.each([
   if (why !== 'damaged') await expect(refused).rejects.toThrow(why);
 });
 
+const HOSTILE = '<script>alert(1)</script>';
+const segment = (marker: string, text: string) => {
+  const head = Buffer.from(`\xff${marker}\0\0`, 'latin1');
+  head.writeUInt16BE(2 + text.length, 2);
+  return Buffer.concat([head, Buffer.from(text, 'latin1')]);
+};
+const zipEnd = () => Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['a GIF that is a script', async () => Buffer.concat([await pixels().gif().toBuffer(), Buffer.from('=1;alert(1)')])],
+  [
+    'a GIF whose header opens a comment',
+    async () =>
+      Buffer.concat([
+        Buffer.from('GIF89a/*'),
+        (
+          await pixels(10799 % 256, 4)
+            .gif()
+            .toBuffer()
+        ).subarray(8),
+      ]),
+  ],
+  ['a JPEG with a PDF in a comment', async () => inJpeg(segment('\xfe', '%PDF-1.7\n1 0 obj'))],
+  ['a JPEG with a page in its EXIF', async () => inJpeg(segment('\xe1', `Exif\0\0${HOSTILE}`))],
+  ['a JPEG with a page after its end', async () => Buffer.concat([await pixels().jpeg().toBuffer(), Buffer.from(HOSTILE)])],
+  ['a JPEG with an archive after its end', async () => Buffer.concat([await pixels().jpeg().toBuffer(), zipEnd()])],
+  ['a PNG with an archive after its end', async () => Buffer.concat([await pixels().png().toBuffer(), zipEnd()])],
+  ['a page with an image after it', async () => Buffer.concat([Buffer.from(`<html>${HOSTILE}`), await pixels().jpeg().toBuffer()])],
+])('%s is refused', async (_what, make) => {
+  await expect(make().then(probe)).rejects.toThrow(/more than an image|no JPEG/);
+});
+
+const inJpeg = async (part: Buffer) => {
+  const bytes = await pixels().jpeg().toBuffer();
+  return Buffer.concat([bytes.subarray(0, 2), part, bytes.subarray(2)]);
+};
+
+test('what cameras put after the end of a JPEG is no reason to refuse it', async () => {
+  const [first, second] = await Promise.all([pixels().jpeg().toBuffer(), pixels(20, 20).jpeg().toBuffer()]);
+  expect(await probe(Buffer.concat([first, second]))).toMatchObject({ width: 40, height: 30 });
+});
+
+test('a bomb of frames is refused', async () => {
+  const { header, frame } = await gifParts();
+  const bomb = Buffer.concat([header, ...Array.from({ length: 200 }, () => frame), Buffer.from(';')]);
+  await expect(probe(bomb)).rejects.toThrow('too many pixels: 3000 × 3000 in 200 frames');
+});
+
+/** A frame of 3000 × 3000 pixels in a few kilobytes, to be repeated. */
+async function gifParts() {
+  const bytes = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'white' } })
+    .gif()
+    .toBuffer();
+  const start = 13 + (bytes[10]! & 0x80 ? 3 << ((bytes[10]! & 7) + 1) : 0);
+  return { header: bytes.subarray(0, start), frame: bytes.subarray(start, -1) };
+}
+
+test.each([50_000, 65_000])('%d pixels each way are refused by the header alone', async (side) => {
+  const bytes = await pixels().png().toBuffer();
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  await expect(probe(bytes)).rejects.toThrow(`too many pixels: ${side} × ${side}`);
+});
+
 test.each([
-  ['clip.mp4', { mimeType: 'video/mp4', width: 64, height: 48 }],
-  ['clip.webm', { mimeType: 'video/webm', width: 64, height: 48 }],
-  ['clip-rotated.mov', { mimeType: 'video/quicktime', width: 48, height: 64 }],
+  ['SVG in gzip', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['SVG with a byte order mark', '\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['a ZIP', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(100), zipEnd()])],
+  ['HEIC', Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)])],
+  ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
+  ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
+])('%s is refused, saying what is taken', async (_what, bytes) => {
+  await expect(probe(bytes)).rejects.toThrow(/no JPEG, PNG, GIF or WebP.*HEIC/);
+});
+
+test('EXIF that says where is noticed, other EXIF is not', async () => {
+  const exif = { IFD0: { Copyright: 'A' } };
+  expect((await probe(await pixels().jpeg().withExif(exif).toBuffer())).facts.has_location).toBe(false);
+  const where = { ...exif, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } };
+  expect((await probe(await pixels().jpeg().withExif(where).toBuffer())).facts.has_location).toBe(true);
+});
+
+test.each([
+  ['clip.mp4', { mimeType: 'video/mp4', width: 64, height: 48, facts: { video_codec: 'h264', frame_rate: 10, rotation: 0 } }],
+  ['clip.webm', { mimeType: 'video/webm', width: 64, height: 48, facts: { video_codec: 'vp8' } }],
+  ['clip-rotated.mov', { mimeType: 'video/quicktime', width: 48, height: 64, facts: { rotation: 270 } }],
 ])('%s', async (name, expected) => {
   const bytes = await fixture(name);
-  expect(await probe(bytes)).toEqual({ type: 'video', durationMs: 1000, ...expected });
+  expect(await probe(bytes)).toMatchObject({ type: 'video', durationMs: 1000, ...expected });
   for (const part of [0.3, 0.6, 0.99]) {
     await expect(probe(bytes.subarray(0, Math.floor(bytes.length * part)))).rejects.toThrow(MediaRefused);
   }
 });
 
-test('sound without pictures is refused', async () => {
-  await expect(probe(await fixture('sound-only.mp4'))).rejects.toThrow('no video track');
+test('MP4 with sound alone is sound', async () => {
+  expect(await probe(await fixture('sound-only.mp4'))).toMatchObject({ type: 'audio', mimeType: 'audio/mp4', width: 0, height: 0 });
+});
+
+test.each([
+  ['mp3', 'audio/mpeg', 'mp3'],
+  ['m4a', 'audio/mp4', 'aac'],
+  ['aac', 'audio/aac', 'aac'],
+  ['wav', 'audio/wav', 'pcm_s16le'],
+  ['ogg', 'audio/ogg', 'vorbis'],
+  ['opus', 'audio/ogg', 'opus'],
+  ['flac', 'audio/flac', 'flac'],
+])('%s is sound', async (extension, mimeType, codec) => {
+  const file = path.join(directory, `sound.${extension}`);
+  const { status, stderr } = spawnSync('ffmpeg', ['-y', '-v', 'error', '-f', 'lavfi', '-i', 'sine=d=1', file]);
+  expect(`${status} ${String(stderr)}`).toBe('0 ');
+  const found = await probeMedia(file, 'ffprobe');
+  expect(found).toMatchObject({ type: 'audio', mimeType, facts: { audio_codec: codec } });
+  expect(Math.abs((found.durationMs ?? 0) - 1000)).toBeLessThan(150);
+});
+
+test('an MP4 with neither picture nor sound is refused', async () => {
+  const bytes = Buffer.from(await fixture('clip.mp4'));
+  const track = bytes.indexOf('vide', bytes.indexOf('hdlr'), 'latin1');
+  bytes.write('meta', track, 'latin1');
+  await expect(probe(bytes)).rejects.toThrow(/no video track|damaged/);
+});
+
+test('a program that is missing is no fault of the file', async () => {
+  const file = path.join(directory, 'clip.mp4');
+  await writeFile(file, await fixture('clip.mp4'));
+  const probing = probeMedia(file, '/nowhere/ffprobe');
+  await expect(probing).rejects.toThrow('ffprobe is missing');
+  await expect(probing).rejects.not.toThrow(MediaRefused);
 });

@@ -1,34 +1,42 @@
 import { stat } from 'node:fs/promises';
+import type { Facts } from './facts.ts';
 import { MediaRefused } from './media-refused.ts';
 import { probeImage } from './probe-image.ts';
-import { probeVideo } from './probe-video.ts';
+import { probeRecording } from './probe-recording.ts';
 
 /** What the bytes turned out to be. */
 export interface Probe {
-  readonly type: 'image' | 'video';
+  readonly type: 'image' | 'video' | 'audio';
   readonly mimeType: string;
-  /** Pixels, after orientation. */
+  /** Pixels, after orientation; 0 of sound. */
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
+  readonly facts: Facts;
+  /** A data URI; of images only. */
+  readonly placeholder?: string;
 }
 
 /**
- * Tells what a file holds by its content alone and makes sure that it is whole.
- * Formats are a closed list: nothing that can carry script (SVG, HTML, PDF) is ever served from our host.
+ * Tells what a file holds by its content alone and makes sure that it is whole. Formats are a closed list: nothing that can carry script (SVG,
+ * HTML, PDF) is ever served from our host. Decoders may crash or hang on what strangers made: to be called in a process that may die.
+ * @param ffprobe the program, for video and sound
  * @throws MediaRefused
  */
-export async function probeMedia(file: string): Promise<Probe> {
+export async function probeMedia(file: string, ffprobe: string): Promise<Probe> {
   const { size } = await stat(file);
   if (size === 0) throw new MediaRefused('The file is empty.');
   const { fileTypeFromFile } = await import('file-type');
-  const found = await fileTypeFromFile(file);
-  const image = IMAGES[found?.mime ?? ''];
+  const [found] = (await fileTypeFromFile(file))?.mime.split(';') ?? [];
+  const image = IMAGES[found ?? ''];
   if (image !== undefined) return probeImage(file, image);
-  const video = VIDEOS[found?.mime ?? ''];
-  if (video !== undefined) return probeVideo(file, video);
-  throw new MediaRefused('This is no JPEG, PNG, GIF or WebP image and no MP4, MOV or WebM video.', found?.mime);
+  const recording = RECORDINGS[found ?? ''];
+  if (recording !== undefined) return probeRecording(file, recording, ffprobe);
+  throw new MediaRefused(NOT_KEPT, found);
 }
+
+const NOT_KEPT =
+  'This is no JPEG, PNG, GIF or WebP image, no MP4, MOV or WebM video and no MP3, M4A, AAC, WAV, OGG or FLAC sound. Other formats, such as HEIC, AVIF and SVG, have to be converted first.';
 
 /** By what the bytes say: how they are served. */
 const IMAGES: Readonly<Record<string, string>> = {
@@ -39,9 +47,17 @@ const IMAGES: Readonly<Record<string, string>> = {
   'image/webp': 'image/webp',
 };
 
-const VIDEOS: Readonly<Record<string, string>> = {
+const RECORDINGS: Readonly<Record<string, string>> = {
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/quicktime': 'video/quicktime',
   'video/webm': 'video/webm',
+  'audio/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/mpeg': 'audio/mpeg',
+  'audio/aac': 'audio/aac',
+  'audio/wav': 'audio/wav',
+  'audio/ogg': 'audio/ogg',
+  'audio/flac': 'audio/flac',
+  'audio/x-flac': 'audio/flac',
 };

@@ -5,6 +5,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { scopeOf, type Scope } from '../domain/scope.ts';
 import { emitMediaChanged } from '../events.ts';
 import { releaseBlob } from '../store/blob-rows.ts';
+import { dropDerivatives } from '../store/derivatives.ts';
 import { giveUpIntake } from '../store/intakes.ts';
 import { editMedia, findCreatedMedia } from '../store/media.ts';
 import { holdersOf } from '../store/reservations.ts';
@@ -25,6 +26,7 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
     const holders = request.force ? [] : await holdersOf(db, scope, mediaId, session);
     if (holders.length > 0) throw isNeeded(holders);
     await releaseBlob(db, { blobId: before.blob_id, organizationId: scope.organizationId, sizeBytes: before.size_bytes }, session);
+    await dropDerivatives(db, mediaId, session);
     if (before.charged) await giveBack(db, session, scope.organizationId, { bytes: before.size_bytes, files: 1 });
     await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata.flowId);
     return true;

@@ -1,33 +1,118 @@
-import { DomainError } from '@fanfare/errors';
+import type { ImportMediaRequest, Media } from '@fanfare/contracts/library';
+import { DomainError, notFound } from '@fanfare/errors';
+import { FetchRefused } from '@fanfare/guarded-http';
+import { isDuplicateKey } from '@fanfare/mongo';
+import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
-import { scopeOf } from '../domain/scope.ts';
+import type { Context } from '../context.ts';
+import { scopeOf, type Scope } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
+import { ACCEPTED_MEDIA } from '../intake/accepted-media.ts';
+import { copyMedia } from '../intake/copy-media.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
-import { findMedia, toMedia } from '../store/media.ts';
+import { folderChain, noSuchFolder } from '../store/folders.ts';
+import { findIntake, insertIntake, intakeToMedia } from '../store/intakes.ts';
+import { findCreatedMedia, findSignedMedia, toMedia } from '../store/media.ts';
+import { checkRoom } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Left of the caller's deadline, for probing and storing what was fetched. */
 const STORE_RESERVE_MS = 1_500;
+const FROM_URL = ' Fetch larger or slower files with POST /api/media/from-url and use the media id.';
 
 export const importMedia: Rpc<'importMedia'> = (context) => async (request, call) => {
-  const { config, db, spool, urls, web } = context;
-  const { mediaId: id, url, param } = request;
+  const { mediaId: id, url, param, folderId = null } = request;
   const scope = scopeOf(call.metadata);
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
-  const [first] = await findMedia(db, scope, [id]);
-  if (first) return { media: toMedia(first, urls) };
-  if (urls.isOurs(url)) throw new DomainError('invalid_value', 'This URL names no media of this business.', { param });
+  const first = await findImported(context, scope, id);
+  if (first) return { media: first };
+  // What cannot be kept is not fetched. That it can is settled when it is stored.
+  if (folderId !== null && !(await folderChain(context.db, scope, folderId))) throw noSuchFolder('folder_id');
+  await checkRoom(context.db, scope.organizationId, { bytes: 0, files: 1 }, parseStorageLimits(call.metadata.storageLimits));
+  if (context.urls.isOurs(url)) return { media: await importOurs(context, scope, request, call.metadata) };
 
-  const remainingMs = call.deadline.getTime() - Date.now() - STORE_RESERVE_MS;
-  const timeoutMs = Math.max(1, Math.min(config.fetch.timeoutMs, remainingMs));
   try {
-    const stored = await spool.withFile(async (file) => {
-      await web.download(url, { toFile: file, maxBytes: config.fetch.maxBytes, timeoutMs, accept: 'image/*, video/*' });
-      return storeMedia(context, scope, { id, file, source: url, altText: '', limits: parseStorageLimits(call.metadata.storageLimits) });
-    });
-    return { media: toMedia(stored, urls) };
+    return { media: await importAtOnce(context, scope, request, call) };
   } catch (error) {
-    throw refusal(error, param);
+    if (request.mayContinue && takesLonger(error, context.config.intakes.maxBytes)) {
+      return { media: await importLater(context, scope, request, call.metadata) };
+    }
+    throw refusal(error, param, request.mayContinue ? '' : FROM_URL);
   }
 };
+
+/** What came of the same request before: also of one that was deleted since. */
+async function findImported({ db, urls }: Context, scope: Scope, id: string): Promise<Media | undefined> {
+  const media = await findCreatedMedia(db, scope, id);
+  if (media) return toMedia(media, urls);
+  const intake = await findIntake(db, scope, id);
+  return intake ? intakeToMedia(intake) : undefined;
+}
+
+async function importAtOnce(
+  context: Context,
+  scope: Scope,
+  request: ImportMediaRequest,
+  { deadline, metadata }: { deadline: Date; metadata: CallMetadata },
+): Promise<Media> {
+  const { config, spool, urls, web } = context;
+  const { mediaId: id, url, altText, folderId } = request;
+  const { maxBytes } = config.fetch;
+  const remainingMs = deadline.getTime() - Date.now() - STORE_RESERVE_MS;
+  const timeoutMs = Math.max(1, Math.min(config.fetch.timeoutMs, remainingMs));
+  const limits = parseStorageLimits(metadata.storageLimits);
+  const stored = await spool.withFile(async (file) => {
+    await web.download(url, { toFile: file, maxBytes, timeoutMs, accept: ACCEPTED_MEDIA });
+    const what = { id, file, source: url, originalUrl: url, altText, folderId, limits, flowId: metadata.flowId };
+    return storeMedia(context, scope, what);
+  });
+  return toMedia(stored, urls);
+}
+
+/** Whether nothing is wrong with it but that a request is too short for it. */
+function takesLonger(error: unknown, maxBytes: number): boolean {
+  if (!(error instanceof FetchRefused)) return false;
+  const { reason, claimedBytes = 0 } = error;
+  return (reason === 'too_large' && claimedBytes <= maxBytes) || reason === 'timeout' || reason === 'too_slow';
+}
+
+async function importLater(context: Context, scope: Scope, request: ImportMediaRequest, metadata: CallMetadata): Promise<Media> {
+  const { db, afterIntake } = context;
+  await insertIntake(db, {
+    _id: request.mediaId,
+    organization_id: scope.organizationId,
+    business_id: scope.businessId,
+    kind: 'url',
+    url: request.url,
+    alt_text: request.altText,
+    folder_id: request.folderId ?? null,
+    flow_id: metadata.flowId,
+    ...(metadata.storageLimits !== undefined && { storage_limits: metadata.storageLimits }),
+  });
+  for (const wake of afterIntake) wake();
+  const begun = await findImported(context, scope, request.mediaId);
+  if (!begun) throw notFound('media');
+  return begun;
+}
+
+/** A URL on our own public host names what we serve there: it is not fetched. It may be of any business of the same organization. */
+async function importOurs(context: Context, scope: Scope, request: ImportMediaRequest, metadata: CallMetadata): Promise<Media> {
+  const { db, urls } = context;
+  const { mediaId, altText, folderId = null, param } = request;
+  const named = urls.mediaIdOf(request.url, new Date());
+  const original = named === undefined ? null : await findSignedMedia(db, named);
+  if (original?.organization_id !== scope.organizationId) {
+    throw new DomainError('invalid_value', 'This URL names no media of this organization.', { param });
+  }
+  if (original.business_id === scope.businessId) return toMedia(original, urls);
+  const copy = { id: mediaId, altText, folderId, limits: parseStorageLimits(metadata.storageLimits), flowId: metadata.flowId };
+  try {
+    return toMedia(await copyMedia(context, scope, original, copy), urls);
+  } catch (error) {
+    if (!isDuplicateKey(error, '_id')) throw error;
+    const first = await findImported(context, scope, mediaId);
+    if (!first) throw notFound('media');
+    return first;
+  }
+}

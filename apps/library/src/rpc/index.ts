@@ -15,6 +15,7 @@ import { importMedia } from './import-media.ts';
 import { listFiles } from './list-files.ts';
 import { listFolders } from './list-folders.ts';
 import { listMedia } from './list-media.ts';
+import { makeDerivative } from './make-derivative.ts';
 import { releaseMedia } from './release-media.ts';
 import { reserveMedia } from './reserve-media.ts';
 import { resolveMediaUrls } from './resolve-media-urls.ts';
@@ -39,6 +40,7 @@ export const handlers = (context: Context): Handlers<typeof LibraryServiceServic
   listFiles: listFiles(context),
   listFolders: listFolders(context),
   listMedia: listMedia(context),
+  makeDerivative: makeDerivative(context),
   releaseMedia: releaseMedia(context),
   reserveMedia: reserveMedia(context),
   resolveMediaUrls: resolveMediaUrls(context),

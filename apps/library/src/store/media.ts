@@ -6,6 +6,7 @@ import type { MediaUrls } from '../domain/media-urls.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { StorageLimits } from '../domain/storage-limits.ts';
 import type { Facts } from '../probing/facts.ts';
+import type { MediaField } from './derivatives.ts';
 import { charge } from './storage-usage.ts';
 
 export interface MediaDocument {
@@ -144,6 +145,34 @@ export async function touchMedia(db: Db, scope: Scope, ids: readonly string[], s
     .find(where, { session, projection: { _id: 1 } })
     .toArray();
   return rows.map(({ _id }) => _id);
+}
+
+/**
+ * Names a derivative of a media that is ready. What callers said of the media stays as it is, and so does its revision.
+ * @returns false when the media is gone
+ */
+export async function nameDerivative(
+  db: Db,
+  id: string,
+  field: MediaField,
+  derivativeId: string,
+  placeholder: string | undefined,
+  session: ClientSession,
+): Promise<boolean> {
+  const { matchedCount } = await media(db).updateOne({ _id: id, ...LIVE }, { $set: { [field]: derivativeId } }, { session });
+  if (placeholder !== undefined)
+    await media(db).updateOne({ _id: id, placeholder: { $exists: false }, ...LIVE }, { $set: { placeholder } }, { session });
+  return matchedCount === 1;
+}
+
+/**
+ * Gives a media the words that were heard in it, unless somebody gave some meanwhile; a change as any other.
+ * @returns the media after it; null when there was nothing to do
+ */
+export async function giveTranscript(db: Db, id: string, transcript: string, session: ClientSession): Promise<MediaDocument | null> {
+  const change = { $set: { transcript }, $inc: { revision: 1 }, $currentDate: { updated_at: true } } as const;
+  const where = { _id: id, transcript: { $in: [null, ''] as unknown as string[] }, ...LIVE };
+  return media(db).findOneAndUpdate(where, change, { session, returnDocument: 'after' });
 }
 
 const filterOf = ({ organizationId, businessId }: Scope) => ({ organization_id: organizationId, business_id: businessId });

@@ -4,9 +4,11 @@ import { createIntakeIndexes } from './intakes.ts';
 import { countStoredMedia } from './count-stored-media.ts';
 import { addBlobRows } from './blob-rows.ts';
 import { createGridFsIndexes } from './blobs/grid-fs.ts';
+import { createDerivativeIndexes } from './derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media.ts';
 import { createReservationIndexes } from './reservations.ts';
 import { createNodeIndexes } from './nodes.ts';
+import { createTranscriptionIndexes } from './transcriptions.ts';
 import { createUploadIndexes } from './uploads.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   { id: '0006-reservations', up: createReservationIndexes },
   { id: '0007-nodes', up: createNodeIndexes },
   { id: '0008-blob-rows', up: addBlobRows },
+  { id: '0009-derivatives', up: createDerivativeIndexes },
+  { id: '0010-transcriptions', up: createTranscriptionIndexes },
 ];

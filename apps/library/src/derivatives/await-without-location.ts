@@ -1,0 +1,33 @@
+import { DomainError } from '@fanfare/errors';
+import type { Context } from '../context.ts';
+import { findDerivative, findOrWant, useDerivative, type DerivativeDocument, type ReadyDerivative } from '../store/derivatives.ts';
+import type { MediaDocument } from '../store/media.ts';
+import { WITHOUT_LOCATION, wantedOf } from './enqueue-derivatives.ts';
+
+const POLL_MS = 50;
+/** What failed on our side is tried again when somebody needs it after this. */
+export const RETRY_FAILED_AFTER_MS = 60_000;
+
+/** Whether a media may say where it was made; of what was stored before that was looked at, nobody knows. */
+export const mayHaveLocation = ({ facts }: MediaDocument): boolean => facts?.has_location !== false;
+
+/**
+ * The version of a media that does not say where it was made; waits for it until shortly before the deadline.
+ * @throws DomainError internal_error when there is none by then: its location is never let out instead
+ */
+export async function awaitWithoutLocation(context: Context, document: MediaDocument, deadline: Date): Promise<ReadyDerivative> {
+  const wanted = { ...wantedOf(document, WITHOUT_LOCATION), becomes: 'without_location_id' as const };
+  const until = deadline.getTime() - 500;
+  let found: DerivativeDocument | null = await findOrWant(context.db, wanted, RETRY_FAILED_AFTER_MS);
+  if (found.status === 'waiting') for (const wake of context.afterWanted) wake();
+  while (found?.status === 'waiting' && Date.now() + POLL_MS < until) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    found = await findDerivative(context.db, found._id);
+  }
+  if (found?.status !== 'ready') throw notReady(found?.failure?.detail);
+  await useDerivative(context.db, found);
+  return found as ReadyDerivative;
+}
+
+const notReady = (cause?: string) =>
+  new DomainError('internal_error', 'The version of this media without its location is not ready yet.', { retryAfterSeconds: 5, cause });

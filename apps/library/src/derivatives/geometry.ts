@@ -1,0 +1,50 @@
+import type { FitRecipe } from './recipe.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture in the middle of a canvas that is no smaller. */
+export interface Placement {
+  readonly picture: Size;
+  readonly canvas: Size;
+}
+
+type Bounds = Pick<FitRecipe, 'max_width' | 'max_height' | 'min_width' | 'min_ratio' | 'max_ratio'>;
+
+/**
+ * Where a picture goes so that it keeps a recipe's bounds: padded to the ratio, in proportion made smaller or larger, never cropped. Sizes are
+ * multiples of `step`: of 2 for video, whose colours have half the resolution.
+ * @param shrink what the size is multiplied with besides, to save bytes
+ * @returns undefined where the bounds exclude each other
+ */
+export function place(source: Size, bounds: Bounds, step = 1, shrink = 1): Placement | undefined {
+  const { min_width = 1, min_ratio = 0, max_ratio = Infinity } = bounds;
+  const max_width = down(bounds.max_width ?? Infinity, step);
+  const max_height = down(bounds.max_height ?? Infinity, step);
+  const padded = pad(source, min_ratio, max_ratio);
+  const largest = Math.min(max_width / padded.width, max_height / padded.height);
+  const smallest = min_width / padded.width;
+  if (smallest > largest) return undefined;
+  const scale = Math.max(smallest, Math.min(largest, Math.max(1, smallest) * shrink));
+
+  // Rounding down what is padded, and up what it is padded to, keeps within the bounds.
+  const picture = { width: fit(source.width * scale, step), height: fit(source.height * scale, step) };
+  const full = pad(picture, min_ratio, max_ratio);
+  const canvas = {
+    width: Math.min(max_width, up(Math.max(full.width, min_width), step)),
+    height: Math.min(max_height, up(full.height, step)),
+  };
+  return canvas.width >= picture.width && canvas.height >= picture.height ? { picture, canvas } : undefined;
+}
+
+function pad({ width, height }: Size, minRatio: number, maxRatio: number): Size {
+  return { width: Math.max(width, height * minRatio), height: Math.max(height, width / maxRatio) };
+}
+
+/** Ten digits are beyond what matters here, and hide what multiplying back and forth leaves behind them. */
+const exact = (value: number) => Math.round(value * 1e6) / 1e6;
+const down = (value: number, step: number) => (Number.isFinite(value) ? Math.floor(value / step) * step : value);
+const up = (value: number, step: number) => Math.ceil(exact(value) / step) * step;
+const fit = (value: number, step: number) => Math.max(step, Math.floor(exact(value) / step) * step);

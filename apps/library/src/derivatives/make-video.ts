@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import type { Tools } from '../processes/job.ts';
+import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import { inputArguments } from '../probing/demuxers.ts';
+import { MediaRefused } from '../probing/media-refused.ts';
+import { probeRecording } from '../probing/probe-recording.ts';
+import { place, type Placement } from './geometry.ts';
+import type { Made, MakeOrder } from './make.ts';
+import type { FitRecipe } from './recipe.ts';
+
+/** Constant quality, where no bit rate is asked for that is lower: hardly to be told from the source. */
+const CRF = '21';
+const AUDIO_BITS = 128_000;
+const MIN_VIDEO_BITS = 50_000;
+/** Of a bound in bytes, what the container and the encoder's inaccuracy take. */
+const BYTES_MARGIN = 0.94;
+const MAX_TRIES = 4;
+/** Each further try of a bound in bytes has this much less to spend. */
+const LESS = 0.8;
+
+/**
+ * Makes an MP4 of a video or a GIF: H.264 and AAC, upright, within the recipe's bounds, its index in front, without metadata.
+ * @throws MediaRefused when the bounds cannot be kept
+ */
+export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tools): Promise<Made> {
+  const { source, output } = order;
+  const placement = place(source, recipe, 2);
+  if (!placement) throw new MediaRefused('The video cannot be brought within these bounds.');
+  let videoBits = videoBitRate(order, recipe);
+  for (let tries = 0; tries < MAX_TRIES && videoBits >= MIN_VIDEO_BITS; tries++) {
+    await runFfmpeg(tools.ffmpeg, [
+      ...inputArguments(order.file, source.mime_type),
+      ...arrange(order, recipe, placement),
+      ...encode(videoBits),
+      output,
+    ]);
+    if ((await stat(output)).size <= (recipe.max_bytes ?? Infinity)) {
+      const { width, height, durationMs } = await probeRecording(output, 'video/mp4', tools.ffprobe);
+      return { mimeType: 'video/mp4', width, height, ...(durationMs !== undefined && { durationMs }) };
+    }
+    videoBits = (Number.isFinite(videoBits) ? videoBits : await actualBitRate(order)) * LESS;
+  }
+  throw new MediaRefused('The video cannot be brought within these bounds.');
+}
+
+/** Infinite where only quality decides. */
+function videoBitRate({ source }: MakeOrder, recipe: FitRecipe): number {
+  const seconds = (source.duration_ms ?? 0) / 1000;
+  const bySize = recipe.max_bytes === undefined || seconds === 0 ? Infinity : (recipe.max_bytes * 8 * BYTES_MARGIN) / seconds;
+  const audioBits = source.facts?.audio_codec === undefined ? 0 : AUDIO_BITS;
+  return Math.min(recipe.max_bit_rate ?? Infinity, bySize) - audioBits;
+}
+
+const actualBitRate = async ({ output, source }: MakeOrder) =>
+  ((await stat(output)).size * 8) / Math.max(0.1, (source.duration_ms ?? 1000) / 1000);
+
+/** Which tracks, where the picture goes, and how many pictures a second. ffmpeg turns it upright by itself. */
+function arrange({ source }: MakeOrder, recipe: FitRecipe, { picture, canvas }: Placement): string[] {
+  const background = `0x${(recipe.background ?? '#000000').slice(1)}`;
+  const tooFast = recipe.max_frame_rate !== undefined && (source.facts?.frame_rate ?? Infinity) > recipe.max_frame_rate;
+  const filters = [
+    ...(tooFast ? [`fps=${recipe.max_frame_rate}`] : []),
+    `scale=${picture.width}:${picture.height}:flags=bicubic`,
+    `pad=${canvas.width}:${canvas.height}:(ow-iw)/2:(oh-ih)/2:color=${background}`,
+    'setsar=1',
+    'format=yuv420p',
+  ];
+  return ['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-vf', filters.join(',')];
+}
+
+function encode(videoBits: number): string[] {
+  const cap = Math.floor(videoBits);
+  const limit = Number.isFinite(videoBits) ? ['-maxrate', String(cap), '-bufsize', String(cap)] : [];
+  const video = ['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', CRF, '-g', '60', ...limit];
+  const audio = ['-c:a', 'aac', '-b:a', String(AUDIO_BITS), '-ar', '48000', '-ac', '2'];
+  return [...video, ...audio, '-movflags', '+faststart', '-f', 'mp4'];
+}

@@ -1,0 +1,38 @@
+import type { Tools } from '../processes/job.ts';
+import type { MediaDocument } from '../store/media.ts';
+import { makeImage } from './make-image.ts';
+import { makeVideo } from './make-video.ts';
+import { takeFrame } from './take-frame.ts';
+import type { Recipe } from './recipe.ts';
+import { withoutLocation } from './without-location.ts';
+
+/** Everything that a worker needs to make a derivative. */
+export interface MakeOrder {
+  readonly recipe: Recipe;
+  readonly source: MakeSource;
+  /** Where the source is on the local disk. */
+  readonly file: string;
+  /** Where the derivative goes. */
+  readonly output: string;
+}
+
+export type MakeSource = Pick<MediaDocument, 'type' | 'mime_type' | 'width' | 'height' | 'duration_ms' | 'facts'>;
+
+/** What a derivative turned out to be. */
+export interface Made {
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs?: number;
+  /** Of images: a tiny picture as a data URI. */
+  readonly placeholder?: string;
+}
+
+/** @throws MediaRefused when it cannot be made, however often it is tried */
+export async function make(order: MakeOrder, tools: Tools): Promise<Made> {
+  const { recipe, source } = order;
+  if ('without_location' in recipe) return withoutLocation(order, tools);
+  if (recipe.mime_type === 'video/mp4') return makeVideo(order, recipe, tools);
+  if (source.type !== 'video') return makeImage(order.file, recipe, order.output);
+  return takeFrame(order, recipe, tools, (frame) => makeImage(frame, recipe, order.output));
+}

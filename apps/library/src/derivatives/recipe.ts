@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { DerivativeRecipe } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+
+/** What a derivative must be; stored as it is, so its members keep their names. What is absent does not matter. */
+export type Recipe = FitRecipe | WithoutLocation;
+
+/** The same bytes but for what says where they were made. */
+export interface WithoutLocation {
+  readonly without_location: true;
+}
+
+/** A picture or video within bounds; the members are those of the contract's DerivativeRecipe. */
+export interface FitRecipe {
+  readonly mime_type: 'image/jpeg' | 'image/png' | 'video/mp4';
+  readonly max_width?: number;
+  readonly max_height?: number;
+  readonly min_width?: number;
+  readonly max_bytes?: number;
+  readonly min_ratio?: number;
+  readonly max_ratio?: number;
+  readonly background?: string;
+  readonly max_frame_rate?: number;
+  readonly max_bit_rate?: number;
+  readonly frame_at_ms?: number;
+}
+
+/** Grows when the same recipe comes out differently, so that everything is made anew. */
+const VERSION = 1;
+
+/** Names what comes of these bytes by this recipe. */
+export function recipeKey(sha256: string, recipe: Recipe): string {
+  const sorted = Object.fromEntries(Object.entries(recipe).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, sha256, sorted]))
+    .digest('hex');
+}
+
+/** The source of a derivative, as far as it decides whether it can be made. */
+export interface RecipeSource {
+  readonly type: 'image' | 'video' | 'audio';
+  readonly mime_type: string;
+  readonly duration_ms?: number;
+}
+
+/**
+ * Reads a recipe off the wire, for a source.
+ * @throws DomainError when it makes no sense, or cannot be made of it
+ */
+export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefined): FitRecipe {
+  const { mimeType = '' } = wire ?? {};
+  if (!isKnown(mimeType)) throw refused('A recipe makes image/jpeg, image/png or video/mp4.');
+  const recipe: FitRecipe = {
+    mime_type: mimeType,
+    ...given('max_width', wire?.maxWidth, pixels),
+    ...given('max_height', wire?.maxHeight, pixels),
+    ...given('min_width', wire?.minWidth, pixels),
+    ...given('max_bytes', wire?.maxBytes, (value) => value >= 1_000),
+    ...given('min_ratio', wire?.minRatio, ratio),
+    ...given('max_ratio', wire?.maxRatio, ratio),
+    ...given('background', wire?.background?.toLowerCase(), (value) => /^#[0-9a-f]{6}$/.test(value)),
+    ...given('max_frame_rate', wire?.maxFrameRate, (value) => value >= 1 && value <= 240),
+    ...given('max_bit_rate', wire?.maxBitRate, (value) => value >= 100_000),
+    ...given('frame_at_ms', wire?.frameAtMs, (value) => value >= 0),
+  };
+  if (recipe.min_ratio !== undefined && recipe.max_ratio !== undefined && recipe.min_ratio > recipe.max_ratio) {
+    throw refused('min_ratio is more than max_ratio.');
+  }
+  if (recipe.min_width !== undefined && recipe.max_width !== undefined && recipe.min_width > recipe.max_width) {
+    throw refused('min_width is more than max_width.');
+  }
+  checkSource(source, recipe);
+  // A video's first picture is its picture unless another is asked for.
+  return source.type === 'video' && recipe.mime_type !== 'video/mp4' ? { ...recipe, frame_at_ms: recipe.frame_at_ms ?? 0 } : recipe;
+}
+
+function checkSource({ type, mime_type, duration_ms }: RecipeSource, recipe: FitRecipe): void {
+  if (type === 'audio') throw refused('There is nothing to be seen of sound.');
+  const makesVideo = recipe.mime_type === 'video/mp4';
+  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video is made of a video or a GIF.');
+  if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video')) throw refused('frame_at_ms makes an image of a video.');
+  if (recipe.frame_at_ms !== undefined && recipe.frame_at_ms > (duration_ms ?? 0))
+    throw refused('frame_at_ms is after the end of the video.');
+}
+
+const isKnown = (mimeType: string): mimeType is FitRecipe['mime_type'] => ['image/jpeg', 'image/png', 'video/mp4'].includes(mimeType);
+const pixels = (value: number) => value >= 2 && value <= 16_384;
+const ratio = (value: number) => value >= 0.01 && value <= 100;
+
+function given<K extends keyof FitRecipe, T>(name: K, value: T | undefined, isGood: (value: T) => boolean): Partial<Record<K, T>> {
+  if (value === undefined) return {};
+  if (!isGood(value)) throw refused(`${name} is out of range.`);
+  return { [name]: value } as Partial<Record<K, T>>;
+}
+
+const refused = (detail: string) => new DomainError('invalid_value', detail, { param: 'recipe' });

@@ -1,0 +1,45 @@
+import { rm, stat } from 'node:fs/promises';
+import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import type { Tools } from '../processes/job.ts';
+import { inputArguments } from '../probing/demuxers.ts';
+import { MediaRefused } from '../probing/media-refused.ts';
+import type { MakeOrder } from './make.ts';
+import type { FitRecipe } from './recipe.ts';
+
+/** Hands a picture of a video on, in a file that is gone afterwards. Of the time after the last picture it is the first one. */
+export async function takeFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: Tools, use: (frame: string) => Promise<T>): Promise<T> {
+  const frame = `${order.output}.png`;
+  try {
+    for (const atMs of new Set([recipe.frame_at_ms ?? 0, 0])) {
+      const seek = atMs === 0 ? [] : ['-ss', String(atMs / 1000)];
+      const input = inputArguments(order.file, order.source.mime_type);
+      const picture = [
+        '-map',
+        '0:v:0',
+        '-frames:v',
+        '1',
+        '-map_metadata',
+        '-1',
+        '-c:v',
+        'png',
+        '-pix_fmt',
+        'rgb24',
+        '-f',
+        'image2',
+        '-update',
+        '1',
+      ];
+      await runFfmpeg(tools.ffmpeg, [...seek, ...input, ...picture, frame]);
+      if (await exists(frame)) return await use(frame);
+    }
+    throw new MediaRefused('No picture can be read from the video.');
+  } finally {
+    await rm(frame, { force: true });
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    ({ size }) => size > 0,
+    () => false,
+  );

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Tools } from '../processes/job.ts';
+import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import { DEMUXERS, inputArguments } from '../probing/demuxers.ts';
+import { MediaRefused } from '../probing/media-refused.ts';
+import { probeImage } from '../probing/probe-image.ts';
+import { probeRecording } from '../probing/probe-recording.ts';
+import type { Made, MakeOrder } from './make.ts';
+import { withoutMetadata } from './without-metadata.ts';
+
+/**
+ * Makes the same picture, video or sound, bit for bit, without metadata: of an image all but its orientation and colour profile go, of a recording
+ * all but its picture and sound. Makes sure that what came of it says no place any more.
+ */
+export async function withoutLocation(order: MakeOrder, tools: Tools): Promise<Made> {
+  const { file, output, source } = order;
+  const isImage = source.type === 'image';
+  if (isImage) await writeFile(output, withoutMetadata(source.mime_type, await readFile(file), source.facts?.orientation));
+  else await copyTracks(order, tools);
+  const made = isImage ? await probeImage(output, source.mime_type) : await probeRecording(output, source.mime_type, tools.ffprobe);
+  if (made.facts.has_location !== false) throw new MediaRefused('The place where it was made cannot be taken out of it.');
+  if (made.width !== source.width || made.height !== source.height) throw new Error('The picture came out in another size.');
+  return {
+    mimeType: made.mimeType,
+    width: made.width,
+    height: made.height,
+    ...(made.durationMs !== undefined && { durationMs: made.durationMs }),
+  };
+}
+
+async function copyTracks({ file, output, source }: MakeOrder, { ffmpeg }: Tools): Promise<void> {
+  const tracks = source.type === 'video' ? ['-map', '0:v:0', '-map', '0:a?'] : ['-map', '0:a'];
+  const plain = ['-c', 'copy', '-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];
+  const muxer = MUXERS[source.mime_type] ?? DEMUXERS[source.mime_type] ?? '';
+  const faststart = muxer === 'mp4' || muxer === 'mov' ? ['-movflags', '+faststart'] : [];
+  await runFfmpeg(ffmpeg, [...inputArguments(file, source.mime_type), ...tracks, ...plain, ...faststart, '-f', muxer, output]);
+}
+
+/** Where writing has another name than reading. */
+const MUXERS: Readonly<Record<string, string>> = {
+  'video/mp4': 'mp4',
+  'audio/mp4': 'mp4',
+  'video/webm': 'webm',
+  'audio/webm': 'webm',
+  'audio/aac': 'adts',
+};

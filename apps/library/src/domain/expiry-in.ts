@@ -1,0 +1,14 @@
+import { DomainError } from '@fanfare/errors';
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * When a URL ends that has to work for so long.
+ * @throws DomainError when that is less than an hour or more than 7 days
+ */
+export function expiryIn(validForSeconds: number): Date {
+  if (validForSeconds < HOUR_SECONDS || validForSeconds > 7 * 24 * HOUR_SECONDS) {
+    throw new DomainError('invalid_value', 'URLs are signed for 1 hour to 7 days.', { param: 'valid_for_seconds' });
+  }
+  return new Date(Date.now() + validForSeconds * 1000);
+}

@@ -1,0 +1,20 @@
+import { crc32 } from 'node:zlib';
+import type { Layout, Part } from './layout.ts';
+
+/** Signature, then chunks of (length, type, data, CRC); the last one is IEND (PNG specification, 5). A critical chunk with a wrong CRC is damage. */
+export function pngLayout(bytes: Buffer): Layout | undefined {
+  const parts: Part[] = [{ name: 'signature', start: 0, end: 8, isPicture: true }];
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    if (isCritical(name) && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
+    parts.push({ name, start: at, end, isPicture: !METADATA.has(name) });
+    if (name === 'IEND') return { parts, end };
+    at = end;
+  }
+  return undefined;
+}
+
+const isCritical = (name: string) => name.charCodeAt(0) < 0x61;
+const METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);

@@ -1,0 +1,39 @@
+import os from 'node:os';
+import type { Logger } from '@fanfare/runtime';
+import type { Probe } from '../probing/probe-media.ts';
+import { findTools } from './find-tools.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+/** The processes that read what strangers made. */
+export interface Workers {
+  /**
+   * Tells what a file is, while somebody waits.
+   * @throws MediaRefused
+   */
+  probe(file: string): Promise<Probe>;
+  /** For what nobody waits for: they get what processor time others leave. */
+  readonly background: WorkerPool;
+  close(): void;
+}
+
+const PROBE_TIMEOUT_MS = 40_000;
+
+/** @param backgroundProcesses how many at most work in the background */
+export async function createWorkers(options: { backgroundProcesses: number; path: string; log: Logger }): Promise<Workers> {
+  const { backgroundProcesses, path, log } = options;
+  const settings = { tools: await findTools(log), env: { PATH: path } };
+  const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
+  const background = createWorkerPool({
+    size: backgroundProcesses,
+    settings: { ...settings, priority: os.constants.priority.PRIORITY_LOW },
+    log,
+  });
+  return {
+    probe: (file) => probing.run({ kind: 'probe', file }, { timeoutMs: PROBE_TIMEOUT_MS }),
+    background,
+    close() {
+      probing.close();
+      background.close();
+    },
+  };
+}

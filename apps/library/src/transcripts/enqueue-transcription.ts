@@ -1,0 +1,14 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../context.ts';
+import type { MediaDocument } from '../store/media.ts';
+import { insertTranscription } from '../store/transcriptions.ts';
+
+/** Notes, in the transaction that inserts a media with sound, that its words are to be asked for; where there is somebody to ask. */
+export async function enqueueTranscription(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  session: ClientSession,
+  document: MediaDocument,
+): Promise<void> {
+  if (config.speechToText === undefined || document.facts?.audio_codec === undefined || document.transcript) return;
+  await insertTranscription(db, document._id, document.organization_id, session);
+}

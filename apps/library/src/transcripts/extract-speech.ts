@@ -1,0 +1,23 @@
+import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import { inputArguments } from '../probing/demuxers.ts';
+
+/** What speech needs: one channel, 16 kHz; an hour has about 14 MB. */
+export async function extractSpeech(job: { file: string; mimeType: string; output: string }, ffmpeg: string): Promise<void> {
+  const input = inputArguments(job.file, job.mimeType);
+  await runFfmpeg(ffmpeg, [
+    ...input,
+    '-map',
+    '0:a:0',
+    '-map_metadata',
+    '-1',
+    '-ac',
+    '1',
+    '-ar',
+    '16000',
+    '-b:a',
+    '32k',
+    '-f',
+    'mp3',
+    job.output,
+  ]);
+}

@@ -1,0 +1,54 @@
+import { openAsBlob } from 'node:fs';
+import type { Config } from '../config.ts';
+
+export type SpeechToText = NonNullable<Config['speechToText']>;
+
+/** The provider does not take it; asking again would not help. */
+export class SpeechRefused extends Error {
+  override readonly name = 'SpeechRefused';
+}
+
+/** What the provider takes. https://platform.openai.com/docs/guides/speech-to-text */
+const MAX_SPEECH_BYTES = 25 * 1024 * 1024;
+/** As much as callers may give. */
+const MAX_TRANSCRIPT_BYTES = 1024 * 1024;
+const TRY_AGAIN = new Set([408, 409, 425, 429]);
+
+/**
+ * Asks an OpenAI-compatible provider for the words in an MP3, as WebVTT.
+ * @throws SpeechRefused, or any other error when it may do later
+ */
+export async function speechToText(provider: SpeechToText, file: string, signal: AbortSignal): Promise<string> {
+  const speech = await openAsBlob(file, { type: 'audio/mpeg' });
+  if (speech.size > MAX_SPEECH_BYTES) throw new SpeechRefused('There is more to hear than the provider takes.');
+  const form = new FormData();
+  form.set('model', provider.model);
+  form.set('response_format', 'vtt');
+  form.set('file', speech, 'speech.mp3');
+  const answer = await fetch(`${provider.url}/audio/transcriptions`, {
+    method: 'POST',
+    headers: provider.key === '' ? {} : { authorization: `Bearer ${provider.key}` },
+    body: form,
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(provider.timeoutMs)]),
+  });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    const message = `The speech-to-text provider answered with ${answer.status}.`;
+    throw answer.status >= 500 || TRY_AGAIN.has(answer.status) ? new Error(message) : new SpeechRefused(message);
+  }
+  const text = await readText(answer);
+  if (!text.startsWith('WEBVTT')) throw new SpeechRefused('The speech-to-text provider answered with something else than WebVTT.');
+  return text;
+}
+
+async function readText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_TRANSCRIPT_BYTES) throw new SpeechRefused('The speech-to-text provider answered with more than a transcript has.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
