@@ -1,0 +1,118 @@
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { countStoredMedia } from '../src/store/count-stored-media.ts';
+import { aCall, aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+let jpeg: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  library = await startLibrary();
+  jpeg = new Uint8Array(await aJpeg());
+});
+afterAll(() => library.stop());
+
+/** Calls of an organization that nobody else uses. */
+const anOrganization = (storageLimits: string) => {
+  const organizationId = newId();
+  const call = aCall({ organizationId, storageLimits });
+  return {
+    call,
+    upload: (id = newId(), body = jpeg) => library.upload(id, body, { call: call.metadata }),
+    used: () => library.client.getStorageUsage({}, { call: aCall({ organizationId, businessId: '' }) }),
+  };
+};
+const bytesOf = async (count: number) => Promise.all(Array.from({ length: count }, async () => new Uint8Array(await aJpeg())));
+
+test('nothing is used of a storage that nobody has used yet', async () => {
+  expect(await anOrganization('').used()).toEqual({ bytes: 0, files: 0 });
+});
+
+test('of twenty uploads at once exactly five fit, and nothing is kept of the others', async () => {
+  const { upload, used, call } = anOrganization('1000000000/5');
+  const ids = Array.from({ length: 20 }, newId);
+  const bodies = await bytesOf(20);
+  const answers = await Promise.all(ids.map((id, at) => upload(id, bodies[at])));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(15).fill(429)]);
+
+  const { media } = await library.client.batchGetMedia({ mediaIds: ids }, { call });
+  expect(media).toHaveLength(5);
+  expect(await used()).toEqual({ bytes: media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), files: 5 });
+  // Small pictures of those that fit may still be in the making.
+  await eventually(async () => {
+    const idsOf = async (name: string) => (await library.context.db.collection(name).find().toArray()).map(({ _id }) => String(_id)).sort();
+    const [files, needed, unfinished] = [await idsOf('blobs.files'), await idsOf('blobs'), await idsOf('uploads')];
+    return unfinished.length === 0 && JSON.stringify(files) === JSON.stringify(needed);
+  });
+});
+
+test('the refusal names the quota', async () => {
+  const bySize = anOrganization(`${jpeg.length + 10}/100`);
+  expect((await bySize.upload()).status).toBe(200);
+  const refused = await bySize.upload();
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({
+    code: 'rate_limit_exceeded',
+    members: { quota: 'storage_bytes' },
+    detail: expect.stringContaining('storage_bytes') as string,
+  });
+  expect(await (await anOrganization('1000000/0').upload()).json()).toMatchObject({ members: { quota: 'storage_files' } });
+});
+
+test('the last byte that the plan allows can be used', async () => {
+  expect((await anOrganization(`${jpeg.length}/1`).upload()).status).toBe(200);
+  expect((await anOrganization(`${jpeg.length - 1}/1`).upload()).status).toBe(429);
+});
+
+test('same bytes count each time, though they are stored once; a repeat of an upload counts once', async () => {
+  const { upload, used } = anOrganization('1000000/3');
+  const id = newId();
+  for (const each of [id, newId(), id]) expect((await upload(each)).status).toBe(200);
+  expect(await used()).toEqual({ bytes: 2 * jpeg.length, files: 2 });
+});
+
+test('what is deleted can be used again', async () => {
+  const { upload, used, call } = anOrganization('1000000/1');
+  const mediaId = newId();
+  expect((await upload(mediaId)).status).toBe(200);
+  expect((await upload()).status).toBe(429);
+  const request = { mediaId, operationId: newId(), expectedRevisions: [], force: false };
+  for (let time = 0; time < 2; time++) await library.client.deleteMedia(request, { call });
+  expect(await used()).toEqual({ bytes: 0, files: 0 });
+  expect((await upload()).status).toBe(200);
+});
+
+test('without limits everything fits', async () => {
+  expect((await anOrganization('').upload()).status).toBe(200);
+});
+
+test('limits that cannot be read let nothing in', async () => {
+  expect((await anOrganization('lots').upload()).status).toBe(500);
+});
+
+test('documents count beside media', async () => {
+  const { upload, used, call } = anOrganization('1000000/2');
+  await upload();
+  const file = (name: string) => ({ operationId: newId(), fileId: newId(), name, content: 'Bread', parentId: undefined });
+  await library.client.createFile(file('one.md'), { call });
+  expect(await used()).toEqual({ bytes: jpeg.length + 5, files: 2 });
+  await expect(library.client.createFile(file('two.md'), { call })).rejects.toMatchObject({
+    code: 'rate_limit_exceeded',
+    members: { quota: 'storage_files' },
+  });
+});
+
+test('media from before there were quotas are counted once, however often that is begun anew', async () => {
+  const { db } = library.context;
+  const organizationId = newId();
+  const old = (more: object) => ({ _id: newId(), organization_id: organizationId, size_bytes: 10, ...more });
+  const many = Array.from({ length: 1_200 }, () => old({}));
+  await db
+    .collection<{ _id: string }>('media')
+    .insertMany([...many, old({ size_bytes: 7, deleted: true }), old({ organization_id: newId() })]);
+  await countStoredMedia(db);
+  await countStoredMedia(db);
+  const call = aCall({ organizationId });
+  expect(await library.client.getStorageUsage({}, { call })).toEqual({ bytes: 12_000, files: 1_200 });
+  await db.collection('media').deleteMany({ business_id: { $exists: false } });
+});
