@@ -17,9 +17,11 @@ const npmPackagesStayOutside = {
 };
 
 const entryPoints = { main: path.join(projectRoot, 'src/main.ts') };
-// A process that an app starts beside its own.
-const worker = path.join(projectRoot, 'src/worker.ts');
-if (existsSync(worker)) entryPoints.worker = worker;
+// Processes of an app beside its own: one that it starts, and one that an operator does.
+for (const name of ['worker', 'move-blobs']) {
+  const entry = path.join(projectRoot, `src/${name}.ts`);
+  if (existsSync(entry)) entryPoints[name] = entry;
+}
 const tracing = 'libs/runtime/src/tracing.ts';
 if (existsSync(tracing)) entryPoints.tracing = tracing;
 

@@ -31,3 +31,28 @@ test('origins that are not public are for development only', () => {
   expect(() => loadConfig({ ...open, NODE_ENV: 'production' })).toThrow('FETCH_ALLOWED_ORIGINS');
   expect(loadConfig({ ...env, NODE_ENV: 'production' }).fetchAllowedOrigins).toEqual([]);
 });
+
+test('blobs are kept in GridFS unless a bucket is named', () => {
+  expect(loadConfig(env).blobs).toEqual({ s3: undefined, presign: false, fallback: undefined });
+  const { s3 } = loadConfig({
+    ...env,
+    S3_BUCKET: 'media',
+    S3_ACCESS_KEY_ID: 'k',
+    S3_SECRET_ACCESS_KEY: 's',
+    S3_ENDPOINT: 'http://minio:9000/',
+  }).blobs;
+  expect(s3).toEqual({
+    bucket: 'media',
+    endpoint: 'http://minio:9000',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'k', secretAccessKey: 's' },
+  });
+});
+
+test.each([
+  [{ S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'k' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ S3_PRESIGN: 'true' }, 'S3_BUCKET'],
+  [{ BLOBS_FALLBACK: 'grid-fs' }, 'S3_BUCKET'],
+])('%o is half of a setting', (half, name) => {
+  expect(() => loadConfig({ ...env, ...half })).toThrow(name);
+});

@@ -1,6 +1,9 @@
 import { connectMongo } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
 import type { BlobStore } from '../src/store/blobs/blob-store.ts';
+import { openBucket } from '../src/store/blobs/s3-bucket.ts';
+import { createS3 } from '../src/store/blobs/s3.ts';
+import { startS3 } from './start-s3.ts';
 import { createGridFs, createGridFsIndexes } from '../src/store/blobs/grid-fs.ts';
 
 export interface StoreUnderTest {
@@ -13,7 +16,7 @@ export interface StoreUnderTest {
 }
 
 /** Both kinds of stores, for tests that must hold over each. */
-export const STORES: Readonly<Record<string, () => Promise<StoreUnderTest>>> = { gridFs };
+export const STORES: Readonly<Record<string, () => Promise<StoreUnderTest>>> = { gridFs, s3 };
 
 async function gridFs(): Promise<StoreUnderTest> {
   const { mongoUrl: url, database } = testInfrastructure();
@@ -30,6 +33,30 @@ async function gridFs(): Promise<StoreUnderTest> {
     async stop() {
       await mongo.db.dropDatabase();
       await Promise.all([mongo.close(), other.close()]);
+    },
+  };
+}
+
+async function s3(): Promise<StoreUnderTest> {
+  const { mongoUrl: url, database } = testInfrastructure();
+  const mongo = await connectMongo({ url, database, service: 'test' });
+  const server = await startS3();
+  const buckets = [openBucket(server.settings), openBucket(server.settings)] as const;
+  return {
+    store: createS3(mongo.db, buckets[0]),
+    replica: () => createS3(mongo.db, buckets[1]),
+    async remains(blobId) {
+      const rows = await mongo.db.collection<{ _id: string }>('s3_appends').find({ _id: blobId }).toArray();
+      const beside = (await server.objects()).filter((key) => key.startsWith(`${blobId}.`));
+      // Without a row nothing would be found again.
+      const uploads = (await mongo.db.collection('s3_appends').countDocuments()) === 0 ? await server.uploads() : 0;
+      return { unfinished: rows.length + beside.length + uploads };
+    },
+    async stop() {
+      for (const bucket of buckets) bucket.close();
+      await mongo.db.dropDatabase();
+      await mongo.close();
+      await server.stop();
     },
   };
 }

@@ -98,6 +98,20 @@ export async function takeFreeBlobs(db: Db, limit: number, freeForMs = DAY_MS): 
     .toArray();
 }
 
+/** Blobs that are kept, in the order of their ids, after one of them. */
+export async function blobsAfter(db: Db, blobId: string, limit: number): Promise<BlobDocument[]> {
+  return blobs(db)
+    .find({ _id: { $gt: blobId }, collected: { $exists: false } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Whether a blob is kept, at this moment. */
+export async function isKept(db: Db, blobId: string): Promise<boolean> {
+  return (await blobs(db).countDocuments({ _id: blobId, collected: { $exists: false } }, { limit: 1 })) === 1;
+}
+
 /** To be called when the blob is gone from the store. */
 export async function forgetBlob(db: Db, blobId: string): Promise<void> {
   await blobs(db).deleteOne({ _id: blobId, collected: true });

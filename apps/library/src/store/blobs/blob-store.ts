@@ -30,8 +30,8 @@ export interface BlobStore {
   read(blobId: string, start: number, end: number): Readable;
   /** Removes it, or what there is of one that was never finished. A writer that is still at it fails and leaves nothing. May be repeated. */
   remove(blobId: string): Promise<void>;
-  /** A URL of the store's own that serves a sealed blob until it expires; where the store has such a thing. */
-  presign?(blobId: string, options: { expiresInSeconds: number; mimeType: string; disposition: string }): Promise<string>;
+  /** A URL of the store's own that serves a sealed blob until it expires, to GET but not to HEAD. Undefined when it has none of this blob. */
+  presign?(blobId: string, options: { expiresInSeconds: number; mimeType: string; disposition: string }): Promise<string | undefined>;
   close(): void;
 }
 

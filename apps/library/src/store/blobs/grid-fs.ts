@@ -34,6 +34,13 @@ const chunks = (db: Db) => db.collection<ChunkDocument>('blobs.chunks');
 export async function createGridFsIndexes(db: Db): Promise<void> {
   await files(db).createIndex({ filename: 1, uploadDate: 1 });
   await chunks(db).createIndex({ files_id: 1, n: 1 }, { unique: true });
+  // Those of a time when nothing could be appended.
+  await files(db).updateMany({ metadata: { $exists: false } }, { $set: { 'metadata.sealed': true } });
+}
+
+/** Blobs that somebody may still append to. */
+export async function countUnsealed(db: Db): Promise<number> {
+  return files(db).countDocuments({ 'metadata.sealed': { $exists: false } });
 }
 
 /** Blobs in the service's own database. */
@@ -79,7 +86,7 @@ export function createGridFs(db: Db): BlobStore {
 }
 
 async function begin(db: Db, blobId: string): Promise<void> {
-  const empty = { length: 0, chunkSize: CHUNK_BYTES, uploadDate: new Date() };
+  const empty = { length: 0, chunkSize: CHUNK_BYTES, uploadDate: new Date(), metadata: {} };
   await files(db).updateOne({ _id: blobId }, { $setOnInsert: empty }, { upsert: true });
 }
 
