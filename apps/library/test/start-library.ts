@@ -33,7 +33,14 @@ export interface TestLibrary {
 
 /** The real service on real MongoDB, with a database of its own. */
 export async function startLibrary(
-  options: { config?: Partial<Config>; allowedOrigins?: string[]; web?: GuardedClient; database?: string } = {},
+  options: {
+    config?: Partial<Config>;
+    allowedOrigins?: string[];
+    web?: GuardedClient;
+    database?: string;
+    /** Processes that make derivatives; unless a test is about them there are none, and what is stored is what was uploaded. */
+    backgroundProcesses?: number;
+  } = {},
 ): Promise<TestLibrary> {
   const infra = testInfrastructure();
   const { mongoUrl, database, kafkaBrokers, topicPrefix } = infra;
@@ -51,7 +58,8 @@ export async function startLibrary(
     FETCH_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
   });
   const log = createLogger('library', 'silent');
-  const context = await createContext({ ...config, ...options.config }, log, options.web ? { web: options.web } : {});
+  const workers = { ...config.workers, backgroundProcesses: options.backgroundProcesses ?? 0, retryMs: 10 };
+  const context = await createContext({ ...config, workers, ...options.config }, log, options.web ? { web: options.web } : {});
   const server = await startServer(context);
   const rpc = createRpcClient({ target: 'library', address: `127.0.0.1:${server.grpcPort}`, definition: LibraryServiceService, log });
   const origin = `http://127.0.0.1:${server.httpPort}`;
