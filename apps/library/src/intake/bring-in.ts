@@ -1,19 +1,45 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
-import { removeIntake } from '../store/intakes.ts';
+import { isHeld, removeIntake } from '../store/intakes.ts';
+import { fetchToStaging } from './fetch-to-staging.ts';
 import type { HeldIntake } from './hold-intake.ts';
 import { storeMedia } from './store-media.ts';
 
-/** Gets the bytes of an intake, from the web or from where they are staged, and makes them a media. */
-export async function bringIn(context: Context, held: HeldIntake): Promise<void> {
-  const { config, db, spool, web } = context;
+/**
+ * Gets the bytes of an intake staged, from the web unless they are, and makes them a media. The blob that they lie in becomes the media's, and
+ * the intake goes, in one transaction.
+ * @returns false when there was a media with that id already: then the intake is still there
+ */
+export async function bringIn(context: Context, held: HeldIntake): Promise<boolean> {
+  const { blobs, db, spool } = context;
+  const stagedBlobId = held.row.kind === 'url' ? await fetchToStaging(context, held) : held.row.staging_blob_id;
+  if (stagedBlobId === undefined) throw new Error(`Intake ${held.row._id} has no bytes.`);
   const { row, signal } = held;
-  const scope = { organizationId: row.organization_id, businessId: row.business_id };
-  const limits = parseStorageLimits(row.storage_limits);
-  await spool.withFile(async (file) => {
-    const { maxBytes, timeoutMs } = config.intakes;
-    await web.download(row.url ?? '', { toFile: file, maxBytes, timeoutMs, accept: 'image/*, video/*', signal });
-    await storeMedia(context, scope, { id: row._id, file, source: row.url ?? 'upload', altText: row.alt_text, limits });
+  const sizeBytes = await blobs.seal(stagedBlobId);
+  return spool.withFile(async (file) => {
+    const copy = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+    await pipeline(blobs.read(stagedBlobId, 0, sizeBytes - 1), copy, { signal });
+    await storeMedia(context, scopeOfIntake(row), {
+      id: row._id,
+      file,
+      source: row.url ?? 'upload',
+      originalUrl: row.url,
+      altText: row.alt_text,
+      description: row.description,
+      fileName: row.file_name,
+      folderId: row.folder_id,
+      limits: parseStorageLimits(row.storage_limits),
+      flowId: row.flow_id,
+      stagedBlobId,
+      settle: (session) => removeIntake(db, row, session),
+    });
+    return !(await isHeld(db, row));
   });
-  await removeIntake(db, held.row);
 }
+
+export const scopeOfIntake = ({ organization_id, business_id }: HeldIntake['row']) => ({
+  organizationId: organization_id,
+  businessId: business_id,
+});

@@ -3,13 +3,14 @@ import { FetchRefused } from '@fanfare/guarded-http';
 import { mediaRefused } from '../metrics.ts';
 import { MediaRefused } from '../probing/media-refused.ts';
 
-/** Says what is wrong with what the caller gave, naming the parameter that it was given in; other errors stay as they are. */
-export function refusal(error: unknown, param: string): unknown {
+/**
+ * Says what is wrong with what the caller gave, naming the parameter that it was given in; other errors stay as they are.
+ * @param instead what the caller can do about one that is too large or too slow for this request
+ */
+export function refusal(error: unknown, param: string, instead = ''): unknown {
   if (error instanceof FetchRefused) {
     mediaRefused(error.reason);
-    const background = error.reason === 'too_large' || error.reason === 'timeout';
-    const hint = background ? ' Fetch larger or slower files with POST /api/media/from-url and use the media id.' : '';
-    return new DomainError('invalid_value', error.message + hint, { param, cause: error });
+    return new DomainError('invalid_value', error.message + (TOO_MUCH.has(error.reason) ? instead : ''), { param, cause: error });
   }
   if (error instanceof MediaRefused) {
     mediaRefused('not_media');
@@ -17,3 +18,5 @@ export function refusal(error: unknown, param: string): unknown {
   }
   return error;
 }
+
+const TOO_MUCH: ReadonlySet<string> = new Set(['too_large', 'too_slow', 'timeout']);

@@ -6,6 +6,7 @@ import { intakeEnded, intakeRetried } from '../metrics.ts';
 import {
   closeIntake,
   failIntake,
+  holdStaging,
   IntakeLost,
   intakeToMedia,
   releaseIntake,
@@ -13,8 +14,8 @@ import {
   type IntakeDocument,
   type IntakeFailure,
 } from '../store/intakes.ts';
-import { findMedia } from '../store/media.ts';
-import { bringIn } from './bring-in.ts';
+import { findCreatedMedia } from '../store/media.ts';
+import { bringIn, scopeOfIntake } from './bring-in.ts';
 import { holdIntake, type HeldIntake } from './hold-intake.ts';
 import { isPassing } from './is-passing.ts';
 import { refusal } from './refusal.ts';
@@ -33,21 +34,33 @@ export async function workOffIntake(
   const log = context.log.child({ media_id: leased._id, organization_id: leased.organization_id, kind: leased.kind });
   const held = holdIntake(context, leased, options);
   try {
-    if (leased.failure || leased.given_up) return await clear(context, held.row);
-    await bringIn(context, held);
-    intakeEnded('ready');
+    await advance().catch((error: unknown) => (options.stop.aborted ? releaseIntake(context.db, held.row, 0) : handle(error)));
   } catch (error) {
-    if (error instanceof IntakeLost) return log.warn('the intake was given up, or another process goes on with it');
-    if (options.stop.aborted) return await releaseIntake(context.db, held.row, 0);
-    await handle(error);
+    if (!(error instanceof IntakeLost)) throw error;
+    log.warn('the intake was given up, or another process goes on with it');
   } finally {
     held.release();
   }
 
+  async function advance(): Promise<void> {
+    if (leased.failure || leased.given_up) return clear(context, held.row);
+    if (!(await isThere())) {
+      const isOurs = await bringIn(context, held);
+      intakeEnded('ready');
+      if (isOurs) return;
+    }
+    // A repeat of the request was faster: its media stays, and nothing of ours.
+    await clear(context, held.row, true);
+  }
+
+  async function isThere(): Promise<boolean> {
+    return (await findCreatedMedia(context.db, scopeOfIntake(leased), leased._id)) !== null;
+  }
+
   async function handle(error: unknown): Promise<void> {
+    if (error instanceof IntakeLost) throw error;
     // A repeat of the request may have brought it in meanwhile.
-    const scope = { organizationId: leased.organization_id, businessId: leased.business_id };
-    if ((await findMedia(context.db, scope, [leased._id])).length > 0) return clear(context, held.row, true);
+    if (await isThere()) return clear(context, held.row, true);
 
     const failures = held.row.failures + 1;
     if (isPassing(error) && failures < MAX_FAILURES) {
@@ -75,6 +88,8 @@ async function end(context: Context, held: HeldIntake, failure: IntakeFailure): 
 
 /** Removes what is staged, and then what is left of the row, or makes it what callers can read for a while. */
 async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.given_up === true): Promise<void> {
+  // What a media refers to is not staged any more: that went together with the row.
+  await holdStaging(db, row);
   if (row.staging_blob_id !== undefined) await blobs.remove(row.staging_blob_id);
   await (isDone ? removeIntake(db, row) : closeIntake(db, row));
 }

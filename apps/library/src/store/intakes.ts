@@ -28,6 +28,7 @@ export interface IntakeDocument {
   /** What is fetched; only of kind `url`. */
   url?: string;
   alt_text: string;
+  description?: string;
   folder_id?: string | null;
   file_name?: string;
   /** What the plan allowed when it was asked for, as in the call metadata. */
@@ -62,6 +63,7 @@ export type NewIntake = Pick<
   | 'kind'
   | 'url'
   | 'alt_text'
+  | 'description'
   | 'folder_id'
   | 'file_name'
   | 'storage_limits'
@@ -161,9 +163,9 @@ export async function saveStaging(
   return fenced(db, held, [{ $set: { staging_blob_id, fetched: { $literal: fetched }, updated_at: '$$NOW' } }]);
 }
 
-/** Forgets what was staged, when it is removed. @throws IntakeLost */
-export async function forgetStaging(db: Db, held: IntakeDocument): Promise<IntakeDocument> {
-  return fenced(db, held, [{ $unset: ['staging_blob_id', 'fetched'] }]);
+/** Makes sure that what is staged is nobody else's, before it is removed. @throws IntakeLost */
+export async function holdStaging(db: Db, held: IntakeDocument): Promise<void> {
+  await fenced(db, held, [{ $set: { updated_at: '$$NOW' } }]);
 }
 
 /** Gives the lease back, to be taken up again `inMs` from now. @throws IntakeLost */
@@ -187,6 +189,11 @@ export async function closeIntake(db: Db, held: IntakeDocument): Promise<void> {
 export async function removeIntake(db: Db, held: IntakeDocument, session?: ClientSession): Promise<void> {
   const { deletedCount } = await intakes(db).deleteOne({ _id: held._id, fence: held.fence, ...OPEN }, session && { session });
   if (deletedCount === 0) throw new IntakeLost(held._id);
+}
+
+/** Whether it is there still, and our lease with it. */
+export async function isHeld(db: Db, held: IntakeDocument): Promise<boolean> {
+  return (await intakes(db).countDocuments({ _id: held._id, fence: held.fence, ...OPEN })) === 1;
 }
 
 /** Those under way, whoever has them. */
@@ -227,7 +234,7 @@ export function intakeToMedia(intake: IntakeDocument): Media {
     fileName: intake.file_name ?? '',
     folderId: intake.folder_id ?? undefined,
     altText: intake.alt_text,
-    description: '',
+    description: intake.description ?? '',
     transcript: '',
     thumbnailUrl: '',
     coverUrl: '',

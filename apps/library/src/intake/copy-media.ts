@@ -1,0 +1,49 @@
+import { DomainError } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { StorageLimits } from '../domain/storage-limits.ts';
+import { emitMediaChanged } from '../events.ts';
+import { referToBlob } from '../store/blob-rows.ts';
+import { holdFolder } from '../store/folders.ts';
+import { insertMedia, type MediaDocument } from '../store/media.ts';
+
+export interface MediaCopy {
+  readonly id: string;
+  readonly altText: string;
+  readonly folderId: string | null;
+  readonly limits: StorageLimits | undefined;
+  readonly flowId: string;
+}
+
+/**
+ * Makes a media of one business one of another business of the same organization too: nothing is fetched or copied, both refer to the same bytes.
+ * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded
+ * @throws MongoServerError, a duplicate key, when there is one with that id
+ */
+export async function copyMedia(context: Context, scope: Scope, original: MediaDocument, copy: MediaCopy): Promise<MediaDocument> {
+  const { db } = context;
+  const { type, mime_type, size_bytes, width, height, duration_ms, sha256, facts, placeholder, blob_id, file_name } = original;
+  const at = now(scope.organizationId);
+  const document: MediaDocument = {
+    ...{ _id: copy.id, organization_id: scope.organizationId, business_id: scope.businessId },
+    ...{ created_at: at, updated_at: at, revision: 1 },
+    ...{ type, mime_type, size_bytes, width, height, sha256, blob_id },
+    ...(duration_ms !== undefined && { duration_ms }),
+    ...(facts && { facts }),
+    ...(placeholder !== undefined && { placeholder }),
+    ...(file_name !== undefined && { file_name }),
+    source: context.urls.stable(original._id),
+    original_url: context.urls.stable(original._id),
+    folder_id: copy.folderId,
+    alt_text: copy.altText,
+  };
+  await context.transact(async (session) => {
+    if (!(await referToBlob(db, blob_id, session)))
+      throw new DomainError('invalid_value', 'The media of this URL is deleted.', { param: 'url' });
+    if (copy.folderId !== null) await holdFolder(db, scope, copy.folderId, session);
+    await insertMedia(db, document, session, copy.limits);
+    await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', copy.flowId);
+  });
+  return document;
+}

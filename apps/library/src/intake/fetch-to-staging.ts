@@ -1,0 +1,48 @@
+import type { Answer } from '@fanfare/guarded-http';
+import { newId } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { parseStorageLimits } from '../domain/storage-limits.ts';
+import { saveStaging } from '../store/intakes.ts';
+import { checkRoom } from '../store/storage-usage.ts';
+import { ACCEPTED_MEDIA } from './accepted-media.ts';
+import type { HeldIntake } from './hold-intake.ts';
+
+/**
+ * Fetches what is missing of an intake's URL into a staged blob. What comes is stored for good as it comes, so that another attempt, by whatever
+ * replica, asks for the rest alone, where the server can do that and the file there is still the same.
+ * @returns the blob, with all of the bytes
+ * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for what the server announces
+ */
+export async function fetchToStaging(context: Context, held: HeldIntake): Promise<string> {
+  const { blobs, config, db, web } = context;
+  const { staging_blob_id: staged, fetched, url = '' } = held.row;
+  const here = staged === undefined ? 0 : ((await blobs.size(staged)) ?? 0);
+  if (staged !== undefined && here === fetched?.total_bytes) return staged;
+
+  const { maxBytes, timeoutMs } = config.intakes;
+  const validator = here > 0 ? fetched?.validator : undefined;
+  const resume = validator === undefined ? undefined : { offset: here, validator };
+  const options = { maxBytes, timeoutMs, accept: ACCEPTED_MEDIA, signal: held.signal, ...(resume && { resume }) };
+  return web.fetch(url, options, async (answer) => {
+    await checkRoomFor(context, held, answer);
+    const blobId = answer.offset > 0 && staged !== undefined ? staged : await restart(context, held, answer);
+    const total_bytes = await blobs.append(blobId, answer.offset, answer.body);
+    held.row = await saveStaging(db, held.row, { staging_blob_id: blobId, fetched: { ...held.row.fetched, total_bytes } });
+    return blobId;
+  });
+}
+
+/** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
+async function restart({ blobs, db }: Context, held: HeldIntake, { totalBytes, validator }: Answer): Promise<string> {
+  if (held.row.staging_blob_id !== undefined) await blobs.remove(held.row.staging_blob_id);
+  const staging_blob_id = newId();
+  held.row = await saveStaging(db, held.row, {
+    staging_blob_id,
+    fetched: { ...(totalBytes !== undefined && { total_bytes: totalBytes }), ...(validator !== undefined && { validator }) },
+  });
+  return staging_blob_id;
+}
+
+async function checkRoomFor({ db }: Context, { row }: HeldIntake, { totalBytes = 0 }: Answer): Promise<void> {
+  await checkRoom(db, row.organization_id, { bytes: totalBytes, files: 1 }, parseStorageLimits(row.storage_limits));
+}
