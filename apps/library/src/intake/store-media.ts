@@ -42,13 +42,15 @@ export interface MediaToStore {
  * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded when the storage is full
  */
 export async function storeMedia(context: Context, scope: Scope, what: MediaToStore): Promise<MediaDocument> {
-  const { db } = context;
+  const { blobs, db, inTurn } = context;
+  // All of them write the organization's storage.
+  const transact: Context['transact'] = (work) => inTurn(scope.organizationId, () => context.transact(work));
   const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
   const probe = await context.workers.probe(file);
   const at = now(scope.organizationId);
   try {
     const bytes = { organizationId: scope.organizationId, file, forId: id, stagedBlobId };
-    const stored = await storeBytes(context, bytes, async (session, { blobId, sha256, sizeBytes }) => {
+    const stored = await storeBytes({ blobs, db, transact }, bytes, async (session, { blobId, sha256, sizeBytes }) => {
       const document: MediaDocument = {
         _id: id,
         organization_id: scope.organizationId,

@@ -18,7 +18,7 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
   const scope = scopeOf(call.metadata);
   const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
 
-  const isStored = await context.transact(async (session) => {
+  const remove = async (session: ClientSession): Promise<boolean> => {
     const before = await findCreatedMedia(db, scope, mediaId, session);
     if (!before) return giveUp(db, scope, request, session);
     if (before.operation_ids?.includes(operationId)) return true;
@@ -30,7 +30,8 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
     if (before.charged) await giveBack(db, session, scope.organizationId, { bytes: before.size_bytes, files: 1 });
     await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata.flowId);
     return true;
-  });
+  };
+  const isStored = await context.inTurn(scope.organizationId, () => context.transact(remove));
   if (!isStored) for (const wake of context.afterIntake) wake();
   return {};
 };
