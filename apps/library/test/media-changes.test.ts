@@ -11,7 +11,7 @@ const call = aCall();
 
 beforeAll(async () => {
   silent = await aWebServer(() => undefined);
-  library = await startLibrary({ allowedOrigins: [silent.origin] });
+  library = await startLibrary({ allowedOrigins: [silent.origin], backgroundProcesses: 1 });
 });
 afterAll(async () => {
   await library.stop();
