@@ -30,6 +30,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;
+  /** What a JSON body may weigh, where it is more than 1 MiB. */
+  readonly bodyBytes?: number;
   /** Part of a resumable upload: the request may be one of the tus protocol, whose headers the handler reads and writes itself. */
   readonly resumable?: true;
   /** Of a multipart body: reads it, and says what a repeat of it would say too. Its handler answers with the same. */
@@ -37,6 +39,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly returns: R;
   /** 303 leads a browser on to `location`. */
   readonly status: 200 | 201 | 202 | 204 | 303;
+  /** Where the work takes longer than a request, it goes on in the background: then the answer is 202, with `location` to poll. */
+  readonly orAccepted?: true;
   /** What kind of resource the answer is, or is a page of: changes of the API's versions are keyed to it. */
   readonly resource?: VersionedResource;
   /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
@@ -46,7 +50,7 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** Errors beyond those that every route of its kind can answer with. */
   readonly errors?: readonly ErrorCode[];
   /** For the OpenAPI description. */
-  readonly examples?: { readonly body?: z.input<B>; readonly answer?: z.input<R> };
+  readonly examples?: { readonly body?: z.input<B>; readonly answer?: z.input<R>; readonly accepted?: z.input<R> };
   handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<Answer<z.input<R>>>;
 }
 
@@ -101,10 +105,14 @@ export interface Answer<T> {
   /** Undefined where there is none: then the answer is all headers. */
   readonly body: T;
   readonly headers?: Readonly<Record<string, string>>;
+  /** With `orAccepted`: the work goes on. */
+  readonly isAccepted?: boolean;
   /** Path of what was created or is to be polled; of the resource, where the request's own path is not it. */
   readonly location?: string;
   /** Makes the ETag of a single resource. */
   readonly revision?: number;
+  /** Makes another ETag of the same revision, where what is read changed and the resource did not. */
+  readonly reading?: number;
   /** Of the multipart body that the handler read: see the route's `digest`. */
   readonly digest?: string;
 }

@@ -46,6 +46,7 @@ describe('creating a post', () => {
       queue: null,
       repeating_cron: null,
       review_note: null,
+      at_risk: null,
       updated_at: '2026-08-06T09:30:00.000Z',
     });
     expect(gateway.services.calls.at(-1)?.metadata).toMatchObject({
@@ -219,6 +220,23 @@ describe('creating a post', () => {
 });
 
 describe('reading posts', () => {
+  it('says what puts it at risk, by a new tag that is still the same revision', async () => {
+    const post = aPost({ id: 'p', businessId: gateway.businessId, revision: 4, status: 'POST_STATUS_SCHEDULED' });
+    gateway.services.posts.set('p', post);
+    const before = (await gateway.call(`${posts}/p`)).headers.get('etag') ?? '';
+    gateway.services.posts.set('p', { ...post, mediaRevision: 1, atRisk: [{ code: 'media_deleted', detail: 'Gone.', mediaId: 'm' }] });
+    const after = await gateway.call(`${posts}/p`, { headers: { 'if-none-match': before } });
+    expect(after.status).toBe(200);
+    expect(await after.json()).toMatchObject({ at_risk: [{ code: 'media_deleted', detail: 'Gone.', media_id: 'm' }] });
+    const tag = after.headers.get('etag') ?? '';
+    expect((await gateway.call(`${posts}/p`, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    for (const seen of [before, tag]) {
+      const headers = { 'if-match': seen, 'content-type': 'application/json' };
+      await gateway.call(`${posts}/p`, { method: 'PATCH', body: JSON.stringify({ caption: 'New' }), headers });
+      expect(lastRequest('updatePost')).toMatchObject({ expectedRevisions: [4] });
+    }
+  });
+
   it('shows results, media and overrides', async () => {
     const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0 };
     const result = { deliveryId: 'd', publicationId: 'p', integrationId: 'i', updatedAt: AT, attempts: 2 };

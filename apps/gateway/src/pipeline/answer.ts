@@ -16,13 +16,13 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
   const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
   const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
   return {
-    write(request, path, version, { body, headers: own, location, revision, digest }) {
+    write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted }) {
       const headers: Record<string, string> = { ...own };
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
-      if (revision !== undefined) headers['ETag'] = etagOf(revision, version);
+      if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
       const self = route.self && { self: urls.api(route.self === 'page' ? path + queryOf(request) : (location ?? path)) };
       const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });
-      return { status: route.status, headers, body: written, ...(digest !== undefined && { digest }) };
+      return { status: isAccepted ? 202 : route.status, headers, body: written, ...(digest !== undefined && { digest }) };
     },
     rewrite(answer, version) {
       const { ETag: etag, ...headers } = answer.headers;

@@ -6,6 +6,7 @@ test.each([undefined, '*', ' * '])('If-Match %j asks for nothing', (header) => e
 
 test.each([
   [etag, [7]],
+  [etagOf(7, '2026-08-06', 3), [7]],
   [etagOf(7, '2026-04-08'), [7]],
   [` ${etag} , "8.2026-04-08"`, [7, 8]],
   [`W/${etag}`, [-1]],
@@ -21,7 +22,7 @@ test.each([etag, `W/${etag}`, '*', `"x", ${etag}`])('If-None-Match %j is met by 
   expect(isNoneMatch(header, etag)).toBe(true);
 });
 
-test.each([undefined, '', '"x"', etagOf(8, '2026-08-06'), etagOf(7, '2026-04-08'), '7.2026-08-06'])(
+test.each([undefined, '', '"x"', etagOf(7, '2026-08-06', 1), etagOf(8, '2026-08-06'), etagOf(7, '2026-04-08'), '7.2026-08-06'])(
   'If-None-Match %j is not met: the answer is sent',
   (header) => expect(isNoneMatch(header, etag)).toBe(false),
 );

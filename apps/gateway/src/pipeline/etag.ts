@@ -1,7 +1,11 @@
 import type { Version } from '../versions/index.ts';
 
-/** The same revision reads differently in another version of the API, so its tag does too (RFC 9110, 8.8.3). */
-export const etagOf = (revision: number, version: Version): string => `"${revision}.${version}"`;
+/**
+ * The same revision reads differently in another version of the API, so its tag does too (RFC 9110, 8.8.3).
+ * @param reading what else changes what is read, though it is no change of the resource: `If-Match` does not mind it
+ */
+export const etagOf = (revision: number, version: Version, reading = 0): string =>
+  reading === 0 ? `"${revision}.${version}"` : `"${revision}-${reading}.${version}"`;
 
 /** The tag of the same revision in another version. */
 export const retag = (etag: string, version: Version): string => etag.replace(/\.\d{4}-\d{2}-\d{2}"$/, `.${version}"`);
@@ -17,7 +21,7 @@ export function parseIfMatch(header: string | undefined): readonly number[] {
   if (header === undefined || header.trim() === '*') return [];
   if (!LIST.test(header)) return [-1];
   return [...header.matchAll(TAG)].map(([, weak, tag]) => {
-    const revision = weak ? undefined : /^(\d{1,15})\.\d{4}-\d{2}-\d{2}$/.exec(tag ?? '')?.[1];
+    const revision = weak ? undefined : /^(\d{1,15})(?:-\d{1,15})?\.\d{4}-\d{2}-\d{2}$/.exec(tag ?? '')?.[1];
     return revision === undefined ? -1 : Number(revision);
   });
 }

@@ -31,6 +31,7 @@ export const examplePost: z.input<typeof post> = {
   queue: null,
   repeating_cron: null,
   review_note: null,
+  at_risk: null,
   updated_at: '2026-08-06T09:30:00.000Z',
 };
 

@@ -1,4 +1,4 @@
-import type { Post, PostMedia } from '@fanfare/contracts/content';
+import type { Post, PostMedia, Risk } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import type { Urls } from '../urls.ts';
 import { metadataFromProto } from './metadata.ts';
@@ -13,11 +13,19 @@ const mediaDetail = z
     id: z.string(),
     url: z.string(),
     type: z.string().meta({ description: 'image or video.' }),
-    description: z.string(),
+    description: z.string().meta({ description: "The media's description, or its alternative text where it has none." }),
     transcript: z.string(),
     duration: z.number().meta({ description: 'Seconds; 0 for images.' }),
   })
   .meta({ id: 'MediaDetail' });
+
+const risk = z
+  .object({
+    code: z.string().meta({ description: 'media_deleted: a media that it needs was deleted.', example: 'media_deleted' }),
+    detail: z.string(),
+    media_id: z.string().nullable().meta({ description: 'The media that it is about.' }),
+  })
+  .meta({ id: 'Risk' });
 
 const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated_publish_time: timestamp() }).meta({ id: 'QueuePlace' });
 
@@ -54,15 +62,22 @@ export const post = z
       .nullable()
       .meta({ description: 'Five fields, UTC: when the next occurrence is created; null means one-off.' }),
     review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
+    at_risk: z
+      .array(risk)
+      .nullable()
+      .meta({ description: 'Why publishing would fail; null when nothing is known, and unless it is scheduled.' }),
     updated_at: timestamp(),
   })
   .meta({ id: 'Post' });
 
 /** An answer that is one post: with its place and its revision. */
-export function postAnswer(given: Post | undefined, urls: Urls): { body: z.input<typeof post>; location: string; revision: number } {
+export function postAnswer(
+  given: Post | undefined,
+  urls: Urls,
+): { body: z.input<typeof post>; location: string; revision: number; reading: number } {
   if (!given) throw new Error('The content service answered without a post.');
-  const { businessId, id, revision } = given;
-  return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision };
+  const { businessId, id, revision, mediaRevision: reading } = given;
+  return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading };
 }
 
 export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
@@ -91,9 +106,12 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
     queue: null,
     repeating_cron: given.repeatingCron ?? null,
     review_note: given.reviewNote ?? null,
+    at_risk: given.atRisk.length === 0 ? null : given.atRisk.map(riskFromProto),
     updated_at: isoTime(given.updatedAt),
   };
 }
+
+const riskFromProto = ({ code, detail, mediaId }: Risk): z.input<typeof risk> => ({ code, detail, media_id: mediaId ?? null });
 
 function mediaDetailFromProto({ id, url, type, description, transcript, duration }: PostMedia): z.input<typeof mediaDetail> {
   return { id, url, type, description, transcript, duration };
