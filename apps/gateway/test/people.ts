@@ -18,6 +18,13 @@ export interface Person {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
+export const SIGNED_OUT = { status: 401, code: 'authentication_required' };
+
+let addresses = 0;
+
+/** An address that nobody else comes from: throttles count addresses. A gateway that trusts its proxy believes it. */
+export const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` });
+
 let made = 0;
 
 /** Made by an operator, as the first owner of an organization is. */
@@ -25,6 +32,17 @@ export async function aPerson(gateway: RunningGateway, role = 'owner', organizat
   const email = `person${++made}@example.com`;
   await gateway.admin.createUser({ organizationId, email, name: `Person ${made}`, role, password: PASSWORD }, admin);
   return asPerson(gateway, await signIn(gateway, email));
+}
+
+/** An organization of its own for a test, with one person of each role in it. */
+export async function anOrganization(gateway: RunningGateway) {
+  const { organization } = await gateway.admin.createOrganization({ name: 'Mill', plan: 'roomy', mode: 'ORGANIZATION_MODE_TEST' }, admin);
+  const organizationId = organization?.id ?? '';
+  const [owner, manager, editor, viewer] = await Promise.all(
+    ['owner', 'admin', 'editor', 'viewer'].map((role) => aPerson(gateway, role, organizationId)),
+  );
+  if (!owner || !manager || !editor || !viewer) throw new Error('Four people were asked for.');
+  return { organizationId, owner, manager, editor, viewer };
 }
 
 export function asPerson(gateway: RunningGateway, tokens: Tokens): Person {

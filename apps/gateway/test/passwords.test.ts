@@ -1,0 +1,162 @@
+import { DomainError } from '@fanfare/errors';
+import { anonymously, aPerson, elsewhere, mailsTo, PASSWORD, SIGNED_OUT, signIn } from './people.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ SIGN_UP: 'open', TRUSTED_PROXIES: 'loopback' });
+});
+afterAll(() => gateway.stop());
+
+/** Each test comes from an address of its own. */
+const post = (path: string, body: unknown, from = elsewhere()) => anonymously(gateway, path, body, from);
+
+describe('passwords', () => {
+  it('are reset by a mailed link that works once, which ends all sessions', async () => {
+    const person = await aPerson(gateway);
+    expect((await post('/api/auth/password/forgot', { email: person.email })).status).toBe(202);
+    const [mail] = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset');
+    expect(mail?.token).toMatch(/^\w{20,}$/);
+    const stored = JSON.stringify(await gateway.context.db.collection('verifications').find().toArray());
+    expect(stored).not.toContain(mail?.token);
+
+    const chosen = 'four crusty loaves';
+    const reset = { token: mail?.token ?? '', password: chosen };
+    const weak = await post('/api/auth/password/reset', { ...reset, password: 'password123' });
+    await expectProblem(weak, { status: 400, code: 'invalid_value', param: 'password' });
+    expect((await post('/api/auth/password/reset', reset)).status).toBe(200);
+    await expectProblem(await post('/api/auth/password/reset', reset), { status: 400, code: 'invalid_value', param: 'token' });
+    await expectProblem(await post('/api/auth/refresh', { refresh_token: person.tokens.refresh_token }), SIGNED_OUT);
+    await expectProblem(await post('/api/auth/sign-in', { email: person.email, password: PASSWORD }), SIGNED_OUT);
+    expect((await post('/api/auth/sign-in', { email: person.email, password: chosen })).status).toBe(200);
+    expect((await mailsTo(gateway, person.email)).at(-1)?.template).toBe('password_changed');
+  });
+
+  it('are not asked for by who has no account, with the same answer', async () => {
+    const { email } = await aPerson(gateway);
+    const answers = await Promise.all([email, 'nobody@example.com'].map((to) => post('/api/auth/password/forgot', { email: to })));
+    const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, body: await answer.json() })));
+    expect(one).toEqual(other);
+    expect(await mailsTo(gateway, 'nobody@example.com')).toEqual([]);
+  });
+
+  it('are asked for a few times only', async () => {
+    const statuses = [];
+    for (let time = 0; time < 5; time++) statuses.push((await post('/api/auth/password/forgot', { email: 'again@example.com' })).status);
+    expect(statuses).toEqual([202, 202, 202, 429, 429]);
+  });
+
+  it('are changed by who knows the old one, which ends the other sessions', async () => {
+    const person = await aPerson(gateway);
+    const other = await signIn(gateway, person.email);
+    const change = (current_password: string, password: string) =>
+      person.call('POST', '/api/auth/password/change', { current_password, password });
+    await expectProblem(await change('not my password', 'five crusty loaves'), {
+      status: 400,
+      code: 'invalid_value',
+      param: 'current_password',
+    });
+    expect((await change(PASSWORD, 'five crusty loaves')).status).toBe(200);
+    await expectProblem(await post('/api/auth/refresh', { refresh_token: other.refresh_token }), SIGNED_OUT);
+    expect((await post('/api/auth/refresh', { refresh_token: person.tokens.refresh_token })).status).toBe(200);
+    expect((await post('/api/auth/sign-in', { email: person.email, password: 'five crusty loaves' })).status).toBe(200);
+  });
+
+  it.each(['reset', 'changed'])('that are %s make all links that were mailed before worthless', async (how) => {
+    const person = await aPerson(gateway);
+    for (let time = 0; time < 2; time++) await post('/api/auth/password/forgot', { email: person.email });
+    const tokens = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset').map(({ token }) => token);
+    const [older, newer] = tokens;
+    const reset = (token: string | undefined, password: string) => post('/api/auth/password/reset', { token, password });
+    const done =
+      how === 'reset'
+        ? await reset(newer, 'eight crusty loaves')
+        : await person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password: 'eight crusty loaves' });
+    expect(done.status).toBe(200);
+    for (const token of [older, newer]) {
+      await expectProblem(await reset(token, 'ten crusty loaves'), { status: 400, code: 'invalid_value', param: 'token' });
+    }
+  });
+
+  it('are reset once by two who have the link', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    const choices = ['six crusty loaves', 'seven crusty loaves'];
+    const answers = await Promise.all(choices.map((password) => post('/api/auth/password/reset', { token, password })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('are not reset by a link that has expired', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    await gateway.context.db
+      .collection('verifications')
+      .updateOne({ value: person.id }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    const late = await post('/api/auth/password/reset', { token, password: 'six crusty loaves' });
+    await expectProblem(late, { status: 400, code: 'invalid_value', param: 'token' });
+  });
+
+  it('are reset by a link that found no turn at first', async () => {
+    const person = await aPerson(gateway);
+    await post('/api/auth/password/forgot', { email: person.email });
+    const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
+    const reset = () => post('/api/auth/password/reset', { token, password: 'six crusty loaves' });
+    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { hash } = password;
+    password.hash = () => Promise.reject(new DomainError('rate_limit_exceeded', 'Too many at this moment.', { retryAfterSeconds: 3 }));
+    await expectProblem(await reset(), { status: 429, code: 'rate_limit_exceeded' });
+    password.hash = hash;
+    expect((await reset()).status).toBe(200);
+  });
+
+  it.each(['reset', 'changed'])('that are %s leave no session that was begun with the old one', async (how) => {
+    const person = await aPerson(gateway);
+    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { verify } = password;
+    const chosen = 'nine crusty loaves';
+    await post('/api/auth/password/forgot', { email: person.email });
+    const reset = { token: (await mailsTo(gateway, person.email)).at(-1)?.token, password: chosen };
+    const replace = () =>
+      how === 'reset'
+        ? post('/api/auth/password/reset', reset)
+        : person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password: chosen });
+    // The old password is found to be right; before anything comes of it, it is replaced.
+    password.verify = async (given) => {
+      const isRight = await verify(given);
+      password.verify = verify;
+      expect((await replace()).status).toBe(200);
+      return isRight;
+    };
+    await expectProblem(await post('/api/auth/sign-in', { email: person.email, password: PASSWORD }), SIGNED_OUT);
+    const left = await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id });
+    expect(left).toBe(how === 'reset' ? 0 : 1);
+    expect((await post('/api/auth/sign-in', { email: person.email, password: chosen })).status).toBe(200);
+  });
+
+  it('are changed once by two who know the old one', async () => {
+    const person = await aPerson(gateway);
+    const choices = ['six crusty loaves', 'seven crusty loaves'];
+    const answers = await Promise.all(
+      choices.map((password) => person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it.each(['password2024', 'Qwertyuiop!!', 'aaaaaaaaaaaa', 'owner.of.it@example.com'])(
+    'are refused when they are as easy as %s',
+    async (password) => {
+      const body = { email: 'owner.of.it@example.com', name: 'Own', organization_name: 'Own', password };
+      await expectProblem(await post('/api/auth/sign-up', body), { status: 400, code: 'invalid_value', param: 'password' });
+    },
+  );
+
+  it.each(['short', 'x'.repeat(129), 'nul \0 nul nul', 'half \ud800 half'])('are refused when they are like %j', async (password) => {
+    const body = { email: 'owner.of.it@example.com', name: 'Own', organization_name: 'Own', password };
+    const answer = await post('/api/auth/sign-up', body);
+    // Half of a surrogate pair is no JSON that could be read.
+    expect([400, 422]).toContain(answer.status);
+    expect(await mailsTo(gateway, 'owner.of.it@example.com')).toEqual([]);
+  });
+});
