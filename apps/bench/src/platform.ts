@@ -34,6 +34,8 @@ export interface BenchPlatform {
   readonly namespace: string;
   /** The operators' port of content. */
   readonly contentAdminUrl: string;
+  /** Those of all services, by process. */
+  readonly adminUrls: Readonly<Record<string, string>>;
   readonly operator: Operator;
   /** For what would take several times as long through the gateway. */
   readonly library: Client<typeof LibraryServiceService>;
@@ -119,6 +121,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       filesUrl,
       namespace,
       contentAdminUrl: `http://${at(ports.contentAdmin)}`,
+      adminUrls: Object.fromEntries(specs.map(({ name, adminUrl }) => [name, adminUrl])),
       operator,
       library: library.client,
       processes: {

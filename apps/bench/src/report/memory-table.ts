@@ -1,4 +1,4 @@
-import type { Soak } from '../sections/soak.ts';
+import type { BeforeAndAfter, Soak } from '../sections/soak.ts';
 import { table } from './table.ts';
 
 const PROCESS_MB = 160;
@@ -26,11 +26,14 @@ export function loadMemoryTable({ before, after }: { before: Memory; after: Memo
   return table([['memory, before and after all this', 'before', 'after'], ...processes]);
 }
 
-export function soakTable({ requests, seconds, beforeMb, afterMb }: Soak): string {
-  const processes = Object.entries(afterMb).map(([name, after]) => {
-    const before = beforeMb[name] ?? 0;
-    const grew = after > before * FLAT && !INFRASTRUCTURE.includes(name);
-    return [name, `${before} MB`, `${after} MB${grew ? ' ✗' : ''}`];
-  });
-  return table([[`memory over ${requests} requests in ${seconds.toFixed(0)} s`, 'before', 'after'], ...processes]);
+export function soakTable({ requests, seconds, heapMb, residentMb }: Soak): string {
+  const columns = (name: string, { before, after }: BeforeAndAfter): string[] => {
+    const [first, last] = [before[name], after[name]];
+    if (first === undefined || last === undefined) return ['', ''];
+    const grew = last > first * FLAT && !INFRASTRUCTURE.includes(name);
+    return [`${first} MB`, `${last} MB${grew ? ' ✗' : ''}`];
+  };
+  const title = `memory over ${requests} requests in ${seconds.toFixed(0)} s`;
+  const processes = Object.keys(residentMb.after).map((name) => [name, ...columns(name, heapMb), ...columns(name, residentMb)]);
+  return table([[title, 'heap, first quarter', 'last quarter', 'resident, halfway', 'at the end'], ...processes]);
 }

@@ -2,23 +2,37 @@ import { createLoadGenerator, type Target } from '../load/run-load.ts';
 import { createDraft, getPost, listPosts, type Side } from '../operations.ts';
 import { outboxEmpty } from '../outbox-empty.ts';
 import type { BenchPlatform } from '../platform.ts';
+import { leastHeaps } from './least-heaps.ts';
 import { idleMemory } from './memory.ts';
 
 export interface Soak {
   /** Without the warm-up. */
   readonly requests: number;
   readonly seconds: number;
-  /** By process, in MB, after a tenth of the requests and after all of them, each time after a while without work. */
-  readonly beforeMb: Readonly<Record<string, number>>;
-  readonly afterMb: Readonly<Record<string, number>>;
+  /** By process, in MB, during the first quarter of the requests and during the last. */
+  readonly heapMb: BeforeAndAfter;
+  /** By process, in MB, after half of the requests and after all of them, each time after a while without work. */
+  readonly residentMb: BeforeAndAfter;
+}
+
+export interface BeforeAndAfter {
+  readonly before: Readonly<Record<string, number>>;
+  readonly after: Readonly<Record<string, number>>;
 }
 
 const CONCURRENCY = 16;
 const LIMIT_SECONDS = 300;
 
-/** Of twenty requests one lists 100 posts, two create, the others read. Memory is compared with that of a process that is warm already. */
+/** Of twenty requests one lists 100 posts, two create, the others read. */
 export async function soak(platform: BenchPlatform, side: Side, requests: number, say: (line: string) => void): Promise<Soak> {
   const generator = createLoadGenerator(mixed(side), CONCURRENCY);
+  let answered = 0;
+  let seconds = 0;
+  const quarter = async () => {
+    const load = await generator.run({ requests: Math.ceil(requests / 4), seconds: LIMIT_SECONDS });
+    answered += load.answered;
+    seconds += load.seconds;
+  };
   const settled = async () => {
     await outboxEmpty(platform.contentAdminUrl);
     return idleMemory(platform.processes);
@@ -26,9 +40,17 @@ export async function soak(platform: BenchPlatform, side: Side, requests: number
   try {
     say(`${requests} requests, after a tenth as many that are not counted`);
     await generator.run({ requests: requests / 10, seconds: LIMIT_SECONDS });
-    const beforeMb = await settled();
-    const { answered, seconds } = await generator.run({ requests, seconds: LIMIT_SECONDS });
-    return { requests: answered, seconds, beforeMb, afterMb: await settled() };
+    const firstHeapMb = await leastHeaps(platform.adminUrls, quarter);
+    await quarter();
+    const halfwayMb = await settled();
+    await quarter();
+    const lastHeapMb = await leastHeaps(platform.adminUrls, quarter);
+    return {
+      requests: answered,
+      seconds,
+      heapMb: { before: firstHeapMb, after: lastHeapMb },
+      residentMb: { before: halfwayMb, after: await settled() },
+    };
   } finally {
     await generator.close();
   }

@@ -1,0 +1,33 @@
+import { setInterval } from 'node:timers/promises';
+
+const EVERY_MS = 500;
+
+/**
+ * The least heap that each process has in use while some work is done, in MB, by the metrics of the processes. It is what their collectors leave,
+ * give or take what came since: what is kept, whereas a resident set holds what waits to be collected too.
+ * @param adminUrls by process
+ */
+export async function leastHeaps(adminUrls: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<Record<string, number>> {
+  const leastMb: Record<string, number> = {};
+  const done = new AbortController();
+  const look = async () => {
+    for await (const _ of setInterval(EVERY_MS, undefined, { signal: done.signal })) {
+      for (const [name, url] of Object.entries(adminUrls)) {
+        const mb = await heapMb(url);
+        if (mb !== undefined) leastMb[name] = Math.min(leastMb[name] ?? Infinity, mb);
+      }
+    }
+  };
+  const looking = look().catch((error: unknown) => {
+    if (!done.signal.aborted) throw error;
+  });
+  await Promise.all([looking, work().finally(() => done.abort())]);
+  return leastMb;
+}
+
+/** Undefined for who has no metrics, as the sandbox. */
+async function heapMb(adminUrl: string): Promise<number | undefined> {
+  const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+  const sample = /^nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
+  return sample === undefined ? undefined : Math.round(Number(sample) / 1e5) / 10;
+}
