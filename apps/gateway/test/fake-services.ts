@@ -9,6 +9,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
 import { withoutUse } from '@fanfare/testing';
+import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
 import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
 import { fakeTus, type FakeUpload } from './fake-tus.ts';
@@ -23,6 +24,7 @@ export interface FakeServices {
   readonly businesses: Map<string, Business>;
   readonly posts: Map<string, Post>;
   readonly media: Map<string, Media>;
+  readonly documents: FakeDocuments;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
   readonly resumable: Map<string, FakeUpload>;
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
@@ -41,6 +43,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const businesses: FakeServices['businesses'] = new Map();
   const posts: FakeServices['posts'] = new Map();
   const media: FakeServices['media'] = new Map();
+  const documents: FakeDocuments = { files: new Map(), folders: new Map() };
   const uploads: FakeServices['uploads'] = new Map();
   const resumable: FakeServices['resumable'] = new Map();
   const calls: FakeServices['calls'] = [];
@@ -144,9 +147,12 @@ export async function startFakeServices(): Promise<FakeServices> {
       ...withoutUse(LibraryServiceService),
       async importMedia(request, call) {
         note('importMedia', request, call);
-        return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url }) };
+        const isLarge = request.url.endsWith('.mov');
+        const status = isLarge ? 'MEDIA_STATUS_PROCESSING' : 'MEDIA_STATUS_READY';
+        return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url, status }) };
       },
       ...fakeMedia(media, note),
+      ...fakeDocuments(documents, note),
       async batchGetMedia(request) {
         return { media: request.mediaIds.flatMap((id) => media.get(id) ?? []) };
       },
@@ -244,6 +250,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     businesses,
     posts,
     media,
+    documents,
     uploads,
     resumable,
     calls,

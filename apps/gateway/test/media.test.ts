@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { newId } from '@fanfare/runtime';
 import { BYTES } from './fake-services.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -23,6 +24,25 @@ describe('media from a URL', () => {
       request: { mediaId: media.id, url, param: 'url' },
       metadata: { organizationId: gateway.organizationId, businessId: gateway.businessId },
     });
+  });
+
+  it('goes on in the background when that takes longer: 202, and where to poll', async () => {
+    const body = { business_id: gateway.businessId, url: 'https://pictures.example/large.mov', alt_text: 'Bread', folder_id: newId() };
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+    const ask = () => gateway.call('/api/media/from-url', { method: 'POST', headers, body: JSON.stringify(body) });
+    const [first, again] = [await ask(), await ask()];
+    const media = (await first.json()) as { id: string };
+    expect(first.status).toBe(202);
+    expect(first.headers.get('location')).toBe(`${BASE_URL}${path}/${media.id}`);
+    expect(media).toMatchObject({ status: 'processing' });
+    expect(gateway.services.calls.at(-1)?.request).toMatchObject({ mayContinue: true, altText: 'Bread', folderId: body.folder_id });
+    expect([again.status, again.headers.get('location'), await again.json()]).toEqual([202, first.headers.get('location'), media]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('refuses a folder id that is none', async () => {
+    const answer = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url, folder_id: 'x' });
+    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'folder_id' });
   });
 
   it('needs a business of the caller', async () => {

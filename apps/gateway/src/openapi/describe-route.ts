@@ -10,11 +10,18 @@ import { isTagged, parameterRefs } from './parameters.ts';
 const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done', 303: 'See `Location`' } as const;
 
 export function describeRoute(route: Route): RouteConfig {
-  const { method, path, operationId, summary, tag, status, params, query, returns } = route;
+  const { method, path, operationId, summary, tag, status, orAccepted, params, query, returns } = route;
   // What was only set going, such as a mail, is no resource.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
+  const done = (as: keyof typeof DONE, example: unknown) => ({
+    [as]: {
+      description: DONE[as],
+      headers: headerRefs(...location, ...etag, ...replayed, ...tusHeaders(route)),
+      ...(returns !== NO_BODY && { content: { 'application/json': { schema: returns, ...exampleOf(example) } } }),
+    },
+  });
   return {
     method,
     path,
@@ -26,15 +33,8 @@ export function describeRoute(route: Route): RouteConfig {
     parameters: parameterRefs(route),
     request: { params: z.object(params), query: z.object(query), ...(hasBody(route) && { body: bodyOf(route) }) },
     responses: {
-      [status]: {
-        description: DONE[status],
-        headers: headerRefs(...location, ...etag, ...replayed, ...tusHeaders(route)),
-        ...(returns !== NO_BODY && {
-          content: {
-            'application/json': { schema: returns, ...exampleOf(exampleAnswer(route)) },
-          },
-        }),
-      },
+      ...done(status, exampleAnswer(route)),
+      ...(orAccepted && done(202, route.examples?.accepted)),
       ...(isTagged(route) &&
         method === 'get' && { 304: { description: 'The ETag that you have is the current one.', headers: headerRefs('ETag') } }),
       ...errorRefs(route),

@@ -43,3 +43,15 @@ export const exampleMedia: z.input<typeof media> = {
     has_location: true,
   },
 };
+
+const PICTURES = 'https://pictures.example.com/oven.mp4';
+
+export const exampleImport = { business_id, url: PICTURES, alt_text: 'The oven, a minute before the bread comes out', folder_id };
+
+/** One that is still being fetched. */
+export const exampleProcessingMedia: z.input<typeof media> = {
+  ...exampleMedia,
+  ...{ status: 'processing', type: '', mime_type: null, width: null, height: null, url: null },
+  ...{ file_name: null, thumbnail_url: null, placeholder: null, details: null, size_bytes: null },
+  ...{ original_url: PICTURES, source: PICTURES, alt_text: exampleImport.alt_text },
+};

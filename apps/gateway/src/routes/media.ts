@@ -1,9 +1,11 @@
 import type { Media } from '@fanfare/contracts/library';
-import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
-import { media as mediaResource, mediaFromProto } from '../resources/media.ts';
+import { present } from '../present.ts';
+import { readFolderId } from '../resources/folder-id.ts';
+import { exampleImport, exampleMedia, exampleProcessingMedia } from '../resources/media-example.ts';
+import { altText, media as mediaResource, mediaFromProto } from '../resources/media.ts';
 import { text } from '../resources/text.ts';
 import { route } from '../route.ts';
 
@@ -26,30 +28,39 @@ export const importMedia = route({
   path: '/api/media/from-url',
   scope: 'business',
   operationId: 'import_media',
-  summary: 'Fetch an image or a video from a URL',
-  description: 'The URL must be public and must answer within 25 s with at most 50 MB.',
+  summary: 'Fetch an image, a video or a sound from a URL',
+  description: [
+    'The URL must be public: http or https, without user or password, on the port 80, 443, 8080 or 8443. What is there within 25 s and has at most 50 MB is answered with at once, as 201.',
+    'What is larger, or takes longer, goes on in the background, and the answer is 202: poll the media at `Location` until its `status` is `ready` or `failed`, which `error` explains. A connection that breaks is gone on with where it was, from servers that know `Range` and give an `ETag` or `Last-Modified`.',
+    'A URL of a media that this API serves is not fetched: it names that media, or makes the same bytes a media of this business too.',
+  ].join('\n\n'),
   params: {},
   body: z
     .strictObject({
       business_id: text(100).meta({ format: 'uuid', description: 'The business that the media will belong to.' }),
       url: text(8192).meta({ format: 'uri' }),
+      alt_text: altText().optional(),
+      folder_id: text(100).nullish().meta({ description: 'The folder that it goes to; without it, or with null, the root.' }),
     })
     .meta({ id: 'ImportMedia' }),
+  orAccepted: true,
   errors: ['resource_not_found'],
+  examples: { body: exampleImport, answer: exampleMedia, accepted: exampleProcessingMedia },
   async handler(context, { body, call, ids }) {
     parseUuid('business_id', body.business_id);
+    const folderId = readFolderId(body.folder_id) || undefined;
     // A URL of our own names the media that we serve there already; it is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = mediaByUrl[body.url];
-    if (known) return created(known);
+    if (known) return imported(known);
     const { operationId, resourceId: mediaId } = ids;
-    const request = { operationId, mediaId, url: body.url, param: 'url', mayContinue: false, altText: '' };
+    const request = { operationId, mediaId, url: body.url, param: 'url', mayContinue: true, altText: body.alt_text ?? '', folderId };
     const { media } = await context.library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
-    return created(media);
+    return imported(present(media));
   },
 });
 
-function created(media: Media | undefined) {
-  if (!media) throw new DomainError('internal_error', 'The library answered without the media.');
-  return { body: mediaFromProto(media), location: `/api/businesses/${media.businessId}/media/${media.id}` };
+function imported(media: Media) {
+  const shown = mediaFromProto(media);
+  return { body: shown, location: `/api/businesses/${media.businessId}/media/${media.id}`, isAccepted: shown.status !== 'ready' };
 }
