@@ -138,7 +138,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   payload_too_large: {
     meaning: 'The body is larger than this operation takes.',
-    causes: ['More than 1 MiB of JSON.', 'A file that is larger than the upload takes.'],
+    causes: ['More than 1 MiB of JSON, or a text of more than 8 MiB.', 'A file that is larger than the upload takes.'],
     remedy: 'Send pictures and videos as media, and refer to them by id.',
     example: { detail: 'A JSON body has at most 1 MiB.', instance: `${BUSINESS}/posts` },
   },

@@ -4,6 +4,8 @@ import { auth } from './resources/auth.ts';
 import { businesses } from './resources/businesses.ts';
 import { categories } from './resources/categories.ts';
 import { feedback } from './resources/feedback.ts';
+import { files } from './resources/files.ts';
+import { folders } from './resources/folders.ts';
 import { health } from './resources/health.ts';
 import { integrations } from './resources/integrations.ts';
 import { invitations } from './resources/invitations.ts';
@@ -54,6 +56,8 @@ export function createFanfare({
   return {
     businesses: businesses(caller),
     posts: posts(caller),
+    files: files(caller),
+    folders: folders(caller),
     media: media(caller),
     integrations: integrations(caller),
     topics: topics(caller),

@@ -54,6 +54,6 @@ null on the last one. A page may be shorter than its \`limit\` and still have a 
 
 ## Text, times, ids
 
-JSON is UTF-8, of at most 1 MiB. Times are ISO 8601 in UTC with milliseconds; a time that you send without an offset is UTC. Ids are opaque strings,
+JSON is UTF-8, of at most 1 MiB; texts of files have 8 MiB. Times are ISO 8601 in UTC with milliseconds; a time that you send without an offset is UTC. Ids are opaque strings,
 nearly all UUIDs. Fields and query parameters that an operation does not have are refused with 422.
 `.trim();

@@ -3,19 +3,23 @@ import type { Request, Response } from 'express';
 
 /** 1 MiB at 35 kB/s. Uploads, which stream, have the server's own limit. */
 const BODY_MS = 30_000;
+/** What may be larger. */
+const LARGE_BODY_MS = 120_000;
 
 /**
  * Waits for a body that is being read: one that comes drop by drop holds memory all the while.
+ * @param maxBytes where it is more than other bodies may weigh
  * @throws DomainError invalid_request when it is not there in time; the connection is closed after that answer
  */
-export async function inTime<T>(request: Request, response: Response, reading: Promise<T>): Promise<T> {
+export async function inTime<T>(request: Request, response: Response, reading: Promise<T>, maxBytes?: number): Promise<T> {
+  const bodyMs = maxBytes === undefined ? BODY_MS : LARGE_BODY_MS;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       response.setHeader('Connection', 'close');
       response.once('finish', () => request.destroy());
-      reject(new DomainError('invalid_request', `The body did not arrive within ${BODY_MS / 1000} s.`));
-    }, BODY_MS);
+      reject(new DomainError('invalid_request', `The body did not arrive within ${bodyMs / 1000} s.`));
+    }, bodyMs);
   });
   reading.catch(() => undefined); // When it is late, nobody waits for how it ends.
   try {

@@ -2,29 +2,32 @@ import { DomainError } from '@fanfare/errors';
 import express, { type Request, type Response } from 'express';
 import { boundJson } from './bound-json.ts';
 
-const MAX_BYTES = 1024 * 1024;
-
-const readBytes = express.raw({ limit: MAX_BYTES, type: () => true });
+const MIB = 1024 * 1024;
 
 /** RFC 8259, 8.1: JSON between systems is UTF-8. */
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
- * Reads a JSON body. No body and no Content-Type count as {}. Members called __proto__ stay plain members, as JSON.parse makes them.
+ * Reads JSON bodies of at most `maxBytes`. No body and no Content-Type count as {}. Members called __proto__ stay plain members, as JSON.parse makes them.
  * @throws DomainError unsupported_media_type, payload_too_large, invalid_request for what is no JSON, or validation_failed for more of it than
  * any schema takes
  */
-export async function readJson(request: Request, response: Response): Promise<unknown> {
-  const contentType = request.headers['content-type'];
-  if (contentType !== undefined && !JSON_TYPE.test(contentType)) throw wrongType();
-  const bytes = await read(request, response);
-  if (contentType === undefined) {
-    if (bytes.length === 0) return {};
-    throw wrongType();
-  }
-  const json = parse(bytes);
-  boundJson(json);
-  return json;
+export function readJson(maxBytes = MIB): (request: Request, response: Response) => Promise<unknown> {
+  const readBytes = express.raw({ limit: maxBytes, type: () => true });
+  return async (request, response) => {
+    const contentType = request.headers['content-type'];
+    if (contentType !== undefined && !JSON_TYPE.test(contentType)) throw wrongType();
+    const failure = await new Promise<unknown>((resolve) => readBytes(request, response, resolve));
+    if (failure !== undefined) throw refusal(failure, maxBytes);
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (contentType === undefined) {
+      if (bytes.length === 0) return {};
+      throw wrongType();
+    }
+    const json = parse(bytes);
+    boundJson(json);
+    return json;
+  };
 }
 
 /** @throws DomainError */
@@ -40,17 +43,10 @@ function wrongType(): DomainError {
   return new DomainError('unsupported_media_type', 'Send the body with "Content-Type: application/json".');
 }
 
-/** @throws DomainError */
-async function read(request: Request, response: Response): Promise<Buffer> {
-  const failure = await new Promise<unknown>((resolve) => readBytes(request, response, resolve));
-  if (failure !== undefined) throw refusal(failure);
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
-
-function refusal(failure: unknown): DomainError {
+function refusal(failure: unknown, maxBytes: number): DomainError {
   switch ((failure as { status?: number }).status) {
     case 413:
-      return new DomainError('payload_too_large', 'A JSON body has at most 1 MiB.', { cause: failure });
+      return new DomainError('payload_too_large', `A JSON body has at most ${Math.floor(maxBytes / MIB)} MiB here.`, { cause: failure });
     case 415:
       return new DomainError('unsupported_media_type', 'Send the body as it is, or with Content-Encoding gzip, deflate or br.', {
         cause: failure,

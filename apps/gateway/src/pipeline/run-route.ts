@@ -34,6 +34,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query, { any: route.anyQuery });
   const readBody = parseBody(route.multipart ? undefined : route.body);
+  const readText = readJson(route.bodyBytes);
   const { write, rewrite } = answerWriter(context, route);
 
   return async (request, response) => {
@@ -64,7 +65,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
 
     let about = await settle();
     const query = postponed(() => readQuery(request.query), route);
-    const json = route.body && !route.multipart ? await inTime(request, response, readJson(request, response)) : undefined;
+    const json = route.body && !route.multipart ? await inTime(request, response, readText(request, response), route.bodyBytes) : undefined;
     if (json !== undefined) {
       // A credential is not good for as long as its holder takes to send the rest.
       if (performance.now() - begun > BELIEVED_MS) await identifyAgain();

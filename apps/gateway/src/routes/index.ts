@@ -3,6 +3,8 @@ import { listAudit } from './audit.ts';
 import { createBusiness, getBusiness, listBusinesses, updateBusiness } from './businesses.ts';
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
 import { createFeedback, getFeedback, listFeedback } from './feedback.ts';
+import { createFile, deleteFile, getFile, listFiles, updateFile } from './files.ts';
+import { createFolder, deleteFolder, getFolder, listFolders, updateFolder } from './folders.ts';
 import { getHealth } from './health.ts';
 import { acceptInvitation, cancelInvitation, createInvitation, getInvitation, listInvitations, resendInvitation } from './invitations.ts';
 import { listIntegrations } from './integrations.ts';
@@ -39,6 +41,16 @@ export const routes: readonly Route[] = [
   getCategory,
   updateCategory,
   deleteCategory,
+  listFiles,
+  createFile,
+  getFile,
+  updateFile,
+  deleteFile,
+  listFolders,
+  createFolder,
+  getFolder,
+  updateFolder,
+  deleteFolder,
   createPost,
   listPosts,
   validatePost,

@@ -1,5 +1,6 @@
 /** What a change of the API's versions is about: every answer, or one kind of resource wherever it stands. */
-export type VersionedResource = 'post' | 'business' | 'topic' | 'category' | 'media' | 'integration' | 'api_key' | 'user' | 'organization';
+export type VersionedResource =
+  'post' | 'business' | 'topic' | 'category' | 'file' | 'folder' | 'media' | 'integration' | 'api_key' | 'user' | 'organization';
 
 type Json = Readonly<Record<string, unknown>>;
 
