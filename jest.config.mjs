@@ -5,6 +5,8 @@
 const esmOnly = [
   'uuid',
   'thumbhash',
+  '@tus',
+  'srvx',
   'openid-client',
   'oauth4webapi',
   'jose',

@@ -24,7 +24,12 @@ export interface TestLibrary {
   readonly client: Client<typeof LibraryServiceService>;
   /** The same URL, at the library itself. */
   local(url: string): string;
-  upload(id: string, body: UploadBody, options?: { call?: CallMetadata; query?: string }): Promise<Response>;
+  /** @param options.said beside the bytes: `alt_text` and the like */
+  upload(
+    id: string,
+    body: UploadBody,
+    options?: { call?: CallMetadata; query?: string; said?: Readonly<Record<string, string>> },
+  ): Promise<Response>;
   /** How many documents there are of media, notes of uploads, and GridFS files and chunks. */
   stored(): Promise<{ media: number; uploads: number; files: number; chunks: number }>;
   /** Drops the database too, unless `keepData`. */
@@ -69,8 +74,8 @@ export async function startLibrary(
     context,
     client: rpc.client,
     local: (url) => origin + url.slice(new URL(url).origin.length),
-    upload: (id, body, { call = aCall().metadata, query = '' } = {}) =>
-      fetch(`${origin}/uploads/${id}${query}`, { method: 'PUT', body, headers: toHeaders(call), duplex: 'half' }),
+    upload: (id, body, { call = aCall().metadata, query = '', said = {} } = {}) =>
+      fetch(`${origin}/uploads/${id}${query}`, { method: 'PUT', body, headers: { ...toHeaders(call), ...saidOf(said) }, duplex: 'half' }),
     stored: async () => ({
       media: await db.collection('media').countDocuments(),
       uploads: await db.collection('uploads').countDocuments(),
@@ -84,6 +89,9 @@ export async function startLibrary(
     },
   };
 }
+
+/** As the gateway tells what was said of a file. */
+export const saidOf = (said: Readonly<Record<string, string>>) => ({ 'x-media': Buffer.from(JSON.stringify(said)).toString('base64') });
 
 /** The JSON that an upload answers with. */
 export async function mediaOf(answer: Response): Promise<Record<string, string>> {

@@ -27,7 +27,7 @@ async function spooled(): Promise<string[]> {
 
 test('an upload is stored and can be read back', async () => {
   const [id, body] = [newId(), await aPng(300, 200)];
-  const answer = await library.upload(id, body, { query: `?alt_text=${encodeURIComponent('Zwei Füchse 🦊')}` });
+  const answer = await library.upload(id, body, { said: { alt_text: 'Zwei Füchse 🦊', file_name: '../füchse\u202egnp.png' } });
   const media = await mediaOf(answer);
   expect(media).toMatchObject({
     id,

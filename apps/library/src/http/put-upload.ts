@@ -12,6 +12,7 @@ import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
 import { readDescription } from './upload-description.ts';
+import { checkRoom } from '../store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
 
 const ALIVE_MS = 15_000;
@@ -38,6 +39,8 @@ export async function putUpload(
   if (first) return answer(context, first, response);
   if (Number(request.headers['content-length']) > config.uploadMaxBytes) throw tooLarge(config.uploadMaxBytes, param);
 
+  // A file that there is no room for need not be read.
+  await checkRoom(db, scope.organizationId, { bytes: Number(request.headers['content-length'] ?? 1), files: 1 }, limits);
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(config.uploadMaxBytes, param));
     const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };

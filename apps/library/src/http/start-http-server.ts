@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { answerError } from './answer-error.ts';
 import { getMedia } from './get-media.ts';
 import { putUpload } from './put-upload.ts';
+import { serveTus } from './serve-tus.ts';
 
 /** Downloads under way get this long at a stop; platforms resume the rest by Range. */
 const STOP_TIMEOUT_MS = 8_000;
@@ -16,7 +17,7 @@ const UPLOAD_TIMEOUT_MS = 48 * 60 * 60_000;
 /** What is said of a file travels in a header. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Serves the two kinds of requests that carry bytes: signed media for everybody (the gateway passes them on), uploads from the gateway. */
+/** Serves the requests that carry bytes: signed media for everybody (the gateway passes them on), and uploads from the gateway. */
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const server = createServer(
     { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES },
@@ -31,6 +32,8 @@ export async function startHttpServer(context: Context): Promise<{ readonly port
   return { port: (server.address() as AddressInfo).port, stop: () => terminator.terminate() };
 }
 
+const TUS_METHODS: ReadonlySet<string> = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
+
 async function route(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = URL.parse(request.url ?? '', 'http://library');
   const [kind, id, signature, ...rest] = url?.pathname.slice(1).split('/') ?? [];
@@ -38,6 +41,9 @@ async function route(context: Context, request: IncomingMessage, response: Serve
     if (request.method === 'GET' || request.method === 'HEAD') return getMedia(context, { id, signature, url }, request, response);
     response.setHeader('allow', 'GET, HEAD');
     throw new DomainError('method_not_allowed', 'Media can be read only.');
+  }
+  if (url && kind === 'tus' && id !== undefined && signature === undefined && TUS_METHODS.has(request.method ?? '')) {
+    return serveTus(context, id, request, response);
   }
   if (url && kind === 'uploads' && id !== undefined && signature === undefined) {
     if (request.method === 'PUT') return putUpload(context, { id, url }, request, response);

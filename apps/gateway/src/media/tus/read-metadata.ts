@@ -12,14 +12,14 @@ const metadata = z.object({
   name: text(20_000).optional(),
 });
 
-const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
+const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?))?$/;
 
 /**
  * Reads `Upload-Metadata` as it is written.
  * @throws DomainError invalid_value
  */
 export function decodeMetadata(header: string | undefined): Record<string, string> {
-  const pairs = (header ?? '').split(',').flatMap((pair) => (pair.trim() === '' ? [] : [PAIR.exec(pair.trim())]));
+  const pairs = header === undefined || header === '' ? [] : header.split(',').map((pair) => PAIR.exec(pair));
   const names = pairs.map((pair) => pair?.[1]);
   if (names.includes(undefined) || new Set(names).size < names.length) {
     throw new DomainError('invalid_value', 'Upload-Metadata is a list of different names, each with its value in Base64.', {

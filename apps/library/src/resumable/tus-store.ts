@@ -1,0 +1,84 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { DataStore, Metadata, Upload } from '@tus/server';
+import type { Context } from '../context.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { parseStorageLimits } from '../domain/storage-limits.ts';
+import type { UploadDescription } from '../http/upload-description.ts';
+import type { Bytes } from '../store/blobs/blob-store.ts';
+import { checkRoom } from '../store/storage-usage.ts';
+import {
+  countOpenUploads,
+  findTusUpload,
+  giveUpTusUpload,
+  insertTusUpload,
+  noteSending,
+  TUS_UPLOAD_LIVES_MS,
+  type TusUploadDocument,
+} from '../store/tus-uploads.ts';
+import { offsetOf } from './complete-upload.ts';
+
+/** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
+export function createTusStore(context: Context, call: CallMetadata, said: UploadDescription): DataStore {
+  const { blobs, db } = context;
+  const scope = scopeOf(call);
+  const existing = async (id: string): Promise<TusUploadDocument> => {
+    const found = await findTusUpload(db, scope, id);
+    if (!found) throw notFound('upload');
+    return found;
+  };
+
+  return Object.assign(new DataStore(), {
+    extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
+    getExpiration: () => TUS_UPLOAD_LIVES_MS,
+
+    async create(upload: Upload) {
+      const size = upload.size ?? 0;
+      const open = await countOpenUploads(db, scope.organizationId);
+      const limits = parseStorageLimits(call.storageLimits);
+      await checkRoom(db, scope.organizationId, { bytes: open.bytes + size, files: open.files + 1 }, limits);
+      const { folder_id, ...texts } = said;
+      const row = await insertTusUpload(db, {
+        _id: upload.id,
+        organization_id: scope.organizationId,
+        business_id: scope.businessId,
+        blob_id: newId(),
+        size_bytes: size,
+        metadata: upload.metadata ? Metadata.stringify(upload.metadata) : '',
+        ...texts,
+        ...(folder_id !== undefined && { folder_id }),
+        ...(call.storageLimits !== undefined && { storage_limits: call.storageLimits }),
+        flow_id: call.flowId,
+      });
+      upload.creation_date = row.created_at.toISOString();
+      // A repeat of a creation whose first bytes came already: its sender has to ask how many.
+      const offset = await offsetOf(context, row);
+      if (offset > 0) throw new DomainError('upload_conflict', `The upload is at offset ${offset}.`);
+      return upload;
+    },
+
+    async getUpload(id: string) {
+      const row = await existing(id);
+      return new Upload({
+        id,
+        size: row.size_bytes,
+        offset: await offsetOf(context, row),
+        creation_date: row.created_at.toISOString(),
+        ...(row.metadata !== '' && { metadata: Metadata.parse(row.metadata) }),
+      });
+    },
+
+    async write(bytes: Bytes, id: string, offset: number) {
+      const { blob_id: blobId } = await existing(id);
+      await noteSending(db, id);
+      return blobs.append(blobId, offset, bytes);
+    },
+
+    async remove(id: string) {
+      const { blob_id: blobId } = await existing(id);
+      if (!(await giveUpTusUpload(db, id))) throw notFound('upload');
+      await blobs.remove(blobId);
+    },
+  }) as DataStore;
+}

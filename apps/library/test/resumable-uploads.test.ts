@@ -1,0 +1,275 @@
+import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { sweepResumable } from '../src/resumable/sweep-resumable.ts';
+import { aCall, aPng, NOTHING_STORED, saidOf, startLibrary, type TestLibrary } from './start-library.ts';
+
+const MAX_BYTES = 12 * 1024 * 1024;
+
+let library: TestLibrary;
+let second: TestLibrary;
+beforeAll(async () => {
+  library = await startLibrary({ config: { uploadMaxBytes: MAX_BYTES } });
+  second = await startLibrary({ config: { uploadMaxBytes: MAX_BYTES }, database: library.context.config.mongo.database });
+});
+afterAll(async () => {
+  await second.stop({ keepData: true });
+  await library.stop();
+});
+beforeEach(async () => {
+  for (const name of ['media', 'uploads', 'tus_uploads', 'intakes', 'blobs', 'blobs.files', 'blobs.chunks', 'storage']) {
+    await library.context.db.collection(name).deleteMany({});
+  }
+});
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' };
+
+interface Sent {
+  readonly by?: TestLibrary;
+  readonly call?: CallMetadata;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+const urlOf = (id: string, by = library) => by.local(`http://library.internal/tus/${id}`);
+const send = (method: string, id: string, { by = library, call = aCall().metadata, headers = {}, body }: Sent = {}) =>
+  fetch(urlOf(id, by), { method, headers: { ...TUS, ...toHeaders(call), ...headers }, ...(body && { body }) });
+const create = (id: string, length: number, sent: Sent = {}) =>
+  send('POST', id, { ...sent, headers: { 'upload-length': String(length), 'upload-metadata': 'filename YS5wbmc=', ...sent.headers } });
+const patch = (id: string, offset: number, body: Buffer, sent: Sent = {}) =>
+  send('PATCH', id, { ...sent, headers: { ...PART, 'upload-offset': String(offset) }, body: new Uint8Array(body) });
+const offset = async (id: string, by = library) => Number((await send('HEAD', id, { by })).headers.get('upload-offset'));
+const problem = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) });
+const media = async (id: string) => (await library.client.getMedia({ mediaId: id }, { call: aCall() })).media;
+const rows = (name: string) => library.context.db.collection(name).countDocuments();
+
+/** Begins to send all of `bytes` and hangs up when so many are on their way. */
+async function breakOff(id: string, bytes: Buffer, sentBytes: number): Promise<void> {
+  const request = httpRequest(urlOf(id), {
+    method: 'PATCH',
+    headers: { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': 0, 'content-length': bytes.length },
+  });
+  request.on('error', () => undefined);
+  await new Promise((resolve) => request.write(bytes.subarray(0, sentBytes), resolve));
+  request.destroy();
+}
+
+/** Uploads that the sweep would look at in a while are due now. */
+const letTimePass = (set: object = {}) =>
+  library.context.db.collection('tus_uploads').updateMany({}, { $set: { check_at: new Date(0), ...set } });
+
+test('an upload in parts, by two replicas, becomes the media', async () => {
+  const [id, bytes] = [newId(), await aPng(900, 700)];
+  const half = Math.floor(bytes.length / 2);
+  const said = { alt_text: 'Füchse', description: 'Zwei', file_name: 'C:\\a\\füchse.png' };
+  const created = await create(id, bytes.length, { headers: saidOf(said) });
+  expect([created.status, created.headers.get('upload-expires')]).toEqual([201, expect.stringMatching(/GMT$/)]);
+
+  const first = await patch(id, 0, bytes.subarray(0, half));
+  expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(half)]);
+  const head = await send('HEAD', id, { by: second });
+  expect(Object.fromEntries(head.headers)).toMatchObject({
+    'upload-offset': String(half),
+    'upload-length': String(bytes.length),
+    'upload-metadata': 'filename YS5wbmc=',
+  });
+  const last = await patch(id, half, bytes.subarray(half), { by: second });
+  expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
+
+  const stored = await media(id);
+  expect(stored).toMatchObject({
+    status: 'MEDIA_STATUS_READY',
+    width: 900,
+    sizeBytes: bytes.length,
+    source: 'upload',
+    altText: 'Füchse',
+    description: 'Zwei',
+    fileName: 'füchse.png',
+  });
+  const served = await fetch(library.local(stored?.url ?? ''));
+  expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(await library.stored()).toMatchObject({ media: 1, uploads: 0, files: 1 });
+  expect(await rows('intakes')).toBe(0);
+  expect(await offset(id)).toBe(bytes.length);
+});
+
+test('all of it may come with the creation', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  const created = await create(id, bytes.length, { headers: PART, body: new Uint8Array(bytes) });
+  expect([created.status, created.headers.get('upload-offset')]).toEqual([201, String(bytes.length)]);
+  expect(await media(id)).toMatchObject({ status: 'MEDIA_STATUS_READY' });
+});
+
+test('a creation that is repeated is the same upload; with bytes in it, it conflicts', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  expect((await create(id, bytes.length)).status).toBe(201);
+  await patch(id, 0, bytes.subarray(0, 10));
+  expect((await create(id, bytes.length, { headers: PART, body: new Uint8Array(bytes) })).status).toBe(409);
+  expect(await offset(id)).toBe(10);
+  expect(await rows('tus_uploads')).toBe(1);
+});
+
+test('what arrived before the connection broke is kept, and another replica takes the rest', async () => {
+  const [id, bytes] = [newId(), await aPng(1500, 1200)];
+  await create(id, bytes.length);
+  await breakOff(id, bytes, bytes.length - 1000);
+  await eventually(async () => (await offset(id, second)) > 0);
+  // The rest of what had arrived may still be on its way into the store: then this conflicts, and is asked for again, as clients do.
+  const resumed = await eventually(async () => {
+    const at = await offset(id, second);
+    expect(at).toBeLessThan(bytes.length);
+    return (await patch(id, at, bytes.subarray(at), { by: second })).status === 204 && at;
+  });
+  expect(resumed).toBeGreaterThan(0);
+  const served = await fetch(library.local((await media(id))?.url ?? ''));
+  expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('of two that write the same offset one gets on, whichever replica they come to', async () => {
+  const [id, bytes] = [newId(), await aPng(1500, 1200)];
+  await create(id, bytes.length);
+  const answers = await Promise.all([library, second, library].map((by) => patch(id, 0, bytes, { by })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+  expect(await media(id)).toMatchObject({ sizeBytes: bytes.length });
+});
+
+test('at another offset nothing is taken in', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  await patch(id, 0, bytes.subarray(0, 10));
+  for (const wrong of [0, 9, 11]) {
+    expect(await problem(await patch(id, wrong, bytes.subarray(10)))).toMatchObject({
+      status: 409,
+      code: 'upload_conflict',
+      param: 'Upload-Offset',
+    });
+  }
+  expect(await offset(id)).toBe(10);
+});
+
+test('more than was said is refused, and so is more than there may be', async () => {
+  const id = newId();
+  await create(id, 10);
+  expect(await problem(await patch(id, 0, Buffer.alloc(11)))).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(await problem(await create(newId(), MAX_BYTES + 1))).toMatchObject({
+    status: 413,
+    code: 'payload_too_large',
+    param: 'Upload-Length',
+    detail: 'A file has at most 12 MiB.',
+  });
+  expect(await rows('media')).toBe(0);
+});
+
+test('what is no media is refused with the last byte, and nothing stays', async () => {
+  const [id, bytes] = [newId(), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100_000, 1)])];
+  await create(id, bytes.length);
+  expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });
+  expect(await media(id)).toMatchObject({ status: 'MEDIA_STATUS_FAILED', failure: { code: 'invalid_value' } });
+  await eventually(async () => (await library.stored()).chunks === 0);
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+});
+
+test('a truncated picture is refused with the last byte', async () => {
+  const [id, bytes] = [newId(), (await aPng()).subarray(0, -500)];
+  await create(id, bytes.length);
+  expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });
+});
+
+test('given up, it is gone, with all that had come', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  await patch(id, 0, bytes.subarray(0, 100));
+  expect((await send('DELETE', id, { by: second })).status).toBe(204);
+  expect((await send('HEAD', id)).status).toBe(404);
+  expect((await send('DELETE', id)).status).toBe(404);
+  expect(await problem(await patch(id, 100, bytes.subarray(100)))).toMatchObject({ status: 404, code: 'resource_not_found' });
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+  await letTimePass();
+  await sweepResumable(library.context);
+  expect(await rows('tus_uploads')).toBe(0);
+});
+
+test('a finished one cannot be given up: that would be deleting the media', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  await patch(id, 0, bytes);
+  expect((await send('DELETE', id)).status).toBe(404);
+  expect(await media(id)).toMatchObject({ status: 'MEDIA_STATUS_READY' });
+});
+
+test('it is nobody else’s', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  for (const call of [aCall({ organizationId: newId() }).metadata, aCall({ businessId: newId() }).metadata]) {
+    expect((await send('HEAD', id, { call })).status).toBe(404);
+    expect((await patch(id, 0, bytes, { call })).status).toBe(404);
+    expect((await send('DELETE', id, { call })).status).toBe(404);
+  }
+  expect((await send('HEAD', 'no-id')).status).toBe(404);
+  expect(await offset(id)).toBe(0);
+});
+
+test('what is begun counts against the storage, so that nobody sends what there is no room for', async () => {
+  const call = (limits: string) => aCall({ storageLimits: limits }).metadata;
+  expect((await create(newId(), 600, { call: call('1000/10') })).status).toBe(201);
+  expect(await problem(await create(newId(), 600, { call: call('1000/10') }))).toMatchObject({
+    status: 429,
+    code: 'rate_limit_exceeded',
+    members: { quota: 'storage_bytes' },
+  });
+  expect(await problem(await create(newId(), 1, { call: call('1000/1') }))).toMatchObject({ members: { quota: 'storage_files' } });
+});
+
+test('a folder that is not there is told before the bytes are sent', async () => {
+  const answer = await create(newId(), 10, { headers: saidOf({ folder_id: newId() }) });
+  expect(await problem(answer)).toMatchObject({ status: 400, code: 'invalid_value', param: 'folder_id' });
+});
+
+describe('a process that was killed after the last byte, before it noted so', () => {
+  /** All bytes are in the store, and no more. */
+  async function killed(): Promise<string> {
+    const [id, bytes] = [newId(), await aPng()];
+    await create(id, bytes.length);
+    await patch(id, 0, bytes.subarray(0, 100));
+    const row = await library.context.db.collection('tus_uploads').findOne({ _id: id as never });
+    await library.context.blobs.append(String(row?.['blob_id']), 100, Readable.from([bytes.subarray(100)]));
+    return id;
+  }
+
+  test('is made up for by whoever asks how far the upload is', async () => {
+    const id = await killed();
+    expect(await offset(id, second)).toBeGreaterThan(100);
+    await eventually(async () => (await media(id))?.status === 'MEDIA_STATUS_READY');
+  });
+
+  test('is made up for by the sweep, when nobody asks', async () => {
+    const id = await killed();
+    await letTimePass();
+    await sweepResumable(second.context);
+    await eventually(async () => (await media(id))?.status === 'MEDIA_STATUS_READY');
+    expect(await library.stored()).toMatchObject({ media: 1, files: 1 });
+  });
+});
+
+describe('the sweep', () => {
+  test('removes what expired, and nothing else', async () => {
+    const [expired, live, bytes] = [newId(), newId(), await aPng()];
+    await create(expired, bytes.length);
+    await patch(expired, 0, bytes.subarray(0, 100));
+    await letTimePass({ expires_at: new Date(0) });
+    await create(live, bytes.length);
+    await patch(live, 0, bytes.subarray(0, 100));
+    await library.context.db.collection('tus_uploads').updateOne({ _id: live as never }, { $set: { check_at: new Date(0) } });
+    expect((await send('HEAD', expired)).status).toBe(404);
+
+    await sweepResumable(library.context);
+    await sweepResumable(second.context);
+    expect(await library.stored()).toMatchObject({ files: 1, chunks: 1 });
+    expect(await offset(live)).toBe(100);
+    expect((await patch(live, 100, bytes.subarray(100))).status).toBe(204);
+  });
+});
