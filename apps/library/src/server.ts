@@ -9,6 +9,7 @@ import { startDerivativeSweep } from './derivatives/sweep-derivatives.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
 import { startUploadSweep } from './intake/sweep-uploads.ts';
+import { startResumableSweep } from './resumable/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 
@@ -35,6 +36,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   messagingProblem = messaging.problem;
   context.afterCommit.push(messaging.relay.wake);
   const sweep = startUploadSweep(context);
+  const resumable = startResumableSweep(context);
   const intakes = startIntakeLoop(context);
   context.afterIntake.push(intakes.wake);
   health.add('intakes', intakes.problem);
@@ -58,7 +60,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     adminPort: admin.port,
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
-      await Promise.all([sweep.stop(), intakes.stop(), derivatives.stop(), derivativeSweep.stop(), transcripts.stop()]);
+      await Promise.all([sweep.stop(), resumable.stop(), intakes.stop(), derivatives.stop(), derivativeSweep.stop(), transcripts.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

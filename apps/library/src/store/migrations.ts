@@ -9,6 +9,7 @@ import { createMediaIndexes, createMediaListIndexes } from './media.ts';
 import { createReservationIndexes } from './reservations.ts';
 import { createNodeIndexes } from './nodes.ts';
 import { createTranscriptionIndexes } from './transcriptions.ts';
+import { createTusUploadIndexes } from './tus-uploads.ts';
 import { createUploadIndexes } from './uploads.ts';
 
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { id: '0008-blob-rows', up: addBlobRows },
   { id: '0009-derivatives', up: createDerivativeIndexes },
   { id: '0010-transcriptions', up: createTranscriptionIndexes },
+  { id: '0011-tus-uploads', up: createTusUploadIndexes },
 ];
