@@ -82,7 +82,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     spoolDirectory: read.SPOOL_DIRECTORY,
     fetchAllowedOrigins: read.FETCH_ALLOWED_ORIGINS,
     uploadMaxBytes: read.UPLOAD_MAX_BYTES,
-    workers: { backgroundProcesses: read.MEDIA_PROCESSES, path: read.PATH, leaseMs: 30_000, retryMs: 2_000 },
+    workers: {
+      backgroundProcesses: read.MEDIA_PROCESSES,
+      path: read.PATH,
+      backgroundPriority: os.constants.priority.PRIORITY_BELOW_NORMAL,
+      leaseMs: 30_000,
+      retryMs: 2_000,
+    },
     speechToText:
       read.SPEECH_TO_TEXT_URL === undefined
         ? undefined

@@ -9,8 +9,9 @@ import type { FitRecipe } from './recipe.ts';
 
 /** Where a file may not be larger than so many bytes, it loses quality first, and then size. */
 const QUALITIES = [90, 80, 70, 60, 50];
-const SHRINK = 0.85;
-const MAX_SHRINKS = 24;
+/** Of a side: bytes grow with the area, but not quite. */
+const MAX_STEP = 0.9;
+const MAX_TRIES = 16;
 const WHITE = '#ffffff';
 
 /**
@@ -22,14 +23,21 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
   const { autoOrient } = await open(file, { limitInputPixels: false }).metadata();
   const maxBytes = recipe.max_bytes ?? Infinity;
   const qualities = recipe.max_bytes === undefined ? QUALITIES.slice(0, 1) : QUALITIES;
-  for (let shrinks = 0; shrinks <= MAX_SHRINKS; shrinks++) {
-    const placement = place(autoOrient, recipe, 1, SHRINK ** shrinks);
-    if (!placement) break;
-    // What is too large at less than half the quality by far needs fewer pixels, so the steps in between are skipped after the first round.
-    for (const quality of shrinks === 0 ? qualities : qualities.slice(-1)) {
-      await encode(onCanvas(open(file, { failOn: 'error', limitInputPixels: false }), placement, recipe), recipe, quality).toFile(output);
-      if ((await stat(output)).size <= maxBytes) return describe(output, recipe);
+  let shrink = 1;
+  let lastWidth = Infinity;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const placement = place(autoOrient, recipe, 1, shrink);
+    // It grows no smaller when it has as few pixels as it may.
+    if (!placement || placement.picture.width >= lastWidth) break;
+    let size = 0;
+    for (const quality of tries === 0 ? qualities : qualities.slice(-1)) {
+      const image = open(file, { failOn: 'error', limitInputPixels: false });
+      await encode(onCanvas(image, placement, recipe), recipe, quality).toFile(output);
+      ({ size } = await stat(output));
+      if (size <= maxBytes) return describe(output, recipe);
     }
+    lastWidth = placement.picture.width;
+    shrink *= Math.min(MAX_STEP, Math.sqrt(maxBytes / size));
   }
   throw new MediaRefused('The image cannot be brought within these bounds.');
 }

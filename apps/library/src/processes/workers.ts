@@ -18,14 +18,22 @@ export interface Workers {
 
 const PROBE_TIMEOUT_MS = 40_000;
 
-/** @param backgroundProcesses how many at most work in the background */
-export async function createWorkers(options: { backgroundProcesses: number; path: string; log: Logger }): Promise<Workers> {
-  const { backgroundProcesses, path, log } = options;
+/**
+ * @param backgroundProcesses how many at most work in the background
+ * @param backgroundPriority theirs, as `os.setPriority` takes it
+ */
+export async function createWorkers(options: {
+  backgroundProcesses: number;
+  backgroundPriority: number;
+  path: string;
+  log: Logger;
+}): Promise<Workers> {
+  const { backgroundProcesses, backgroundPriority, path, log } = options;
   const settings = { tools: await findTools(log), env: { PATH: path } };
   const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
   const background = createWorkerPool({
     size: backgroundProcesses,
-    settings: { ...settings, priority: os.constants.priority.PRIORITY_LOW },
+    settings: { ...settings, priority: backgroundPriority },
     log,
   });
   return {

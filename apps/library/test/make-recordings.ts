@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { newId } from '@fanfare/runtime';
+import { readStreams } from '../src/probing/read-streams.ts';
+
+/** A moving test picture with a tone, and a tag that says where. */
+export async function aVideo(
+  options: { seconds?: number; size?: string; location?: string; rotation?: number; silent?: boolean } = {},
+): Promise<Buffer> {
+  const { seconds = 1, size = '128x96', location, rotation, silent = false } = options;
+  const file = temporary('mp4');
+  const sound = silent ? [] : ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+  const tags = location === undefined ? [] : ['-metadata', `location=${location}`];
+  const codecs = ['-c:v', 'mpeg4', '-b:v', '4M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'];
+  await ffmpeg(['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`, ...sound, ...codecs, ...tags, file]);
+  return rotation === undefined ? take(file) : take(await rotated(file, rotation));
+}
+
+/** What ffprobe says of bytes. */
+export async function streamsOf(bytes: Uint8Array, mimeType = 'video/mp4') {
+  const file = temporary('bin');
+  await import('node:fs/promises').then(({ writeFile }) => writeFile(file, bytes));
+  const { format, streams } = await readStreams('ffprobe', file, mimeType);
+  await rm(file);
+  const of = (type: string) => streams.find(({ codec_type }) => codec_type === type);
+  return { format, video: of('video'), audio: of('audio') };
+}
+
+async function rotated(file: string, degrees: number): Promise<string> {
+  const turned = temporary('mp4');
+  await ffmpeg(['-i', file, '-c', 'copy', '-metadata:s:v', `rotate=${degrees}`, turned]);
+  await rm(file);
+  return turned;
+}
+
+async function take(file: string): Promise<Buffer> {
+  const bytes = await readFile(file);
+  await rm(file);
+  return bytes;
+}
+
+const temporary = (extension: string) => path.join(os.tmpdir(), `recording-${newId()}.${extension}`);
+const ffmpeg = (args: string[]) => promisify(execFile)('ffmpeg', ['-y', '-v', 'error', ...args]);
