@@ -1,0 +1,122 @@
+import { eventually } from '@fanfare/testing';
+import sharp from 'sharp';
+import { DetailedError } from 'tus-js-client';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { sendResumably } from '../src/resumable.ts';
+
+let platform: Platform;
+let picture: Buffer;
+beforeAll(async () => {
+  platform = await startPlatform();
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  picture = await sharp({ create: { width: 3000, height: 2600, channels: 3, background: 'white', noise } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}, 120_000);
+afterAll(() => platform.stop());
+
+interface MediaBody {
+  readonly id: string;
+  readonly status: string;
+  readonly url: string;
+  readonly size_bytes: number;
+  readonly alt_text: string;
+  readonly file_name: string;
+  readonly error: { readonly code: string } | null;
+}
+
+const toUs = () => ({
+  baseUrl: platform.baseUrl,
+  apiKey: platform.tenant.api_key,
+  metadata: { business_id: platform.tenant.business_id, filename: 'noise.png', alt_text: 'Noise' },
+});
+const read = async (id: string) =>
+  (await platform.api<MediaBody>('GET', `/api/businesses/${platform.tenant.business_id}/media/${id}`)).body;
+const untilReady = (id: string) =>
+  eventually(async () => {
+    const media = await read(id);
+    return media.status === 'ready' && media;
+  }, 60_000);
+const storage = async () => (await platform.api<{ storage: { bytes: { used: number } } }>('GET', '/api/usage')).body.storage;
+
+/** All of it is there, once, and is what was sent. */
+async function expectWhole(id: string): Promise<void> {
+  const media = await untilReady(id);
+  expect(media).toMatchObject({ size_bytes: picture.length, alt_text: 'Noise', file_name: 'noise.png' });
+  const served = await fetch(media.url);
+  expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true);
+}
+
+/** Runs something once, when half of the file is on its way. */
+const atHalf = (work: () => void) => {
+  let isDone = false;
+  return (sent: number) => {
+    if (isDone || sent < picture.length / 2) return;
+    isDone = true;
+    work();
+  };
+};
+
+test('an upload whose gateway is killed goes on where it was, through another gateway', async () => {
+  const other = await platform.addGateway();
+  let killed: Promise<void> | undefined;
+  const broken = sendResumably(picture, { ...toUs(), onSent: atHalf(() => (killed = platform.kill('gateway'))) });
+  await expect(broken.done).rejects.toThrow();
+  await killed;
+
+  let first = picture.length;
+  const resumed = sendResumably(picture, {
+    ...toUs(),
+    baseUrl: other.baseUrl,
+    uploadUrl: other.baseUrl + new URL(broken.url()).pathname,
+    retryDelays: [100, 500, 1000],
+    onSent: (sent) => (first = Math.min(first, sent)),
+  });
+  const id = await resumed.done;
+  expect(first).toBeGreaterThan(0);
+  await platform.start('gateway');
+  await expectWhole(id);
+});
+
+test('an upload whose library is killed goes on when it is back', async () => {
+  let restarted: Promise<void> | undefined;
+  const upload = sendResumably(picture, {
+    ...toUs(),
+    retryDelays: [100, 500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000],
+    onSent: atHalf(() => {
+      restarted = platform.kill('library').then(() => platform.start('library'));
+    }),
+  });
+  const id = await upload.done;
+  await restarted;
+  await expectWhole(id);
+});
+
+test('a file that is no media is refused with its last byte, and nothing of it is stored', async () => {
+  const before = await storage();
+  const upload = sendResumably(Buffer.alloc(3_000_000, 'MZ'), toUs());
+  const error = await upload.done.catch((thrown: unknown) => thrown as DetailedError);
+  expect(error).toBeInstanceOf(DetailedError);
+  const answer = (error as DetailedError).originalResponse;
+  expect(answer?.getStatus()).toBe(400);
+  expect(JSON.parse(answer?.getBody() ?? '')).toMatchObject({ code: 'invalid_value', param: 'file' });
+
+  const id = new URL(upload.url()).pathname.split('.').at(-1) ?? '';
+  expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_value' }, url: null });
+  expect(await storage()).toEqual(before);
+});
+
+test('another organization neither sees nor touches it', async () => {
+  const upload = await platform.api('POST', '/api/media/uploads', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '10',
+    'upload-metadata': `business_id ${Buffer.from(platform.tenant.business_id).toString('base64')}`,
+  });
+  expect(upload.status).toBe(201);
+  const path = new URL(upload.headers.get('location') ?? '').pathname;
+  const tus = { 'tus-resumable': '1.0.0' };
+  expect((await platform.foreign.api('HEAD', path, undefined, tus)).status).toBe(404);
+  expect((await platform.foreign.api('DELETE', path, undefined, tus)).status).toBe(404);
+  expect((await platform.api('HEAD', path, undefined, tus)).headers.get('upload-offset')).toBe('0');
+  expect((await platform.api('DELETE', path, undefined, tus)).status).toBe(204);
+});
