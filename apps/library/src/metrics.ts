@@ -55,3 +55,9 @@ export function transcriptEnded(outcome: 'ready' | 'refused' | 'failed' | 'unnee
 export function transcriptRetried(): void {
   counter('fanfare_library_transcript_retries_total', 'Attempts at transcripts that failed and are tried again.').inc();
 }
+
+/** @param kind what nothing needed any more */
+export function collected(kind: 'upload' | 'blob' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
+  counter('fanfare_library_collected_total', 'What the clean-up took away.', ['kind']).inc({ kind }, count);
+  if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs that the clean-up took away.').inc(sizeBytes);
+}

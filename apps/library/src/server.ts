@@ -2,13 +2,12 @@ import { LibraryServiceService } from '@fanfare/contracts/library';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startCleanup } from './cleanup/cleanup-loop.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDerivativeLoop } from './derivatives/derivative-loop.ts';
-import { startDerivativeSweep } from './derivatives/sweep-derivatives.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
-import { startUploadSweep } from './intake/sweep-uploads.ts';
 import { startResumableSweep } from './resumable/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
@@ -35,13 +34,12 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   });
   messagingProblem = messaging.problem;
   context.afterCommit.push(messaging.relay.wake);
-  const sweep = startUploadSweep(context);
+  const cleanup = startCleanup(context);
   const resumable = startResumableSweep(context);
   const intakes = startIntakeLoop(context);
   context.afterIntake.push(intakes.wake);
   health.add('intakes', intakes.problem);
   const derivatives = startDerivativeLoop(context);
-  const derivativeSweep = startDerivativeSweep(context);
   const transcripts = startTranscriptLoop(context);
   context.afterWanted.push(derivatives.wake, transcripts.wake);
   health.add('derivatives', derivatives.problem);
@@ -60,7 +58,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     adminPort: admin.port,
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
-      await Promise.all([sweep.stop(), resumable.stop(), intakes.stop(), derivatives.stop(), derivativeSweep.stop(), transcripts.stop()]);
+      await Promise.all([cleanup.stop(), resumable.stop(), intakes.stop(), derivatives.stop(), transcripts.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

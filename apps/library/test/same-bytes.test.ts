@@ -64,7 +64,7 @@ test('bytes that are being collected are stored anew', async () => {
   const bytes = await aJpeg();
   const { blob_id } = await store(bytes);
   await release(blob_id);
-  expect(await takeFreeBlobs(library.context.db, 10)).toEqual([]);
+  expect(await takeFreeBlobs(library.context.db, 10, 60_000)).toEqual([]);
   expect(await takeFreeBlobs(library.context.db, 10, 0)).toMatchObject([{ _id: blob_id }]);
   const again = await store(bytes);
   expect(again.blob_id).not.toBe(blob_id);

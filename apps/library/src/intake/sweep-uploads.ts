@@ -1,26 +1,22 @@
-import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { abandonExpiredUploads, forgetUpload } from '../store/uploads.ts';
+import { collected } from '../metrics.ts';
+import { abandonExpiredUploads, forgetUpload, postponeUpload } from '../store/uploads.ts';
 
-const PERIOD_MS = 60_000;
-const BATCH = 50;
-
-/** Removes what killed processes left of uploads: at start, and then once a minute. */
-export function startUploadSweep(context: Context): Loop {
-  return startLoop({
-    name: 'upload-sweep',
-    log: context.log,
-    run: async () => ((await sweepUploads(context)) === BATCH ? 0 : PERIOD_MS),
-  });
-}
-
-/** Answers with how many it removed. Replicas may sweep at once: every step can be done twice. */
-export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blobs' | 'log'>): Promise<number> {
-  const blobIds = await abandonExpiredUploads(db, BATCH);
+/**
+ * Removes what is left of uploads that were not finished in time, by killed processes or by callers who went away; answers with how many it looked
+ * at. Every step can be done twice.
+ */
+export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blobs' | 'log'>, limit = 50): Promise<number> {
+  const blobIds = await abandonExpiredUploads(db, limit);
   for (const blobId of blobIds) {
-    await blobs.remove(blobId);
-    await forgetUpload(db, blobId);
+    try {
+      await blobs.remove(blobId);
+      await forgetUpload(db, blobId);
+      collected('upload', 0);
+    } catch (error) {
+      log.error({ err: error, blob_id: blobId }, 'what is left of an upload cannot be removed');
+      await postponeUpload(db, blobId);
+    }
   }
-  if (blobIds.length > 0) log.info({ count: blobIds.length }, 'removed unfinished uploads');
   return blobIds.length;
 }

@@ -20,8 +20,6 @@ export interface BlobDocument {
   collected?: true;
 }
 
-const DAY_MS = 24 * 3600_000;
-
 const blobs = (db: Db) => db.collection<BlobDocument>('blobs');
 
 export async function createBlobRowIndexes(db: Db): Promise<void> {
@@ -81,10 +79,11 @@ export async function releaseBlob(
  * Takes blobs that have been free for long enough and answers with them, together with those that were taken earlier and are still there. Nothing
  * can refer to them any more; the same content gets a row of its own.
  */
-export async function takeFreeBlobs(db: Db, limit: number, freeForMs = DAY_MS): Promise<BlobDocument[]> {
+export async function takeFreeBlobs(db: Db, limit: number, freeForMs: number): Promise<BlobDocument[]> {
   const isOver = { $expr: { $lte: ['$free_since', { $subtract: ['$$NOW', freeForMs] }] } };
+  // The oldest ones, by the index: those that are not over are never gone through.
   const candidates = await blobs(db)
-    .find({ free_since: { $type: 'date' }, ...isOver })
+    .find({ free_since: { $type: 'date' } }, { projection: { _id: 1 } })
     .sort({ free_since: 1 })
     .limit(limit)
     .toArray();
@@ -94,7 +93,7 @@ export async function takeFreeBlobs(db: Db, limit: number, freeForMs = DAY_MS): 
     { $set: { collected: true }, $unset: { sha256: true } },
   );
   return blobs(db)
-    .find({ _id: { $in: ids }, collected: true })
+    .find({ _id: { $in: ids }, collected: true, ...isOver })
     .toArray();
 }
 
@@ -110,6 +109,11 @@ export async function blobsAfter(db: Db, blobId: string, limit: number): Promise
 /** Whether a blob is kept, at this moment. */
 export async function isKept(db: Db, blobId: string): Promise<boolean> {
   return (await blobs(db).countDocuments({ _id: blobId, collected: { $exists: false } }, { limit: 1 })) === 1;
+}
+
+/** Has the collector pass over one that cannot be removed, for as long as over one that has just become free. */
+export async function postponeBlob(db: Db, blobId: string): Promise<void> {
+  await blobs(db).updateOne({ _id: blobId, collected: true }, [{ $set: { free_since: '$$NOW' } }]);
 }
 
 /** To be called when the blob is gone from the store. */

@@ -56,7 +56,7 @@ export async function createDerivativeIndexes(db: Db): Promise<void> {
   await derivatives(db).createIndex({ media_id: 1, recipe_key: 1 }, { unique: true });
   await derivatives(db).createIndex({ organization_id: 1, recipe_key: 1, status: 1 });
   await derivatives(db).createIndex({ urgency: 1, due_at: 1 }, { partialFilterExpression: { status: 'waiting' } });
-  await derivatives(db).createIndex({ last_used_at: 1 });
+  await derivatives(db).createIndex({ becomes: 1, last_used_at: 1 });
 }
 
 /** Notes what is to be made of a media that is just being inserted. */
@@ -172,13 +172,15 @@ export async function dropDerivatives(db: Db, mediaId: string, session: ClientSe
 /** Ids of those that nobody asked for in so long, and that no media names. */
 export async function findUnusedDerivatives(db: Db, unusedForMs: number, limit: number): Promise<string[]> {
   const isOver = { $expr: { $lte: ['$last_used_at', { $subtract: ['$$NOW', unusedForMs] }] } };
+  // The oldest ones, by the index: those that are not over, or that media name, are never gone through.
   const rows = await derivatives(db)
-    .find(
-      { last_used_at: { $type: 'date' }, becomes: { $exists: false }, status: { $ne: 'waiting' }, ...isOver },
-      { projection: { _id: 1 } },
-    )
-    .sort({ last_used_at: 1 })
-    .limit(limit)
+    .aggregate<{ _id: string }>([
+      { $match: { becomes: null, status: { $ne: 'waiting' } } },
+      { $sort: { last_used_at: 1 } },
+      { $limit: limit },
+      { $match: isOver },
+      { $project: { _id: 1 } },
+    ])
     .toArray();
   return rows.map(({ _id }) => _id);
 }

@@ -4,6 +4,7 @@ import { createIntakeIndexes } from './intakes.ts';
 import { countStoredMedia } from './count-stored-media.ts';
 import { addBlobRows } from './blob-rows.ts';
 import { createGridFsIndexes } from './blobs/grid-fs.ts';
+import { createMediaMarkIndex } from './deletion-marks.ts';
 import { createDerivativeIndexes } from './derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media.ts';
 import { createReservationIndexes } from './reservations.ts';
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { id: '0009-derivatives', up: createDerivativeIndexes },
   { id: '0010-transcriptions', up: createTranscriptionIndexes },
   { id: '0011-tus-uploads', up: createTusUploadIndexes },
+  { id: '0012-media-marks', up: createMediaMarkIndex },
 ];

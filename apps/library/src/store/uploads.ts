@@ -45,11 +45,16 @@ export async function finishUpload(db: Db, blobId: string, session: ClientSessio
 /** Gives up uploads whose lease has passed and answers with their blob ids, those given up earlier included. */
 export async function abandonExpiredUploads(db: Db, limit: number): Promise<string[]> {
   const isOver = { $expr: { $lte: ['$lease_until', '$$NOW'] } };
-  const expired = await uploads(db).find(isOver).sort({ lease_until: 1 }).limit(limit).toArray();
+  // The oldest ones, by the index: those that are not over are never gone through.
+  const expired = await uploads(db)
+    .find({}, { projection: { _id: 1 } })
+    .sort({ lease_until: 1 })
+    .limit(limit)
+    .toArray();
   const ids = expired.map(({ _id }) => _id);
   await uploads(db).updateMany({ _id: { $in: ids }, ...isOver }, { $set: { abandoned: true } });
   const abandoned = await uploads(db)
-    .find({ _id: { $in: ids }, abandoned: true })
+    .find({ _id: { $in: ids }, abandoned: true, ...isOver })
     .toArray();
   return abandoned.map(({ _id }) => _id);
 }
@@ -64,6 +69,11 @@ export async function abandonUpload(db: Db, blobId: string): Promise<boolean> {
 export async function leaveToSweep(db: Db, blobId: string, mediaId: string, session: ClientSession): Promise<void> {
   const note = { media_id: mediaId, lease_until: new Date(0), abandoned: true } as const;
   await uploads(db).updateOne({ _id: blobId }, { $set: note }, { session, upsert: true });
+}
+
+/** Has the next sweeps pass over one that cannot be removed, for an hour. */
+export async function postponeUpload(db: Db, blobId: string): Promise<void> {
+  await uploads(db).updateOne({ _id: blobId }, [{ $set: { lease_until: { $add: ['$$NOW', 3600_000] } } }]);
 }
 
 /** To be called when the blob is gone, or never to be missed. */

@@ -1,0 +1,66 @@
+import { newId, startLoop, type Loop } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { sweepDerivatives } from '../derivatives/sweep-derivatives.ts';
+import { sweepUploads } from '../intake/sweep-uploads.ts';
+import { collected } from '../metrics.ts';
+import { removeDeletionMarks, type Marked } from '../store/deletion-marks.ts';
+import { giveLease, takeLease } from '../store/leases.ts';
+import { collectBlobs } from './collect-blobs.ts';
+
+const PERIOD_MS = 60_000;
+/** Of each kind, in one round: a round is short, and what is left over has its turn at once. */
+const BATCH = 100;
+/** For one kind, on a store that is slow. A second replica that begins when it is over does no harm: each step holds by itself. */
+const LEASE_MS = 5 * 60_000;
+const LEASE = 'cleanup';
+/** Repeats of a deletion come no later. */
+const MARKS_KEPT_MS = 24 * 3600_000;
+
+/** Takes away what nothing needs any more: at start, and then once a minute, by one replica at a time. */
+export function startCleanup(context: Context): Loop {
+  const holder = newId();
+  return startLoop({
+    name: 'cleanup',
+    log: context.log,
+    stalledAfterMs: 15 * PERIOD_MS,
+    async run() {
+      const isMore = await cleanUp(context, holder);
+      return isMore ? 0 : PERIOD_MS;
+    },
+  });
+}
+
+/** One round. Answers with whether there may be more to do; with false while another replica is at it. */
+export async function cleanUp(context: Context, holder: string): Promise<boolean> {
+  const { db, log } = context;
+  let isMore = false;
+  try {
+    for (const [kind, step] of Object.entries(STEPS)) {
+      if (!(await takeLease(db, LEASE, holder, LEASE_MS))) return false;
+      const count = await step(context);
+      if (count > 0) log.info({ kind, count }, 'cleaned up');
+      isMore ||= count >= BATCH;
+    }
+  } finally {
+    await giveLease(db, LEASE, holder);
+  }
+  return isMore;
+}
+
+/** Each answers with how many it had in hand. Failures that are kept for callers to read end by themselves, by their index. */
+const STEPS: Readonly<Record<string, (context: Context) => Promise<number>>> = {
+  upload: (context) => sweepUploads(context, BATCH),
+  derivative: async (context) => counted('derivative', await sweepDerivatives(context)),
+  media_mark: (context) => removeMarks(context, 'media'),
+  node_mark: (context) => removeMarks(context, 'nodes'),
+  blob: (context) => collectBlobs(context, BATCH),
+};
+
+async function removeMarks({ db }: Context, collection: Marked): Promise<number> {
+  return counted('mark', await removeDeletionMarks(db, collection, MARKS_KEPT_MS, BATCH));
+}
+
+function counted(kind: 'derivative' | 'mark', count: number): number {
+  if (count > 0) collected(kind, 0, count);
+  return count;
+}

@@ -1,0 +1,32 @@
+import type { Db } from 'mongodb';
+
+/** Collections in which what is deleted leaves a mark, for repeats of what was asked of it. */
+export type Marked = 'media' | 'nodes';
+
+interface MarkedDocument {
+  _id: string;
+  deleted?: boolean;
+  updated_at: Date;
+}
+
+export async function createMediaMarkIndex(db: Db): Promise<void> {
+  await db.collection('media').createIndex({ updated_at: 1 }, { name: 'deleted', partialFilterExpression: { deleted: true } });
+}
+
+/** Takes marks away that nobody can ask for any more, and answers with how many. */
+export async function removeDeletionMarks(db: Db, collection: Marked, keptForMs: number, limit: number): Promise<number> {
+  const marks = db.collection<MarkedDocument>(collection);
+  const isOver = { $expr: { $lte: ['$updated_at', { $subtract: ['$$NOW', keptForMs] }] } };
+  // The oldest ones, by the index: those that are not over are never gone through.
+  const over = await marks
+    .aggregate<{ _id: string }>([
+      { $match: { deleted: true } },
+      { $sort: { updated_at: 1 } },
+      { $limit: limit },
+      { $match: isOver },
+      { $project: { _id: 1 } },
+    ])
+    .toArray();
+  const { deletedCount } = await marks.deleteMany({ _id: { $in: over.map(({ _id }) => _id) }, deleted: true });
+  return deletedCount;
+}

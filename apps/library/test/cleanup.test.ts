@@ -1,0 +1,102 @@
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
+import { takeLease } from '../src/store/leases.ts';
+import { beginUpload } from '../src/store/uploads.ts';
+import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await startLibrary();
+});
+afterAll(() => library.stop());
+
+const collection = (name: string) => library.context.db.collection<{ _id: string; blob_id?: string }>(name);
+/** As if so much time had passed since. */
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+async function upload(bytes: Buffer): Promise<{ id: string; blobId: string }> {
+  const { id = '' } = await mediaOf(await library.upload(newId(), new Uint8Array(bytes)));
+  const blobId = (await collection('media').findOne({ _id: id }))?.blob_id ?? '';
+  return { id, blobId };
+}
+
+const remove = (mediaId: string) =>
+  library.client.deleteMedia({ operationId: newId(), mediaId, expectedRevisions: [], force: false }, { call: aCall() });
+
+/** A round of this process's own, when its loop is not at it. */
+const clean = () =>
+  eventually(async () => {
+    const holder = newId();
+    if (!(await takeLease(library.context.db, 'cleanup', holder, 60_000))) return false;
+    await cleanUp(library.context, holder);
+    return true;
+  });
+
+test('the blob of a deleted media stays for a day and then goes', async () => {
+  const { id, blobId } = await upload(await aJpeg(300, 200));
+  await remove(id);
+  await clean();
+  expect(await library.context.blobs.size(blobId)).toBeDefined();
+  await collection('blobs').updateOne({ _id: blobId }, { $set: { free_since: ago(DAY_MS - 60_000) } });
+  await clean();
+  expect(await library.context.blobs.size(blobId)).toBeDefined();
+  await collection('blobs').updateOne({ _id: blobId }, { $set: { free_since: ago(DAY_MS) } });
+  await clean();
+  expect(await library.context.blobs.size(blobId)).toBeUndefined();
+  expect(await collection('blobs').findOne({ _id: blobId })).toBeNull();
+});
+
+test('a blob stays while one media of several is left', async () => {
+  const bytes = await aJpeg(301, 200);
+  const [first, second] = [await upload(bytes), await upload(bytes)];
+  await remove(first.id);
+  await collection('blobs').updateOne({ _id: first.blobId, free_since: { $exists: true } }, { $set: { free_since: ago(2 * DAY_MS) } });
+  await clean();
+  expect(await library.context.blobs.size(second.blobId)).toBeDefined();
+});
+
+test('the mark of a deleted media goes after a day; one that is not deleted never does', async () => {
+  const [deleted, fresh, kept] = [await upload(await aJpeg(10, 10)), await upload(await aJpeg(11, 10)), await upload(await aJpeg(12, 10))];
+  await remove(deleted.id);
+  await remove(fresh.id);
+  for (const { id } of [deleted, kept]) await collection('media').updateOne({ _id: id }, { $set: { updated_at: ago(2 * DAY_MS) } });
+  await clean();
+  const left = await collection('media')
+    .find({ _id: { $in: [deleted.id, fresh.id, kept.id] } })
+    .toArray();
+  expect(left.map(({ _id }) => _id).sort()).toEqual([fresh.id, kept.id].sort());
+});
+
+test('one replica cleans up at a time, and another goes on when that one died', async () => {
+  const { db } = library.context;
+  const [dead, next] = [newId(), newId()];
+  await beginUpload(db, newId(), newId(), 0);
+  await eventually(() => takeLease(db, 'cleanup', dead, 60_000));
+  await cleanUp(library.context, next);
+  expect(await collection('uploads').countDocuments()).toBe(1);
+  await collection('leases').updateOne({ _id: 'cleanup' }, { $set: { until: ago(0) } });
+  await cleanUp(library.context, next);
+  expect(await collection('uploads').countDocuments()).toBe(0);
+});
+
+test('a blob that the store cannot remove does not keep others from it', async () => {
+  const { blobs } = library.context;
+  const media = [await upload(await aJpeg(20, 20)), await upload(await aJpeg(21, 20))] as const;
+  for (const { id } of media) await remove(id);
+  const ids = media.map(({ blobId }) => blobId);
+  await collection('blobs').updateMany({ _id: { $in: ids } }, { $set: { free_since: ago(2 * DAY_MS) } });
+  const broken = {
+    ...blobs,
+    remove: (blobId: string) => (blobId === ids[0] ? Promise.reject(new Error('refused')) : blobs.remove(blobId)),
+  };
+  await eventually(() => takeLease(library.context.db, 'cleanup', 'test', 60_000));
+  await cleanUp({ ...library.context, blobs: broken }, 'test');
+  expect(await blobs.size(ids[0] ?? '')).toBeDefined();
+  expect(await blobs.size(ids[1] ?? '')).toBeUndefined();
+  await collection('blobs').updateMany({ _id: { $in: ids } }, { $set: { free_since: ago(2 * DAY_MS) } });
+  await clean();
+  expect(await blobs.size(ids[0] ?? '')).toBeUndefined();
+});
