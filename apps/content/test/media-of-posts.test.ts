@@ -212,7 +212,7 @@ describe('what the library says of media', () => {
     await eventually(async () => (await content.posts.countDocuments(told)) === many.length);
     // A second round is due later on: it finds nothing to do.
     const news = content.db.collection<{ _id: string; due_at: Date; is_told?: boolean }>('media_news');
-    await eventually(() => news.findOne({ _id: media, is_told: true }));
+    await eventually(async () => (await news.findOne({ _id: media, is_told: true })) ?? undefined);
     await news.updateOne({ _id: media }, { $set: { due_at: new Date(0) } });
     await eventually(async () => (await news.countDocuments({ _id: media })) === 0);
     expect(await content.posts.countDocuments(told)).toBe(many.length);
@@ -229,7 +229,12 @@ describe('what the library says of media', () => {
       .collection('system.profile')
       .find({ op: 'query', 'command.find': 'posts', 'command.filter.media_ids': mediaId })
       .toArray();
-    expect(read).toMatchObject({ planSummary: expect.stringContaining('media_ids') as string, keysExamined: 1, docsExamined: 0, nreturned: 1 });
+    expect(read).toMatchObject({
+      planSummary: expect.stringContaining('media_ids') as string,
+      keysExamined: 1,
+      docsExamined: 0,
+      nreturned: 1,
+    });
   });
 
   test('does not touch what is published, or of another business', async () => {
