@@ -8,13 +8,14 @@ import type { Request } from 'express';
 const WINDOW_MS = 60_000;
 const WINDOW_BYTES = 16 * 1024 * 60;
 const LOOK_MS = 1_000;
+const PACE = { windowMs: WINDOW_MS, windowBytes: WINDOW_BYTES, lookMs: LOOK_MS };
 
 /**
  * Waits for work that reads a streamed body, for as long as the body keeps coming; there is no limit to how long that may take in all. Time in
  * which it is us who do not read is not held against the caller.
  * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer
  */
-export async function atPace<T>(request: Request, work: Promise<T>, { windowMs = WINDOW_MS, windowBytes = WINDOW_BYTES } = {}): Promise<T> {
+export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs } = PACE): Promise<T> {
   const { socket } = request;
   let [since, bytes] = [performance.now(), socket.bytesRead];
   let look: NodeJS.Timeout | undefined;
@@ -29,7 +30,7 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs =
         response?.once('finish', () => request.destroy());
         reject(new DomainError('invalid_request', `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`));
       }
-    }, LOOK_MS);
+    }, lookMs);
   });
   work.catch(() => undefined); // When it is late, nobody waits for how it ends.
   try {

@@ -1,0 +1,73 @@
+import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Request } from 'express';
+import { atPace } from './at-pace.ts';
+
+const PACE = { windowMs: 100, windowBytes: 1000, lookMs: 10 };
+
+let server: Server;
+let outcome: Promise<unknown>;
+let isRead: Promise<void> | undefined;
+/** Reads the body at once, or when `isRead` says so. */
+const read = async (request: IncomingMessage) => {
+  if (isRead) {
+    request.pause();
+    await isRead;
+  }
+  await new Promise<void>((resolve) => request.once('end', resolve).resume());
+};
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const asked = Object.assign(request, { res: response }) as unknown as Request;
+    outcome = atPace(asked, read(request), PACE).then(
+      () => response.end('done'),
+      (error: Error) => response.writeHead(400).end(error.message),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve))));
+beforeEach(() => (isRead = undefined));
+
+/** Sends a body by and by, and answers with how it was taken. */
+async function send(by: (request: ClientRequest) => void): Promise<{ status: number | undefined; connection: string | undefined }> {
+  const request = httpRequest({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
+  by(request);
+  const answer = await answered;
+  request.on('error', () => undefined);
+  answer.resume();
+  await outcome;
+  return { status: answer.statusCode, connection: answer.headers.connection };
+}
+
+/** `bytes` at a time, every 20 ms. */
+function pour(request: ClientRequest, bytes: number, times: number): void {
+  let left = times;
+  const timer = setInterval(() => {
+    if (left-- > 0 && !request.destroyed) return void request.write(Buffer.alloc(bytes));
+    clearInterval(timer);
+    request.end();
+  }, 20);
+}
+
+test('a body that drips is cut, and the connection is closed', async () => {
+  expect(await send((request) => pour(request, 1, 1000))).toEqual({ status: 400, connection: 'close' });
+});
+
+test('a body that stops is cut', async () => {
+  expect(await send((request) => request.write('x'))).toMatchObject({ status: 400 });
+});
+
+test('a body that keeps coming is read to its end, however long that takes', async () => {
+  expect(await send((request) => pour(request, 5000, 30))).toMatchObject({ status: 200 });
+});
+
+test('time in which nobody reads is not held against the sender', async () => {
+  let start = () => {};
+  isRead = new Promise((resolve) => (start = resolve));
+  const taken = send((request) => request.end(Buffer.alloc(10_000_000)));
+  // Several windows long.
+  setTimeout(start, 500);
+  expect(await taken).toMatchObject({ status: 200 });
+});
