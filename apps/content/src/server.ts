@@ -6,6 +6,7 @@ import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';
+import { startDroppingImports } from './media/drop-lapsed-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
 import { startCategorySweep } from './topics/clear-categories.ts';
 
@@ -31,6 +32,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const categorySweep = startCategorySweep(context);
   const followingMedia = startFollowingMedia(context);
   health.add('media-news', followingMedia.problem);
+  const droppingImports = startDroppingImports(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
     definition: ContentServiceService,
@@ -47,6 +49,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
       await dueLoop.stop();
       await categorySweep.stop();
       await followingMedia.stop();
+      await droppingImports.stop();
       await messaging.stop();
       await admin.stop();
       await context.close();

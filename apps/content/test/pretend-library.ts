@@ -13,8 +13,10 @@ export async function startPretendLibrary() {
   let held: Promise<void> | undefined;
   /** Reservations that stand, by holder and operation. */
   const reserved = new Map<string, { holder: string; revision: number; mediaIds: string[] }>();
+  const needed = new Set<string>();
   let reservations = 0;
   let isAway = false;
+  let mended = false;
   let beforeReserved: (() => Promise<unknown>) | undefined;
   const imports: { operationId: string; mediaId: string; url: string; param: string; businessId: string }[] = [];
   const urlOf = (id: string) => `https://media.example/${id}.jpg`;
@@ -34,6 +36,13 @@ export async function startPretendLibrary() {
         const one = media.get(mediaId) ?? unready.get(mediaId);
         if (one?.businessId !== metadata.businessId) throw notFound('media');
         return { media: one };
+      },
+      async deleteMedia({ mediaId }, { metadata }) {
+        const one = media.get(mediaId);
+        if (one?.businessId !== metadata.businessId) throw notFound('media');
+        if (needed.has(mediaId)) throw new DomainError('invalid_request', 'The media is still needed.');
+        media.delete(mediaId);
+        return {};
       },
       async reserveMedia({ holder, revision, mediaIds, operationId }) {
         reservations++;
@@ -55,7 +64,7 @@ export async function startPretendLibrary() {
       async importMedia({ operationId, mediaId, url, param }, { metadata: { businessId } }) {
         imports.push({ operationId, mediaId, url, param, businessId });
         await held;
-        if (url.includes('broken')) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
+        if (url.includes('broken') && !mended) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
         const one = media.get(mediaId) ?? aMedia(mediaId, businessId);
         media.set(mediaId, one);
         return { media: one };
@@ -79,6 +88,9 @@ export async function startPretendLibrary() {
       unready.set(id, aMedia(id, businessId, { status, failure, type: 'MEDIA_TYPE_UNSPECIFIED' }));
       return id;
     },
+    /** Lets nobody delete it. */
+    need: (id: string) => needed.add(id),
+    has: (id: string) => media.has(id),
     remove: (id: string) => media.delete(id),
     mediaOf: (id: string) => media.get(id) ?? Promise.reject(new Error('No such media.')),
     /** What stands reserved for a post by attempts to commit. */
@@ -95,6 +107,8 @@ export async function startPretendLibrary() {
       };
     },
     urlOf,
+    /** From now on every URL can be fetched. */
+    mend: () => (mended = true),
     /** Lets imports wait until what this returns is called. */
     holdImports(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
 import type { Post } from '@fanfare/contracts/content';
 import type { Context } from '../context.ts';
 import { stillAtRisk } from '../domain/at-risk.ts';
@@ -20,9 +21,16 @@ export interface ChangeRequest {
 /**
  * Edits a post in one transaction, event included. Edits and claims meet on the post's revision: one of them wins, and the other finds the
  * post as the winner left it. A repeat of an operation is answered with the post as it is now, whatever came after it.
+ * @param settle what else the transaction writes
  * @throws DomainError resource_not_found, precondition_failed, invalid_request while it is being sent, and what the edit throws
  */
-export async function changePost(context: Context, metadata: CallMetadata, request: ChangeRequest, edit: Edit): Promise<{ post: Post }> {
+export async function changePost(
+  context: Context,
+  metadata: CallMetadata,
+  request: ChangeRequest,
+  edit: Edit,
+  settle?: (session: ClientSession) => Promise<void>,
+): Promise<{ post: Post }> {
   const { operationId, postId } = request;
   const changed = await holdMedia(context, metadata, (held) =>
     context.transact(async (session) => {
@@ -34,6 +42,7 @@ export async function changePost(context: Context, metadata: CallMetadata, reque
       const after = { ...stillAtRisk(withOperation(post, operationId)), revision: post.revision + 1, updated_at: at };
       held.check(before.post, after);
       await replacePost(context.db, before.post, after, session);
+      await settle?.(session);
       await emitPostChanged(context, session, after, changes, metadata);
       return after;
     }),

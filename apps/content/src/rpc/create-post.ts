@@ -6,10 +6,10 @@ import type { Context } from '../context.ts';
 import { checkNewPost, newPost } from '../domain/new-post.ts';
 import { createdAs, emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
+import { withMedia } from '../media/with-media.ts';
 import { postsCreated } from '../metrics.ts';
 import { findPostEvenIfDeleted, insertPost, isPostThere, toPost, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
-import { resolveMedia } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => {
@@ -35,16 +35,18 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   const { metadata } = call;
   checkNewPost(request, now(metadata.organizationId));
   await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
-  const resolved = await resolveMedia(context.library, request, call);
-  const document = newPost(request, metadata, resolved, now(metadata.organizationId));
-  await holdMedia(context, metadata, (held) =>
-    context.transact(async (session) => {
-      held.check(null, document);
-      await insertPost(context.db, document, session);
-      await emitPostChanged(context, session, document, createdAs(document), metadata);
-    }),
-  );
-  return document;
+  return withMedia(context, request, call, async (resolved, settle) => {
+    const document = newPost(request, metadata, resolved, now(metadata.organizationId));
+    await holdMedia(context, metadata, (held) =>
+      context.transact(async (session) => {
+        held.check(null, document);
+        await insertPost(context.db, document, session);
+        await settle(session);
+        await emitPostChanged(context, session, document, createdAs(document), metadata);
+      }),
+    );
+    return document;
+  });
 }
 
 const namesUrls = ({ mediaUrls, platformOverrides }: CreatePostRequest) =>

@@ -11,10 +11,15 @@ import { toPostMedia } from './to-post-media.ts';
 type Library = Client<typeof LibraryServiceService>;
 
 /** What a create or an edit says of media. */
-type GivenMedia = Pick<
+export type GivenMedia = Pick<
   CreatePostRequest & UpdatePostRequest,
   'operationId' | 'mediaIds' | 'mediaUrls' | 'designId' | 'coverMediaId' | 'platformOverrides'
 >;
+
+export interface ResolvedMedia {
+  readonly media: PostMedia[];
+  readonly overrides: PlatformOverride[];
+}
 
 /** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
 const IMPORT_TIMEOUT_MS = 40_000;
@@ -23,18 +28,14 @@ const CONCURRENCY = 8;
 
 /**
  * Finds or fetches all media that are given for a post: ids are verified against the business, URLs are copied into storage. All or nothing.
- * Ids of copies derive from the operation, so that a repeat copies nothing again.
+ * @param importId ids of copies derive from it, so that who joins the same import copies nothing again
  * @throws DomainError invalid_value that names the entry
  */
-export async function resolveMedia(
-  library: Library,
-  given: GivenMedia,
-  call: Call,
-): Promise<{ media: PostMedia[]; overrides: PlatformOverride[] }> {
+export async function resolveMedia(library: Library, given: GivenMedia, importId: string, call: Call): Promise<ResolvedMedia> {
   checkDesign(given);
   await checkCover(library, given, call);
   const named = await mediaByIds(library, given, call);
-  const fetched = await mediaByParam(library, given, call);
+  const fetched = await mediaByParam(library, given, importId, call);
   const mediaOf = (urls: readonly string[], param: string) => urls.flatMap((_, index) => fetched.get(`${param}.${index}`) ?? []);
   return withinRoom({
     media: named.length > 0 ? named : mediaOf(given.mediaUrls, 'media_urls'),
@@ -46,7 +47,7 @@ export async function resolveMedia(
 }
 
 /** Media of all URLs, the post's and each override's, by the parameter that names them. When one fails, no other is begun. */
-async function mediaByParam(library: Library, given: GivenMedia, call: Call): Promise<Map<string, PostMedia>> {
+async function mediaByParam(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
   const waiting = givenUrls(given);
   if (waiting.length === 0) return new Map();
   const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
@@ -54,7 +55,7 @@ async function mediaByParam(library: Library, given: GivenMedia, call: Call): Pr
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
-        const media = mediaByUrl[one.url] ?? (await importUrl(library, given.operationId, one, call));
+        const media = mediaByUrl[one.url] ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
         fetched.set(one.param, toPostMedia(media, one.param));
       }
     }),
@@ -65,8 +66,13 @@ async function mediaByParam(library: Library, given: GivenMedia, call: Call): Pr
   return fetched;
 }
 
-async function importUrl(library: Library, operationId: string, { url, param }: GivenUrl, call: Call): Promise<Media> {
-  const request = { operationId, mediaId: derivedId(operationId, param), url, param, mayContinue: false, altText: '' };
+async function importUrl(
+  library: Library,
+  { operationId, importId }: { operationId: string; importId: string },
+  { url, param }: GivenUrl,
+  call: Call,
+): Promise<Media> {
+  const request = { operationId, mediaId: derivedId(importId, param), url, param, mayContinue: false, altText: '' };
   const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
   if (!media) throw new DomainError('internal_error', 'The library answered without media.');
   return media;

@@ -1,19 +1,18 @@
 import { now } from '@fanfare/runtime';
 import { checkUpdate, updatePost as update } from '../domain/update-post.ts';
+import { withMedia } from '../media/with-media.ts';
 import { findPostEvenIfDeleted, toPost } from '../store/posts.ts';
 import { changeable, changePost } from './change-post.ts';
 import { checkIntegrations } from './check-integrations.ts';
-import { resolveMedia } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) => {
-  const { db, library } = context;
+  const { db } = context;
   const { metadata } = call;
   checkUpdate(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   // Nothing is fetched for a post that cannot be changed; once fetched, it is asked again in the transaction.
   const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
   if (kind === 'repeat') return { post: toPost(post) };
-  const resolved = await resolveMedia(library, request, call);
-  return changePost(context, metadata, request, update(request, resolved));
+  return withMedia(context, request, call, (resolved, settle) => changePost(context, metadata, request, update(request, resolved), settle));
 };

@@ -3,6 +3,7 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses.ts';
 import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
+import { createMediaImportIndexes } from './media-imports.ts';
 import { createMediaNewsIndexes } from './media-news.ts';
 import { createPostMediaIndex, noteMediaIds } from './post-media.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts.ts';
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
       await noteMediaIds(db);
     },
   },
+  { id: '0007-media-imports', up: createMediaImportIndexes },
 ];

@@ -1,0 +1,115 @@
+// All or nothing: media that were fetched for a post that was never saved do not stay in the library.
+import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
+import { derivedId, newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { dropLapsedImport } from '../src/media/drop-lapsed-imports.ts';
+import { beginMediaImport, settleMediaImport, type MediaImportDocument } from '../src/store/media-imports.ts';
+import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const rows = () => content.db.collection<MediaImportDocument>('media_imports');
+const rowsOf = (operationId: string) => rows().find({ operation_id: operationId }).toArray();
+const fetchedFor = ({ operationId }: { operationId: string }) =>
+  content.library.imports.filter((one) => one.operationId === operationId).map(({ mediaId }) => mediaId);
+const left = (request: { operationId: string }) => fetchedFor(request).filter((id) => content.library.has(id));
+const create = (request: CreatePostRequest) => content.client.createPost(request, call);
+
+test('what was fetched for a post that is saved stays', async () => {
+  const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg', 'https://example.com/2.jpg'] });
+  const { post } = await create(request);
+  expect(left(request).sort()).toEqual(post?.media.map(({ id }) => id).sort());
+  expect(await rowsOf(request.operationId)).toEqual([]);
+});
+
+test('when one URL cannot be fetched, what the others brought is deleted; a repeat that goes well has all of them', async () => {
+  const urls = ['https://example.com/1.jpg', 'https://example.com/2.jpg', `https://example.com/broken-${newId()}.jpg`];
+  const request = aCreatePost({ mediaUrls: urls });
+  await expect(create(request)).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.2' });
+  expect(fetchedFor(request)).toHaveLength(3);
+  expect(left(request)).toEqual([]);
+
+  content.library.mend();
+  const { post } = await create(request);
+  expect(post?.media).toHaveLength(3);
+  expect(left(request).sort()).toEqual(post?.media.map(({ id }) => id).sort());
+});
+
+test('when an edit fails after it fetched, what it fetched is deleted', async () => {
+  const post = await content.createPost(call);
+  const edit = UpdatePostRequest.fromPartial({
+    ...{ operationId: newId(), postId: post.id, expectedRevisions: [post.revision] },
+    ...{ updateMask: ['media_urls'], mediaUrls: ['https://example.com/late.jpg'] },
+  });
+  const release = content.library.holdImports();
+  const editing = content.client.updatePost(edit, call);
+  await eventually(() => fetchedFor(edit).length === 1);
+  const other = UpdatePostRequest.fromPartial({ operationId: newId(), postId: post.id, updateMask: ['caption'], caption: 'Faster' });
+  await content.client.updatePost(other, call);
+  release();
+  await expect(editing).rejects.toMatchObject({ code: 'precondition_failed' });
+  expect(left(edit)).toEqual([]);
+});
+
+test('two that ask for the same at once fetch under the same ids, and what they have stays', async () => {
+  const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
+  const release = content.library.holdImports();
+  const both = [create(request), create(request)];
+  await eventually(() => fetchedFor(request).length === 2);
+  release();
+  const [first, second] = await Promise.all(both);
+  expect(second).toEqual(first);
+  expect(new Set(fetchedFor(request)).size).toBe(1);
+  expect(left(request)).not.toEqual([]);
+});
+
+describe('what a process fetched that was killed before it saved the post', () => {
+  /** As it leaves it: the row, and media. */
+  async function aLeftover(lapseMs: number) {
+    const mediaIds = [1, 2].map(() => content.library.add(call.call.metadata.businessId));
+    return beginMediaImport(content.db, call.call.metadata, newId(), lapseMs, () => mediaIds);
+  }
+  const dropAll = async () => {
+    while (await dropLapsedImport(content.context));
+  };
+
+  test('is deleted when its time is over, and not before', async () => {
+    const [over, recent] = [await aLeftover(0), await aLeftover(60_000)];
+    await dropAll();
+    expect(over.media_ids.filter(content.library.has)).toEqual([]);
+    expect(await rowsOf(over.operation_id)).toEqual([]);
+    expect(recent.media_ids.filter(content.library.has)).toEqual(recent.media_ids);
+  });
+
+  test('can no longer be saved by a process that was only slow', async () => {
+    const { _id } = await aLeftover(0);
+    await dropAll();
+    await expect(content.context.transact((session) => settleMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
+  });
+
+  test('is used by a repeat that comes in time, which fetches nothing anew', async () => {
+    const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
+    const idsOf = (id: string) => [derivedId(id, 'media_urls.0')];
+    const leftover = await beginMediaImport(content.db, call.call.metadata, request.operationId, 60_000, idsOf);
+    const { post } = await create(request);
+    expect(post?.media.map(({ id }) => id)).toEqual(leftover.media_ids);
+    expect(await rowsOf(request.operationId)).toEqual([]);
+  });
+
+  test('stays while somebody needs it, and is asked for again later', async () => {
+    const { media_ids, operation_id } = await aLeftover(0);
+    content.library.need(media_ids[0] ?? '');
+    await dropAll();
+    expect(media_ids.map(content.library.has)).toEqual([true, false]);
+    const [row] = await rowsOf(operation_id);
+    expect(row?.lapses_at.getTime()).toBeGreaterThan(Date.now());
+  });
+});
