@@ -1,16 +1,26 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { countStoredMedia } from '../src/store/count-stored-media.ts';
-import { aCall, aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
+import { insertIntake } from '../src/store/intakes.ts';
+import { aCall, aJpeg, aWebServer, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
+/** A second replica. */
+let other: TestLibrary;
+let pictures: Awaited<ReturnType<typeof aWebServer>>;
 let jpeg: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  library = await startLibrary();
+  pictures = await aWebServer((_request, response) => response.end(jpeg));
+  library = await startLibrary({ allowedOrigins: [pictures.origin] });
+  other = await startLibrary({ allowedOrigins: [pictures.origin], database: library.context.config.mongo.database });
   jpeg = new Uint8Array(await aJpeg());
 });
-afterAll(() => library.stop());
+afterAll(async () => {
+  await other.stop({ keepData: true });
+  await library.stop();
+  await pictures.stop();
+});
 
 /** Calls of an organization that nobody else uses. */
 const anOrganization = (storageLimits: string) => {
@@ -18,7 +28,7 @@ const anOrganization = (storageLimits: string) => {
   const call = aCall({ organizationId, storageLimits });
   return {
     call,
-    upload: (id = newId(), body = jpeg) => library.upload(id, body, { call: call.metadata }),
+    upload: (id = newId(), body = jpeg, replica = library) => replica.upload(id, body, { call: call.metadata }),
     used: () => library.client.getStorageUsage({}, { call: aCall({ organizationId, businessId: '' }) }),
   };
 };
@@ -28,22 +38,47 @@ test('nothing is used of a storage that nobody has used yet', async () => {
   expect(await anOrganization('').used()).toEqual({ bytes: 0, files: 0 });
 });
 
-test('of twenty uploads at once exactly five fit, and nothing is kept of the others', async () => {
+test('of twenty uploads at once to two replicas exactly five fit, and nothing is kept of the others', async () => {
   const { upload, used, call } = anOrganization('1000000000/5');
   const ids = Array.from({ length: 20 }, newId);
   const bodies = await bytesOf(20);
-  const answers = await Promise.all(ids.map((id, at) => upload(id, bodies[at])));
+  const answers = await Promise.all(ids.map((id, at) => upload(id, bodies[at], at % 2 === 0 ? library : other)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(15).fill(429)]);
 
   const { media } = await library.client.batchGetMedia({ mediaIds: ids }, { call });
   expect(media).toHaveLength(5);
   expect(await used()).toEqual({ bytes: media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), files: 5 });
-  // Small pictures of those that fit may still be in the making.
-  await eventually(async () => {
-    const idsOf = async (name: string) => (await library.context.db.collection(name).find().toArray()).map(({ _id }) => String(_id)).sort();
-    const [files, needed, unfinished] = [await idsOf('blobs.files'), await idsOf('blobs'), await idsOf('uploads')];
-    return unfinished.length === 0 && JSON.stringify(files) === JSON.stringify(needed);
+  await eventually(nothingLeftOver);
+});
+
+/** Every blob is needed by something, and none is on its way. */
+async function nothingLeftOver(): Promise<boolean> {
+  const idsOf = async (name: string) => (await library.context.db.collection(name).find().toArray()).map(({ _id }) => String(_id)).sort();
+  const [files, needed, unfinished] = [await idsOf('blobs.files'), await idsOf('blobs'), await idsOf('uploads')];
+  return unfinished.length === 0 && JSON.stringify(files) === JSON.stringify(needed);
+}
+
+test('what is fetched in the background keeps to the limits of the call that asked for it', async () => {
+  const { call, used } = anOrganization(`${jpeg.length - 1}/1`);
+  const { organizationId: organization_id, businessId: business_id, storageLimits: storage_limits = '' } = call.metadata;
+  const mediaId = newId();
+  const row = {
+    _id: mediaId,
+    organization_id,
+    business_id,
+    kind: 'url',
+    url: `${pictures.origin}/1.jpg`,
+    alt_text: '',
+    storage_limits,
+  } as const;
+  await insertIntake(library.context.db, row);
+  const failed = await eventually(async () => {
+    const { media } = await library.client.getMedia({ mediaId }, { call });
+    return media?.status === 'MEDIA_STATUS_FAILED' && media;
   });
+  expect(failed.failure).toMatchObject({ code: 'rate_limit_exceeded', detail: expect.stringContaining('storage_bytes') as string });
+  expect(await used()).toEqual({ bytes: 0, files: 0 });
+  await eventually(nothingLeftOver);
 });
 
 test('the refusal names the quota', async () => {
