@@ -29,6 +29,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   update_topic: { title: 'x' },
   create_category: { name: 'x' },
   update_category: { name: 'x' },
+  create_folder: { name: 'x' },
+  update_folder: { name: 'x' },
+  create_file: { name: 'x' },
+  update_file: { name: 'x' },
   update_business: { name: 'x' },
   create_business: { name: 'x' },
   create_key: { name: 'x' },
@@ -121,6 +125,10 @@ it.each([
       param: 'category_id',
     }),
   ],
+  [
+    'parent_id',
+    (own: string) => ({ method: 'POST', path: `${own}/files`, body: { name: 'x', parent_id: ids['folder_id'] }, param: 'parent_id' }),
+  ],
 ])('does not take %s of another organization', async (_field, build) => {
   const { method, path: target, body, param } = build(`/api/businesses/${platform.foreign.business_id}`);
   for (const intruder of intruders) {
@@ -153,11 +161,14 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
   const make = (target: string, body: unknown) => idOf(api('POST', target, body));
   const media = await upload(platform, await jpeg(), `${MARK}.jpg`);
   const category = await make(`${own}/categories`, { name: MARK });
+  const folder = await make(`${own}/folders`, { name: MARK });
   return {
     organization_id: tenant.organization_id,
     business_id: tenant.business_id,
     category_id: category,
     topic_id: await make(`${own}/topics`, { title: MARK, category_id: category }),
+    folder_id: folder,
+    file_id: await make(`${own}/files`, { name: `${MARK}.md`, content: MARK, parent_id: folder }),
     media_id: media.id,
     post_id: await make(`${own}/posts`, { caption: MARK, status: 'SCHEDULED', scheduled_publish_time: '2099-01-01T00:00:00Z' }),
     key_id: await make('/api/keys', { name: MARK }),

@@ -9,8 +9,8 @@ export type Call = { metadata: CallMetadata };
 export const aBusiness = (more: Partial<CallMetadata> = {}): Call => aCall({ organizationId: newId(), businessId: newId(), ...more });
 
 /** What tests ask of the library for one business, with an operation of its own each time unless they repeat one. */
-export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call) {
-  const options = { call, timeoutMs: 60_000 };
+export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call, timeoutMs = 60_000) {
+  const options = { call, timeoutMs };
   return {
     createFolder: async (name: string, parentId?: string, folderId = newId()): Promise<Folder> =>
       there((await client.createFolder({ operationId: newId(), folderId, name, parentId }, options)).folder),

@@ -1,5 +1,4 @@
 import { newId } from '@fanfare/runtime';
-import { purgeDeletedNodes } from '../src/store/nodes.ts';
 import { aBusiness, BAD_NAMES, documentsOf, outcomes, type Documents } from './documents.ts';
 import { aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -255,15 +254,4 @@ test('a file of another organization, or of another business, is not found', asy
     await expect(documents.updateFile(id, { content: 'mine' })).rejects.toMatchObject(refused);
     await expect(documents.deleteFile(id)).rejects.toMatchObject(refused);
   }
-});
-
-test('what is deleted is taken away for good when no repeat comes any more, and nothing else is', async () => {
-  const { db } = library.context;
-  const [kept, deleted] = [await documents.createFile('kept'), await documents.createFile('deleted')];
-  await documents.deleteFile(deleted.id);
-  await purgeDeletedNodes(db, 60_000, 100);
-  expect(await db.collection('nodes').countDocuments({ _id: deleted.id as never })).toBe(1);
-  while ((await purgeDeletedNodes(db, 0, 2)) === 2);
-  expect(await db.collection('nodes').countDocuments({ _id: deleted.id as never })).toBe(0);
-  expect(await documents.getFile(kept.id)).toEqual(kept);
 });

@@ -108,20 +108,6 @@ export async function editNode<K extends NodeKind>(
 export const nameTaken = (cause: unknown, param = 'name') =>
   new DomainError('invalid_value', 'That folder has a file or a folder of that name already.', { param, cause });
 
-/**
- * Takes away for good what was deleted longer ago than repeats of operations come.
- * @returns how many, which is less than `limit` once none is left
- */
-export async function purgeDeletedNodes(db: Db, keptMs: number, limit: number): Promise<number> {
-  const old = await nodes(db)
-    .find({ deleted: true, $expr: { $lte: ['$updated_at', { $subtract: ['$$NOW', keptMs] }] } }, { projection: { _id: 1 } })
-    .sort({ updated_at: 1 })
-    .limit(limit)
-    .toArray();
-  if (old.length > 0) await nodes(db).deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, deleted: true });
-  return old.length;
-}
-
 const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });
 
 /** The query names the kind. */

@@ -1,0 +1,104 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import { newId } from '@fanfare/runtime';
+import { eventually, testClient } from '@fanfare/testing';
+import { aBusiness, documentsOf } from './documents.ts';
+import { PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+
+const FILES = 20;
+/** Nobody ends the transaction that a killed process had open: MongoDB gives it up after a minute, and until then it keeps what it wrote. */
+const ORPHAN_MS = 120_000;
+
+let library: TestLibrary;
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  library = await startLibrary();
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await library.stop();
+});
+
+test('a library that is killed amid renames, moves and rewrites has done each whole or not at all, and a repeat elsewhere finishes it', async () => {
+  const call = aBusiness();
+  const documents = documentsOf(library, call, ORPHAN_MS);
+  const [from, to] = [await documents.createFolder('from'), await documents.createFolder('to')];
+  const files = await Promise.all(Array.from({ length: FILES }, (_, at) => documents.createFile(`${at}.md`, 'x', from.id)));
+  const doomed = await startDoomed();
+  const away = documentsOf(doomed, call);
+
+  const edits = files.map(({ id }, at) => ({
+    id,
+    changes: { name: `new ${at}.md`, parentId: to.id, content: 'x'.repeat(at) },
+    operationId: newId(),
+  }));
+  const folderEdit = { operationId: newId() };
+  const edit = (by: typeof documents) => [
+    ...edits.map(({ id, changes, operationId }) => by.updateFile(id, changes, { operationId })),
+    by.updateFolder(to.id, { name: 'into', parentId: from.id }, folderEdit),
+  ];
+  const first = edit(away);
+  // When some are done, and others are not.
+  await Promise.race(first);
+  child?.kill('SIGKILL');
+  doomed.close();
+  const settled = await Promise.allSettled(first);
+  expect(settled.map(({ status }) => status)).toContain('rejected');
+
+  const shown = await Promise.all(files.map(({ id }) => documents.getFile(id)));
+  for (const [at, { name, bodyText, parentId, revision }] of shown.entries()) {
+    const [before, after] = [
+      { name: `${at}.md`, bodyText: 'x', parentId: from.id, revision: 1 },
+      { name: `new ${at}.md`, bodyText: 'x'.repeat(at), parentId: to.id, revision: 2 },
+    ];
+    expect([before, after]).toContainEqual({ name, bodyText, parentId, revision });
+    if (settled[at]?.status === 'fulfilled') expect(revision).toBe(2);
+  }
+
+  await Promise.all(edit(documents));
+  for (const [at, { id }] of files.entries()) {
+    expect(await documents.getFile(id)).toMatchObject({ path: `/from/into/new ${at}.md`, bodyText: 'x'.repeat(at), revision: 2 });
+  }
+  const storage = await library.context.db.collection('storage').findOne({ _id: call.metadata.organizationId as never });
+  expect(storage).toMatchObject({ bytes: (FILES * (FILES - 1)) / 2, files: FILES });
+}, 240_000);
+
+/** A process of its own, on the same database. */
+async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): void }> {
+  const { mongoUrl, kafkaBrokers, topicPrefix } = library.infra;
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    LOG_LEVEL: 'fatal',
+    MONGODB_URL: mongoUrl,
+    MONGODB_DATABASE: library.context.db.databaseName,
+    KAFKA_BROKERS: kafkaBrokers.join(','),
+    KAFKA_TOPIC_PREFIX: topicPrefix,
+    GRPC_ADDRESS: `127.0.0.1:${port}`,
+    HTTP_ADDRESS: '127.0.0.1:0',
+    ADMIN_ADDRESS: '127.0.0.1:0',
+    PUBLIC_BASE_URL,
+    INTERNAL_BASE_URL: 'http://library.internal',
+    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  child = fork(path.join(__dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });
+  const { client, close } = testClient(LibraryServiceService, port);
+  const call = aBusiness();
+  await eventually(() =>
+    client.listFolders({ folderId: undefined, pageSize: 1, pageToken: '' }, { call }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return { client, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
