@@ -1,0 +1,79 @@
+import { LibraryServiceService } from '@fanfare/contracts/library';
+import { createRpcClient } from '@fanfare/rpc';
+import { createLogger, newId } from '@fanfare/runtime';
+import { eventually, testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import { aFileServer, type FileServer } from './a-file-server.ts';
+import { aLibraryProcess } from './a-library-process.ts';
+import { aCall, aPng, PUBLIC_BASE_URL, startLibrary } from './start-library.ts';
+
+let web: FileServer;
+let picture: Buffer;
+beforeAll(async () => {
+  web = await aFileServer();
+  picture = await aPng(2000, 1500);
+});
+afterAll(() => web.stop());
+
+/** A library on a database of its own, as a process to be killed. */
+async function aDoomedLibrary() {
+  const { mongoUrl, database, kafkaBrokers, topicPrefix } = testInfrastructure();
+  const doomed = await aLibraryProcess({
+    ...{ MONGODB_URL: mongoUrl, MONGODB_DATABASE: database, KAFKA_BROKERS: kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
+    ...{ PUBLIC_BASE_URL, INTERNAL_BASE_URL: 'http://library.internal', MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}` },
+    FETCH_ALLOWED_ORIGINS: web.origin,
+  });
+  const address = `127.0.0.1:${doomed.grpcPort}`;
+  const rpc = createRpcClient({ target: 'library', address, definition: LibraryServiceService, log: createLogger('test', 'silent') });
+  const mongo = await MongoClient.connect(mongoUrl);
+  return { ...doomed, rpc, mongo, db: mongo.db(database), database };
+}
+
+/** An import that is under way in the background, and of which `bytes` are stored for good. */
+async function underWay({ rpc, db }: Awaited<ReturnType<typeof aDoomedLibrary>>, url: string, bytes: number): Promise<string> {
+  const mediaId = newId();
+  const request = { operationId: newId(), mediaId, url, param: 'url', mayContinue: true, altText: '' };
+  // The time that it has within the request is what the deadline leaves of it.
+  const { media } = await rpc.client.importMedia(request, { call: aCall(), timeoutMs: 4_000 });
+  expect(media?.status).toBe('MEDIA_STATUS_PROCESSING');
+  await eventually(async () => {
+    const row = await db.collection('intakes').findOne({ _id: mediaId as never });
+    const blob = await db.collection('blobs.files').findOne({ _id: row?.['staging_blob_id'] as never });
+    return ((blob?.['length'] as number | undefined) ?? 0) >= bytes;
+  });
+  return mediaId;
+}
+
+test.each([
+  ['asks for the rest alone where the server knows ranges', '"v1"', /^from [1-9]\d{6,}$/],
+  ['begins anew where it does not', undefined, /^all$/],
+])('a library that is killed while it fetches leaves it to another one, which %s', async (_what, etag, asked) => {
+  const path = `/${newId()}`;
+  const served = { body: picture, ...(etag !== undefined && { etag }), pauseAfter: 6_000_000 };
+  web.files.set(path, served);
+  const doomed = await aDoomedLibrary();
+  let other: Awaited<ReturnType<typeof startLibrary>> | undefined;
+  try {
+    const mediaId = await underWay(doomed, web.origin + path, 4_000_000);
+    await doomed.kill();
+    Object.assign(served, { pauseAfter: undefined });
+    other = await startLibrary({ allowedOrigins: [web.origin], database: doomed.database });
+    const { client } = other;
+    const media = await eventually(async () => {
+      const found = (await client.getMedia({ mediaId }, { call: aCall() })).media;
+      return found?.status === 'MEDIA_STATUS_READY' && found;
+    });
+    const answer = await fetch(other.local(media.url));
+    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    expect(web.asked.at(-1)).toMatch(asked);
+    // Nothing is left of the first attempt.
+    expect(await doomed.db.collection('intakes').countDocuments()).toBe(0);
+    expect(await doomed.db.collection('blobs.files').countDocuments()).toBe(1);
+  } finally {
+    await doomed.kill();
+    doomed.rpc.close();
+    if (other) await other.stop();
+    else await doomed.db.dropDatabase();
+    await doomed.mongo.close();
+  }
+});
