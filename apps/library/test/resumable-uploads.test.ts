@@ -129,6 +129,20 @@ test('what arrived before the connection broke is kept, and another replica take
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
+test('a body that never came to its end makes no media, also when all bytes had come', async () => {
+  const [id, bytes] = [newId(), await aPng()];
+  await create(id, bytes.length);
+  const request = httpRequest(urlOf(id), { method: 'PATCH', headers: { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': 0 } });
+  request.on('error', () => undefined);
+  await new Promise((resolve) => request.write(bytes, resolve));
+  request.destroy();
+  const { db, blobs } = library.context;
+  const row = await db.collection('tus_uploads').findOne({ _id: id as never });
+  await eventually(async () => (await blobs.size(String(row?.['blob_id']))) === bytes.length);
+  expect(await db.collection('tus_uploads').findOne({ _id: id as never })).toMatchObject({ state: 'open' });
+  expect(await rows('intakes')).toBe(0);
+});
+
 test('of two that write the same offset one gets on, whichever replica they come to', async () => {
   const [id, bytes] = [newId(), await aPng(1500, 1200)];
   await create(id, bytes.length);

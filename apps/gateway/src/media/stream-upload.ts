@@ -47,6 +47,8 @@ export async function streamUpload(
     });
     await askAgain(); // A large file takes longer than a credential is believed.
     upstream?.end();
+    // Storing a large file takes longer than a silent connection lives. The library gives signs of life, or is not waited for.
+    request.setTimeout(0);
     await answer;
     return { ...read, metadata: call };
   } catch (error) {

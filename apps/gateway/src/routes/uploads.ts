@@ -88,7 +88,7 @@ export const getUpload = route({
   summary: 'Read how much of a resumable upload has arrived',
   params: { upload_id },
   status: 200,
-  errors: ['precondition_failed'],
+  errors: ['missing_field', 'precondition_failed'],
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
@@ -127,7 +127,7 @@ export const cancelUpload = route({
   description: 'What has arrived is thrown away. An upload that has become a media is no upload any more: delete the media.',
   params: { upload_id },
   status: 204,
-  errors: ['precondition_failed'],
+  errors: ['missing_field', 'precondition_failed'],
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };
