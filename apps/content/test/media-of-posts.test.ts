@@ -319,7 +319,7 @@ describe('media that no post can have', () => {
   ];
   test.each(refusals)('%s is refused, and named', async (_what, make, detail) => {
     const [good, bad] = [aMedia(), make()];
-    const refusal = { code: 'invalid_value', param: 'media_ids.1', message: expect.stringContaining(detail) as string };
+    const refusal = { code: 'invalid_value', param: 'media_ids.1', message: expect.stringContaining(detail) };
     await expect(content.createPost(call, { mediaIds: [good, bad] })).rejects.toMatchObject(refusal);
     await expect(update(await content.createPost(call), { updateMask: ['media_ids'], mediaIds: [good, bad] })).rejects.toMatchObject(
       refusal,
