@@ -9,6 +9,8 @@ import type { FitRecipe } from './recipe.ts';
 
 /** Where a file may not be larger than so many bytes, it loses quality first, and then size. */
 const QUALITIES = [90, 80, 70, 60, 50];
+/** A PNG loses quality by having fewer colours; choosing them is slow. */
+const PNG_QUALITIES = [90, 50];
 /** Of a side: bytes grow with the area, but not quite. */
 const MAX_STEP = 0.9;
 const MAX_TRIES = 16;
@@ -22,7 +24,8 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
   const open = await imageReader();
   const { autoOrient } = await open(file, { limitInputPixels: false }).metadata();
   const maxBytes = recipe.max_bytes ?? Infinity;
-  const qualities = recipe.max_bytes === undefined ? QUALITIES.slice(0, 1) : QUALITIES;
+  const all = recipe.mime_type === 'image/png' ? PNG_QUALITIES : QUALITIES;
+  const qualities = recipe.max_bytes === undefined ? all.slice(0, 1) : all;
   let shrink = 1;
   let lastWidth = Infinity;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -58,7 +61,9 @@ function onCanvas(image: Sharp, { picture, canvas }: Placement, recipe: FitRecip
 function encode(image: Sharp, { mime_type, max_bytes }: FitRecipe, quality: number): Sharp {
   if (mime_type === 'image/jpeg') return image.jpeg({ quality });
   return image.png(
-    max_bytes === undefined || quality === QUALITIES[0] ? { compressionLevel: 9 } : { palette: true, quality, compressionLevel: 9 },
+    max_bytes === undefined || quality === QUALITIES[0]
+      ? { compressionLevel: 9 }
+      : { palette: true, quality, effort: 3, compressionLevel: 9 },
   );
 }
 

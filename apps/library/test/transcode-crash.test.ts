@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { DerivativeRecipe, LibraryServiceService } from '@fanfare/contracts/library';
+import { newId } from '@fanfare/runtime';
+import { eventually, testClient } from '@fanfare/testing';
+import { aLibraryProcess } from './a-library-process.ts';
+import { aVideo, streamsOf } from './make-recordings.ts';
+import { aCall, mediaOf, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+
+/** One for each test, of bytes that all have in common: what one made would be there for the next. */
+let maxWidth = 1280;
+beforeEach(() => (maxWidth -= 10));
+
+let library: TestLibrary;
+let video: Buffer;
+beforeAll(async () => {
+  [library, video] = [await startLibrary(), await aVideo({ size: '1280x720', seconds: 8 })];
+});
+afterAll(() => library.stop());
+
+const rows = () => library.context.db.collection('derivatives');
+
+async function upload(): Promise<string> {
+  const id = newId();
+  await mediaOf(await library.upload(id, new Uint8Array(video)));
+  // What follows every upload is not what this is about.
+  await rows().deleteMany({ media_id: id });
+  return id;
+}
+
+const make = async (by: Pick<TestLibrary, 'client'>, mediaId: string) =>
+  by.client.makeDerivative(
+    { mediaId, recipe: DerivativeRecipe.fromPartial({ mimeType: 'video/mp4', maxWidth }), validForSeconds: 3600 },
+    { call: aCall() },
+  );
+
+/** ffmpeg processes that make a video, and whose ancestor is this one, with their parents. */
+function transcoders(ancestor: number): { pid: number; parent: number }[] {
+  const all = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .map((pid) => ({ pid, parent: parentOf(pid) }));
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const descends = (pid: number): boolean => pid === ancestor || (pid > 1 && descends(parents.get(pid) ?? 0));
+  return all.filter(({ pid }) => isTranscoding(pid) && descends(pid));
+}
+
+function isTranscoding(pid: number): boolean {
+  try {
+    return nameOf(pid) === 'ffmpeg' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('libx264');
+  } catch {
+    return false;
+  }
+}
+
+const stat = (pid: number) => {
+  try {
+    return /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+  } catch {
+    return [];
+  }
+};
+const nameOf = (pid: number) => stat(pid)[1];
+const parentOf = (pid: number) => Number(stat(pid)[2] ?? 0);
+
+async function expectMade(by: TestLibrary, mediaId: string): Promise<void> {
+  const { derivative } = await eventually(async () => {
+    const answer = await make(by, mediaId);
+    return answer.status !== 'MEDIA_STATUS_PROCESSING' && answer;
+  }, 120_000);
+  const bytes = Buffer.from(await (await fetch(by.local(derivative?.publicUrl ?? ''))).arrayBuffer());
+  expect((await streamsOf(bytes)).video).toMatchObject({ codec_name: 'h264', width: maxWidth });
+}
+
+test('a program that is killed in the middle is started again', async () => {
+  const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
+  try {
+    const id = await upload();
+    await make(working, id);
+    const [transcoder] = await eventually(() => transcoders(process.pid).length > 0 && transcoders(process.pid));
+    process.kill(transcoder!.parent, 'SIGKILL');
+    await eventually(() => nameOf(transcoder!.pid) !== 'ffmpeg');
+    await expectMade(working, id);
+    expect(await rows().findOne({ media_id: id, 'recipe.max_width': maxWidth })).toMatchObject({ attempts: 2, status: 'ready' });
+  } finally {
+    await working.stop({ keepData: true });
+  }
+});
+
+test('a library that is killed in the middle leaves no program behind, and another one finishes its work', async () => {
+  const doomed = await aLibraryProcess({
+    MONGODB_URL: library.infra.mongoUrl,
+    MONGODB_DATABASE: library.context.db.databaseName,
+    KAFKA_BROKERS: library.infra.kafkaBrokers.join(','),
+    KAFKA_TOPIC_PREFIX: library.infra.topicPrefix,
+    PUBLIC_BASE_URL,
+    INTERNAL_BASE_URL: 'http://library.internal',
+    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+  });
+  const { client, close } = testClient(LibraryServiceService, doomed.grpcPort);
+  let id: string;
+  try {
+    id = await upload();
+    await make({ client }, id);
+    const [transcoder] = await eventually(() => transcoders(doomed.pid).length > 0 && transcoders(doomed.pid));
+    await doomed.kill();
+    await eventually(() => nameOf(transcoder!.pid) !== 'ffmpeg' && nameOf(transcoder!.parent) === undefined);
+  } finally {
+    close();
+    await doomed.kill();
+  }
+  expect(await rows().findOne({ media_id: id, 'recipe.max_width': maxWidth })).toMatchObject({ attempts: 1, status: 'waiting' });
+  // As if the lease of the dead one were over.
+  await rows().updateOne({ media_id: id, 'recipe.max_width': maxWidth }, { $set: { due_at: new Date(0) } });
+  const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
+  try {
+    await expectMade(working, id);
+  } finally {
+    await working.stop({ keepData: true });
+  }
+});
+
+test('what kills everybody who tries it is given up', async () => {
+  const id = await upload();
+  await make(library, id);
+  await rows().updateOne({ media_id: id, 'recipe.max_width': maxWidth }, { $set: { attempts: 3 } });
+  const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
+  try {
+    const { failure } = await eventually(async () => {
+      const answer = await make(working, id);
+      return answer.status === 'MEDIA_STATUS_FAILED' && answer;
+    });
+    expect(failure).toMatchObject({ code: 'internal_error' });
+  } finally {
+    await working.stop({ keepData: true });
+  }
+});
