@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { newId } from '@fanfare/runtime';
+import { createLogger, newId } from '@fanfare/runtime';
+import { findTools } from '../src/processes/find-tools.ts';
 import { readStreams } from '../src/probing/read-streams.ts';
 
 /** A moving test picture with a tone, and a tag that says where. */
@@ -22,8 +23,8 @@ export async function aVideo(
 /** What ffprobe says of bytes. */
 export async function streamsOf(bytes: Uint8Array, mimeType = 'video/mp4') {
   const file = temporary('bin');
-  await import('node:fs/promises').then(({ writeFile }) => writeFile(file, bytes));
-  const { format, streams } = await readStreams('ffprobe', file, mimeType);
+  await writeFile(file, bytes);
+  const { format, streams } = await readStreams((await tools).ffprobe, file, mimeType);
   await rm(file);
   const of = (type: string) => streams.find(({ codec_type }) => codec_type === type);
   return { format, video: of('video'), audio: of('audio') };
@@ -43,4 +44,7 @@ async function take(file: string): Promise<Buffer> {
 }
 
 const temporary = (extension: string) => path.join(os.tmpdir(), `recording-${newId()}.${extension}`);
-const ffmpeg = (args: string[]) => promisify(execFile)('ffmpeg', ['-y', '-v', 'error', ...args]);
+const tools = findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent'));
+
+/** The program that the library would take too. */
+export const ffmpeg = async (args: string[]) => promisify(execFile)((await tools).ffmpeg, ['-y', '-v', 'error', ...args]);

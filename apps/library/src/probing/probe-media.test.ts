@@ -1,14 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
+import { createLogger } from '@fanfare/runtime';
 import sharp from 'sharp';
+import { ffmpeg } from '../../test/make-recordings.ts';
+import { findTools } from '../processes/find-tools.ts';
 import { MediaRefused } from './media-refused.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
 
 let directory: string;
+let ffprobe: string;
 beforeAll(async () => {
+  ({ ffprobe } = await findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent')));
   directory = await mkdtemp(path.join(os.tmpdir(), 'probe-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -16,7 +20,7 @@ afterAll(() => rm(directory, { recursive: true }));
 async function probe(bytes: Buffer | string): Promise<Probe> {
   const file = path.join(directory, 'file.jpg');
   await writeFile(file, bytes);
-  return probeMedia(file, 'ffprobe');
+  return probeMedia(file, ffprobe);
 }
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, '../../test/fixtures', name));
@@ -213,9 +217,8 @@ test.each([
   ['flac', 'audio/flac', 'flac'],
 ])('%s is sound', async (extension, mimeType, codec) => {
   const file = path.join(directory, `sound.${extension}`);
-  const { status, stderr } = spawnSync('ffmpeg', ['-y', '-v', 'error', '-f', 'lavfi', '-i', 'sine=d=1', file]);
-  expect(`${status} ${String(stderr)}`).toBe('0 ');
-  const found = await probeMedia(file, 'ffprobe');
+  await ffmpeg(['-f', 'lavfi', '-i', 'sine=d=1', file]);
+  const found = await probeMedia(file, ffprobe);
   expect(found).toMatchObject({ type: 'audio', mimeType, facts: { audio_codec: codec } });
   expect(Math.abs((found.durationMs ?? 0) - 1000)).toBeLessThan(150);
 });

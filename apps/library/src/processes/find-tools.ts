@@ -12,8 +12,8 @@ const PACKAGES: Readonly<Record<keyof Tools, string>> = {
 };
 
 /** Finds ffmpeg and ffprobe on the PATH, or else in npm packages; says at start which of them is missing and what then does not work. */
-export async function findTools(log: Logger): Promise<Tools> {
-  const [ffmpeg, ffprobe] = await Promise.all([find('ffmpeg'), find('ffprobe')]);
+export async function findTools(env: Readonly<Record<string, string>>, log: Logger): Promise<Tools> {
+  const [ffmpeg, ffprobe] = await Promise.all([find('ffmpeg', env), find('ffprobe', env)]);
   const missing = [ffmpeg ? '' : 'ffmpeg', ffprobe ? '' : 'ffprobe'].filter((name) => name !== '');
   if (missing.length > 0) {
     log.error({ missing }, `${missing.join(' and ')} not found: video and sound cannot be taken in or converted; install ffmpeg`);
@@ -21,9 +21,9 @@ export async function findTools(log: Logger): Promise<Tools> {
   return { ffmpeg: ffmpeg ?? 'ffmpeg', ffprobe: ffprobe ?? 'ffprobe' };
 }
 
-async function find(tool: keyof Tools): Promise<string | undefined> {
+async function find(tool: keyof Tools, env: Readonly<Record<string, string>>): Promise<string | undefined> {
   for (const program of [tool, packaged(tool)]) {
-    if (program !== undefined && (await runs(program))) return program;
+    if (program !== undefined && (await runs(program, env))) return program;
   }
   return undefined;
 }
@@ -36,8 +36,8 @@ function packaged(tool: keyof Tools): string | undefined {
   }
 }
 
-const runs = (program: string) =>
-  promisify(execFile)(program, ['-version'], { timeout: 10_000 }).then(
+const runs = (program: string, env: Readonly<Record<string, string>>) =>
+  promisify(execFile)(program, ['-version'], { timeout: 10_000, env }).then(
     () => true,
     () => false,
   );

@@ -29,7 +29,8 @@ export async function createWorkers(options: {
   log: Logger;
 }): Promise<Workers> {
   const { backgroundProcesses, backgroundPriority, path, log } = options;
-  const settings = { tools: await findTools(log), env: { PATH: path } };
+  const env = { PATH: path };
+  const settings = { tools: await findTools(env, log), env };
   const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
   const background = createWorkerPool({
     size: backgroundProcesses,
