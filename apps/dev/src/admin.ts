@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { generateContracts } from '@fanfare/infra';
 import { workspaceRoot } from './workspace.ts';
 
 // A fresh clone has no generated code yet, and everything below imports it.
-if (!existsSync(path.join(workspaceRoot, 'libs/contracts/src/gen'))) await (await import('@fanfare/infra')).generateContracts();
+if (!existsSync(path.join(workspaceRoot, 'libs/contracts/src/gen'))) await generateContracts();
 
 const { adminCommand } = await import('./admin-command.ts');
 try {
