@@ -162,3 +162,15 @@ test('a small image is served while many downloads are slow', async () => {
   expect((await bytes(await fetch(library.local(library.context.urls.stable(small))))).equals(jpeg)).toBe(true);
   for (const request of stalled) request.destroy();
 });
+
+test('a type that is not on the closed list is a file to keep, whatever it says it is', async () => {
+  const { db, urls } = library.context;
+  const odd = newId();
+  const media = await db.collection<{ _id: string }>('media').findOne({ _id: id });
+  await db.collection<{ _id: string }>('media').insertOne({ ...media, _id: odd, mime_type: 'image/svg+xml' } as never);
+  const { headers } = await fetch(library.local(urls.stable(odd)));
+  expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+    'application/octet-stream',
+    `attachment; filename="${odd}.bin"`,
+  ]);
+});

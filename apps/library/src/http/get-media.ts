@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { notFound } from '@fanfare/errors';
 import type { Context } from '../context.ts';
+import { disposition, servedType } from '../domain/disposition.ts';
 import { bytesServed, downloadUnderWay } from '../metrics.ts';
 import { findSignedDerivative, type ReadyDerivative } from '../store/derivatives.ts';
 import { findSignedMedia, type MediaDocument } from '../store/media.ts';
@@ -35,17 +37,21 @@ export async function getMedia(
     return void response.writeHead(416, { ...headers, 'content-range': `bytes */${media.size_bytes}`, 'content-length': 0 }).end();
   }
   const { start, end } = range ?? whole;
+  const isHead = request.method === 'HEAD';
+  const bytes = isHead ? undefined : blobs.read(media.blob_id, start, end);
+  // A store that does not answer is a failure that can still be told.
+  if (bytes) await once(bytes, 'readable');
   response.writeHead(range ? 206 : 200, {
     ...headers,
-    'content-type': media.mime_type,
+    'content-type': servedType(media),
     'content-length': end - start + 1,
     ...(range ? { 'content-range': `bytes ${start}-${end}/${media.size_bytes}` } : {}),
   });
-  if (request.method === 'HEAD') return void response.end();
+  if (!bytes) return void response.end();
 
   const finished = downloadUnderWay();
   try {
-    await pipeline(blobs.read(media.blob_id, start, end), response);
+    await pipeline(bytes, response);
     bytesServed(end - start + 1);
   } finally {
     finished();
@@ -60,30 +66,13 @@ function mediaHeaders(media: MediaDocument | ReadyDerivative, etag: string, expi
     'last-modified': media.created_at.toUTCString(),
     'accept-ranges': 'bytes',
     'cache-control': `${expires === null ? 'public' : 'private'}, max-age=${Math.min(DAY_SECONDS, leftSeconds)}`,
-    'content-disposition': `inline; filename="${media._id}.${EXTENSIONS[media.mime_type] ?? 'bin'}"`,
+    'content-disposition': disposition(media),
     // Should bytes ever be taken for a page, it is one that may do nothing.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   };
 }
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'audio/mp4': 'm4a',
-  'audio/webm': 'weba',
-  'audio/mpeg': 'mp3',
-  'audio/aac': 'aac',
-  'audio/wav': 'wav',
-  'audio/ogg': 'ogg',
-  'audio/flac': 'flac',
-};
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -3,6 +3,7 @@ import { notFound } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { awaitWithoutLocation, mayHaveLocation } from '../derivatives/await-without-location.ts';
 import { atMostHundred } from '../domain/at-most-hundred.ts';
+import { disposition, servedType } from '../domain/disposition.ts';
 import { expiryIn } from '../domain/expiry-in.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
@@ -20,9 +21,25 @@ export const signMediaUrls: Rpc<'signMediaUrls'> =
 
 /** What is said of the bytes is said of those that are served. */
 async function sign(context: Context, document: MediaDocument, expiresAt: Date, deadline: Date): Promise<SignedMedia> {
-  const { urls } = context;
-  const media = toMedia(document, urls);
-  if (!mayHaveLocation(document)) return { media, ...urls.expiring(document._id, expiresAt) };
-  const { _id, mime_type: mimeType, size_bytes: sizeBytes, sha256 } = await awaitWithoutLocation(context, document, deadline);
-  return { media: { ...media, mimeType, sizeBytes, sha256 }, ...urls.expiring(_id, expiresAt) };
+  const media = toMedia(document, context.urls);
+  if (!mayHaveLocation(document)) return { media, ...(await urlsOf(context, document, expiresAt)) };
+  const served = await awaitWithoutLocation(context, document, deadline);
+  const { mime_type: mimeType, size_bytes: sizeBytes, sha256 } = served;
+  return { media: { ...media, mimeType, sizeBytes, sha256 }, ...(await urlsOf(context, served, expiresAt)) };
+}
+
+/** Where the settings say so, the public one leads to the store itself. */
+async function urlsOf(
+  { blobs, config, urls }: Context,
+  served: Pick<MediaDocument, '_id' | 'blob_id' | 'mime_type'>,
+  expiresAt: Date,
+): Promise<Pick<SignedMedia, 'publicUrl' | 'internalUrl'>> {
+  const ours = urls.expiring(served._id, expiresAt);
+  if (!config.blobs.presign) return ours;
+  const publicUrl = await blobs.presign?.(served.blob_id, {
+    expiresInSeconds: Math.floor((expiresAt.getTime() - Date.now()) / 1000),
+    mimeType: servedType(served),
+    disposition: disposition(served),
+  });
+  return { ...ours, publicUrl: publicUrl ?? ours.publicUrl };
 }

@@ -127,17 +127,29 @@ async function takeChunk(db: Db, blobId: string, n: number, expectedBytes: numbe
 async function* chunksOf(db: Db, blobId: string, start: number, end: number): AsyncGenerator<Buffer> {
   const [first, last] = [Math.floor(start / CHUNK_BYTES), Math.floor(end / CHUNK_BYTES)];
   const cursor = chunks(db)
-    .find({ files_id: blobId, n: { $gte: first, $lte: last } }, { batchSize: READ_BATCH })
+    .find({ files_id: blobId, n: { $gte: first, $lte: last } }, { batchSize: READ_BATCH, projection: { _id: 0, n: 1, data: 1 } })
     .sort({ n: 1 });
-  let expected = first;
-  // Leaving the loop, early or not, closes the cursor.
-  for await (const { n, data } of cursor) {
-    const offset = n * CHUNK_BYTES;
-    if (n !== expected || data.length() < Math.min(CHUNK_BYTES, end + 1 - offset)) break;
-    expected++;
-    yield bytesOf(data).subarray(Math.max(0, start - offset), end + 1 - offset);
+  try {
+    let coming = cursor.next();
+    for (let expected = first; expected <= last; expected++) {
+      const chunk = await coming;
+      const offset = expected * CHUNK_BYTES;
+      if (chunk?.n !== expected || chunk.data.length() < Math.min(CHUNK_BYTES, end + 1 - offset)) {
+        throw new Error(`Blob ${blobId} lacks chunk ${expected}.`);
+      }
+      // The database reads on while these bytes are sent.
+      if (expected < last) coming = ahead(cursor.next());
+      yield bytesOf(chunk.data).subarray(Math.max(0, start - offset), end + 1 - offset);
+    }
+  } finally {
+    await cursor.close();
   }
-  if (expected !== last + 1) throw new Error(`Blob ${blobId} lacks chunk ${expected}.`);
+}
+
+/** Whoever gives up before it is here does not hear of its failure. */
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** Not copied. */

@@ -1,0 +1,31 @@
+interface Served {
+  readonly _id: string;
+  readonly mime_type: string;
+}
+
+/** Only what is on the list may be shown in place; anything else that should ever get here is a file to keep. */
+export function disposition({ _id, mime_type }: Served): string {
+  const extension = EXTENSIONS[mime_type];
+  return extension === undefined ? `attachment; filename="${_id}.bin"` : `inline; filename="${_id}.${extension}"`;
+}
+
+export function servedType({ mime_type }: Served): string {
+  return EXTENSIONS[mime_type] === undefined ? 'application/octet-stream' : mime_type;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/webm': 'weba',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+};
