@@ -1,27 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { DomainError } from '@fanfare/errors';
 
 /** Files on the local disk that bytes wait in until they are known to be media. */
 export interface Spool {
-  /** Runs `work` with the name of a file that does not exist yet, and removes that file afterwards. */
+  /**
+   * Runs `work` with the name of a file that does not exist yet, and removes that file afterwards.
+   * @throws DomainError internal_error when the disk is nearly full: what is under way shall still find room
+   */
   withFile<T>(work: (file: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const PREFIX = 'fanfare-library-';
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
-/** Opens a folder of this process's own and removes those that killed processes left behind. */
-export async function openSpool(parent = os.tmpdir()): Promise<Spool> {
+/** Folders of this very process. */
+const ours = new Set<string>();
+
+/**
+ * Opens a folder of this process's own and removes those that killed processes left behind.
+ * @param parent on this machine alone: processes elsewhere have the same ids
+ */
+export async function openSpool(parent = os.tmpdir(), minFreeBytes = MIN_FREE_BYTES): Promise<Spool> {
+  await mkdir(parent, { recursive: true });
   for (const name of await readdir(parent)) {
     const [, pid] = /^fanfare-library-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(path.join(parent, name), { recursive: true, force: true });
+    if (pid !== undefined && !isInUse(name, Number(pid))) await rm(path.join(parent, name), { recursive: true, force: true });
   }
-  const directory = path.join(parent, `${PREFIX}${process.pid}-${randomUUID()}`);
+  const name = `${PREFIX}${process.pid}-${randomUUID()}`;
+  const directory = path.join(parent, name);
+  ours.add(name);
   await mkdir(directory, { mode: 0o700 });
   return {
     async withFile(work) {
+      const { bavail, bsize } = await statfs(directory);
+      if (bavail * bsize < minFreeBytes) {
+        throw new DomainError('internal_error', 'There is no room for files at the moment.', { retryAfterSeconds: 30 });
+      }
       const file = path.join(directory, randomUUID());
       try {
         return await work(file);
@@ -29,8 +47,16 @@ export async function openSpool(parent = os.tmpdir()): Promise<Spool> {
         await rm(file, { force: true });
       }
     },
-    close: () => rm(directory, { recursive: true, force: true }),
+    async close() {
+      await rm(directory, { recursive: true, force: true });
+      ours.delete(name);
+    },
   };
+}
+
+/** In a container each process has the same id as the one before it, which was killed. */
+function isInUse(name: string, pid: number): boolean {
+  return pid === process.pid ? ours.has(name) : isAlive(pid);
 }
 
 function isAlive(pid: number): boolean {

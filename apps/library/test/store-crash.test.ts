@@ -1,0 +1,59 @@
+import { newId } from '@fanfare/runtime';
+import { toHeaders } from '@fanfare/rpc';
+import { eventually } from '@fanfare/testing';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
+import { openSpool } from '../src/intake/spool.ts';
+import { takeLease } from '../src/store/leases.ts';
+import { aLibraryProcess } from './a-library-process.ts';
+import { aCall, aPng, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+
+let library: TestLibrary;
+let spoolDirectory: string;
+beforeAll(async () => {
+  library = await startLibrary();
+  spoolDirectory = await mkdtemp(path.join(os.tmpdir(), 'fanfare-test-'));
+});
+afterAll(async () => {
+  await library.stop();
+  await rm(spoolDirectory, { recursive: true });
+});
+
+test('a library that is killed while it stores a file leaves nothing that can be seen, and the clean-up of another collects the rest', async () => {
+  const { db, config } = library.context;
+  const doomed = await aLibraryProcess({
+    MONGODB_URL: config.mongo.url,
+    MONGODB_DATABASE: config.mongo.database,
+    KAFKA_BROKERS: config.kafka.brokers.join(','),
+    KAFKA_TOPIC_PREFIX: config.kafka.topicPrefix,
+    PUBLIC_BASE_URL,
+    INTERNAL_BASE_URL: 'http://library.internal',
+    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+    SPOOL_DIRECTORY: spoolDirectory,
+  });
+  const mediaId = newId();
+  // Some batches' worth.
+  const body = new Uint8Array(await aPng(4500, 3000));
+  const upload = fetch(`${doomed.origin}/uploads/${mediaId}`, { method: 'PUT', body, headers: toHeaders(aCall().metadata) });
+  const broken = expect(upload).rejects.toThrow();
+  await eventually(async () => (await library.stored()).chunks > 0);
+  await doomed.kill();
+  await broken;
+
+  expect(await library.stored()).toMatchObject({ media: 0, uploads: 1, files: 1 });
+  const blob = await db.collection('blobs.files').findOne();
+  expect(blob?.['length']).toBeLessThan(body.length);
+  await expect(library.client.getMedia({ mediaId }, { call: aCall() })).rejects.toMatchObject({ code: 'resource_not_found' });
+
+  await db.collection('uploads').updateMany({}, { $set: { lease_until: new Date(0) } });
+  await eventually(() => takeLease(db, 'cleanup', 'test', 60_000));
+  await cleanUp(library.context, 'test');
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+  expect(await db.collection('blobs').countDocuments()).toBe(0);
+
+  expect(await readdir(spoolDirectory)).toHaveLength(1);
+  await (await openSpool(spoolDirectory)).close();
+  expect(await readdir(spoolDirectory)).toEqual([]);
+});
