@@ -60,7 +60,7 @@ const atHalf = (work: () => void) => {
 test('an upload whose gateway is killed goes on where it was, through another gateway', async () => {
   const other = await platform.addGateway();
   let killed: Promise<void> | undefined;
-  const broken = sendResumably(picture, { ...toUs(), onSent: atHalf(() => (killed = platform.kill('gateway'))) });
+  const broken = sendResumably(picture, { ...toUs(), onSent: atHalf(() => void (killed = platform.kill('gateway'))) });
   await expect(broken.done).rejects.toThrow();
   await killed;
 

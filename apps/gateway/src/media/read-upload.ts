@@ -59,10 +59,10 @@ export async function readUpload(request: Request, reader: UploadReader): Promis
       if (!isTaken) return void file.resume();
       settled
         .then(() => {
-          reader.onFile?.({ file, fileName: filename as string | undefined, fields: problems.fields() }, reject);
+          reader.onFile?.({ file, fileName: filename, fields: problems.fields() }, reject);
           file.on('data', (chunk: Buffer) => hash.update(chunk));
         })
-        .catch((error: unknown) => (reject(error), file.resume()));
+        .catch((error: Error) => (reject(error), file.resume()));
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) form.on(limit, () => problems.tooMany());
     form.on('error', (cause) => reject(new DomainError('invalid_request', 'The multipart body is malformed or incomplete.', { cause })));

@@ -57,13 +57,12 @@ const hasBody = ({ body, resumable, method }: Route) => body !== undefined || (r
 
 function bodyOf({ body, multipart, resumable, examples }: Route) {
   if (!body) return { required: true, content: BYTES };
-  const schema = body as z.ZodType;
   return {
     // No body and no Content-Type count as {}.
-    required: multipart === true || !schema.safeParse({}).success,
+    required: multipart === true || !body.safeParse({}).success,
     content: {
       [multipart ? 'multipart/form-data' : 'application/json']: {
-        schema,
+        schema: body,
         ...exampleOf(examples?.body),
       },
       ...(resumable && BYTES),

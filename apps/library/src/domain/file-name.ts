@@ -1,7 +1,6 @@
 const MAX_LENGTH = 255;
 
 /** C0, DEL, C1 and line separators; and what turns the direction of writing, by which gpj.exe is shown as exe.jpg. */
-// eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /**

@@ -39,9 +39,9 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
       const value = request.headers[name];
       return typeof value === 'string' ? [[name, value]] : [];
     }),
-    ...(body && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
-  } as RequestInit);
-  const answer = await tus.handleWeb(asked as never);
+    ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
+  });
+  const answer = await tus.handleWeb(asked);
   if (body) request.unpipe(body);
   // What comes of a body that was refused is read and dropped, so that its sender gets to read why.
   request.resume();

@@ -80,5 +80,5 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
       if (!(await giveUpTusUpload(db, id))) throw notFound('upload');
       await blobs.remove(blobId);
     },
-  }) as DataStore;
+  });
 }
