@@ -129,7 +129,7 @@ export async function addBlobRows(db: Db): Promise<void> {
   const media = db
     .collection<{ organization_id: string; blob_id: string; sha256: string; size_bytes: number; created_at: Date }>('media')
     .find({}, { projection: { organization_id: 1, blob_id: 1, sha256: 1, size_bytes: 1, created_at: 1 }, batchSize: BATCH });
-  let batch: BlobDocument[] = [];
+  const batch: BlobDocument[] = [];
   for await (const { organization_id, blob_id, sha256, size_bytes, created_at } of media) {
     batch.push({ _id: blob_id, organization_id, sha256, size_bytes, created_at, references: 1 });
     if (batch.length === BATCH) await addRows(db, batch.splice(0));

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { transaction } from '@fanfare/mongo';
 import type { Binary, ClientSession, Db, ObjectId } from 'mongodb';
 import { batchesOf } from './batches-of.ts';
-import { OffsetTaken, type BlobStore, type Bytes } from './blob-store.ts';
+import { OffsetTaken, type BlobStore } from './blob-store.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** GridFS's own layout, so that any GridFS tool reads it: https://github.com/mongodb/specifications/blob/master/source/gridfs/gridfs-spec.md */
