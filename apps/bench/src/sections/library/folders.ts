@@ -1,6 +1,7 @@
 import { CreateFileRequest, CreateFolderRequest } from '@fanfare/contracts/library/documents';
 import { newId } from '@fanfare/runtime';
 import type { BenchPlatform } from '../../platform.ts';
+import { fillFolder } from '../../store/fill-folder.ts';
 import { atMost } from '../../report/table.ts';
 import { compare } from '../compare.ts';
 import type { Figure } from './figure.ts';
@@ -8,12 +9,11 @@ import type { Figure } from './figure.ts';
 const SMALL = 100;
 /** "Costs the same", with room for noise. */
 const SAME = 1.2;
-const CREATE_CONCURRENCY = 32;
 
 /** A page of 100 out of a folder of 100 files, and out of one of many. */
 export async function folders(platform: BenchPlatform, files: number, say: (line: string) => void): Promise<Figure[]> {
-  say(`creating ${files} files by the library service`);
-  const [small, large] = [await fillFolder(platform, 'Small', SMALL), await fillFolder(platform, 'Large', files)];
+  say(`filling a folder with ${files} files`);
+  const [small, large] = [await aFolder(platform, 'Small', SMALL), await aFolder(platform, 'Large', files)];
   say('listing folders');
   const { baseUrl, businessId, apiKey } = platform;
   const page = (name: string, folder: string) => ({
@@ -41,19 +41,14 @@ export async function folders(platform: BenchPlatform, files: number, say: (line
   ];
 }
 
-/** By the service's own contract: through the gateway it would take several times as long. */
-async function fillFolder({ operator, library, organizationId, businessId }: BenchPlatform, name: string, files: number): Promise<string> {
+async function aFolder(platform: BenchPlatform, name: string, files: number): Promise<string> {
+  const { operator, library, organizationId, businessId, mongoUrl, namespace } = platform;
   const scope = operator.as({ organizationId, businessId });
-  const folderId = newId();
+  const [folderId, fileId] = [newId(), newId()];
   await library.createFolder(CreateFolderRequest.fromPartial({ operationId: newId(), folderId, name }), scope);
-  let left = files;
-  const lane = async () => {
-    for (let at = --left; at >= 0; at = --left) {
-      const content = `# Note ${at}\n\nWhat the season brings, and what we say about it.\n`;
-      const file = { operationId: newId(), fileId: newId(), name: `note-${at}.md`, parentId: folderId, content };
-      await library.createFile(CreateFileRequest.fromPartial(file), scope);
-    }
-  };
-  await Promise.all(Array.from({ length: CREATE_CONCURRENCY }, lane));
+  const content = '# Note\n\nWhat the season brings, and what we say about it.\n';
+  const file = { operationId: newId(), fileId, name: 'note.md', parentId: folderId, content };
+  await library.createFile(CreateFileRequest.fromPartial(file), scope);
+  await fillFolder(mongoUrl, `${namespace}_library`, fileId, files);
   return folderId;
 }
