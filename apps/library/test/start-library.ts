@@ -62,7 +62,7 @@ export async function startLibrary(
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     FETCH_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
   });
-  const log = createLogger('library', process.env['DBG'] ? 'info' : 'silent');
+  const log = createLogger('library', 'silent');
   const workers = { ...config.workers, backgroundProcesses: options.backgroundProcesses ?? 0, backgroundPriority: 0, retryMs: 10 };
   const context = await createContext({ ...config, workers, ...options.config }, log, options.web ? { web: options.web } : {});
   const server = await startServer(context);

@@ -15,8 +15,11 @@ const MAX_FRAME_PIXELS = 64e6;
 /** Of all frames of an animation together. */
 const MAX_TOTAL_PIXELS = 512e6;
 const DECODE_TIMEOUT_SECONDS = 20;
-/** Larger ones take too long while somebody waits; their placeholder comes with their thumbnail. */
-const MAX_DECODED_PNG_PIXELS = 1e6;
+/**
+ * Larger ones take too long to decode while somebody waits, and of these the decoder tells no more than their layout does: it fills up what is missing.
+ * Their placeholder comes with their thumbnail.
+ */
+const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/jpeg': 4e6, 'image/png': 1e6, 'image/webp': 0.5e6 };
 
 /**
  * Reads what an image's header says and makes sure that the rest is there, because a header says nothing about the rest. The limits come first:
@@ -40,9 +43,8 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
     throw new MediaRefused('The file is more than an image: it also holds a page, a script, a PDF or an archive.');
   }
 
-  // The decoder's part, and nothing of it when check sums have proved every byte already.
-  const isProven = mimeType === 'image/png' && width * height > MAX_DECODED_PNG_PIXELS;
-  const placeholder = isProven ? undefined : await decode(bytes, { width, height, pages });
+  const isLarge = width * height * pages > (MAX_DECODED_PIXELS[mimeType] ?? Infinity);
+  const placeholder = isLarge ? undefined : await decode(bytes, { width, height, pages });
   const facts: Facts = {
     has_alpha: metadata.hasAlpha,
     frames: pages,

@@ -45,7 +45,7 @@ export async function speechToText(provider: SpeechToText, file: string, signal:
 async function readText(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > MAX_TRANSCRIPT_BYTES) throw new SpeechRefused('The speech-to-text provider answered with more than a transcript has.');
     chunks.push(chunk);

@@ -17,7 +17,7 @@ export function jpegLayout(bytes: Buffer): Layout | undefined {
     if (marker === undefined) return undefined;
     if (marker === EOI) {
       parts.push({ name: 'd9', start, end: at + 2, isPicture: true });
-      return { parts, end: at + 2 };
+      return parts.some(({ name }) => name === 'da') ? { parts, end: at + 2 } : undefined;
     }
     if (at + 4 > bytes.length) return undefined;
     const length = bytes.readUInt16BE(at + 2);
