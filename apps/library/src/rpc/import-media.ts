@@ -74,7 +74,7 @@ async function importAtOnce(
 function takesLonger(error: unknown, maxBytes: number): boolean {
   if (!(error instanceof FetchRefused)) return false;
   const { reason, claimedBytes = 0 } = error;
-  return (reason === 'too_large' && claimedBytes <= maxBytes) || reason === 'timeout' || reason === 'too_slow';
+  return (reason === 'too_large' && claimedBytes <= maxBytes) || reason === 'timeout';
 }
 
 async function importLater(context: Context, scope: Scope, request: ImportMediaRequest, metadata: CallMetadata): Promise<Media> {

@@ -1,0 +1,165 @@
+// URLs that callers give: each is refused with a clear problem, by imports for posts and by those that may go on in the background alike.
+import type { ServerResponse } from 'node:http';
+import { createGuardedClient } from '@fanfare/guarded-http';
+import { newId } from '@fanfare/runtime';
+import { aCall, aJpeg, aWebServer, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+
+type WebServer = Awaited<ReturnType<typeof aWebServer>>;
+
+/** Names of the test's own; each lookup takes the first answer, and leaves the last one. */
+let names: Record<string, string[][]>;
+let serve: (response: ServerResponse, path: string) => void;
+let web: WebServer;
+let inside: WebServer;
+let library: TestLibrary;
+
+beforeAll(async () => {
+  web = await aWebServer((request, response) => serve(response, request.url ?? ''));
+  inside = await aWebServer((_request, response) => response.end('secret'));
+  const client = createGuardedClient({
+    allowedOrigins: [web.origin],
+    rateWindowMs: 200,
+    lookup(host, _options, callback) {
+      const answers = names[host] ?? [];
+      const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+  });
+  library = await startLibrary({ web: client });
+});
+afterAll(async () => {
+  await library.stop();
+  await web.stop();
+  await inside.stop();
+});
+beforeEach(() => {
+  names = {};
+});
+
+/** Both kinds of imports are refused for the same reason, nothing is left of them, and the next one is served. */
+async function expectRefusal(url: string, detail: RegExp): Promise<void> {
+  for (const mayContinue of [false, true]) {
+    const mediaId = newId();
+    const request = { operationId: newId(), mediaId, url, param: 'media_urls.1', mayContinue, altText: '' };
+    const refused = { code: 'invalid_value', param: 'media_urls.1', message: expect.stringMatching(detail) as unknown };
+    await expect(library.client.importMedia(request, { call: aCall(), timeoutMs: 20_000 })).rejects.toMatchObject(refused);
+    await expect(library.client.getMedia({ mediaId }, { call: aCall() })).rejects.toMatchObject({ code: 'resource_not_found' });
+  }
+  expect(await library.stored()).toEqual(NOTHING_STORED);
+  expect(await library.context.db.collection('intakes').countDocuments()).toBe(0);
+  expect(inside.hits()).toBe(0);
+}
+
+test.each([
+  ['loopback', 'http://127.0.0.1/x.jpg', /public address/],
+  ['loopback, far end', 'http://127.255.255.254/x.jpg', /public address/],
+  ['localhost', 'http://localhost/x.jpg', /not found|public address/],
+  ['private', 'http://10.0.0.1/x.jpg', /public address/],
+  ['private', 'https://192.168.1.1:8443/x.jpg', /public address/],
+  ['carrier-grade NAT', 'http://100.64.0.1/', /public address/],
+  ['link-local', 'http://169.254.1.1/', /public address/],
+  ['the metadata service', 'http://169.254.169.254/latest/meta-data/', /public address/],
+  ['the metadata service over IPv6', 'http://[fd00:ec2::254]/latest/meta-data/', /public address/],
+  ['IPv6 loopback', 'http://[::1]/x.jpg', /public address/],
+  ['IPv6 unspecified', 'http://[::]/', /public address/],
+  ['IPv6 link-local', 'http://[fe80::1]/', /public address/],
+  ['IPv6 unique-local', 'http://[fc00::1]/', /public address/],
+  ['IPv4-mapped', 'http://[::ffff:127.0.0.1]/', /public address/],
+  ['IPv4-mapped, hex', 'http://[::ffff:7f00:1]/', /public address/],
+  ['IPv4-compatible', 'http://[::127.0.0.1]/', /public address/],
+  ['NAT64', 'http://[64:ff9b::7f00:1]/', /public address/],
+  ['6to4', 'http://[2002:7f00:1::]/', /public address/],
+  ['Teredo', 'http://[2001:0:7f00:1::]/', /public address/],
+  ['decimal', 'http://2130706433/', /public address/],
+  ['hex', 'http://0x7f000001/', /public address/],
+  ['hex, dotted', 'http://0x7f.0x0.0x0.0x1/', /public address/],
+  ['octal', 'http://0177.0.0.1/', /public address/],
+  ['short', 'http://127.1/', /public address/],
+  ['full-width', 'http://１２７.0.0.1/', /public address/],
+  ['with a dot at the end', 'http://127.0.0.1./', /public address/],
+  ['0.0.0.0', 'http://0.0.0.0/', /public address/],
+  ['0', 'http://0/', /public address/],
+  ['broadcast', 'http://255.255.255.255/', /public address/],
+  ['multicast', 'http://224.0.0.1/', /public address/],
+  ['reserved', 'http://240.0.0.1/', /public address/],
+  ['documentation', 'http://203.0.113.7/', /public address/],
+  ['a name that is not there', 'http://nowhere.example.com/', /not found/],
+  ['a file', 'file:///etc/passwd', /http and https/],
+  ['FTP', 'ftp://example.com/x.jpg', /http and https/],
+  ['data', 'data:image/png;base64,iVBORw0KGgo=', /http and https/],
+  ['script', 'javascript:alert(1)', /http and https/],
+  ['a path', '/etc/passwd', /not a URL/],
+  ['nothing', '', /not a URL/],
+  ['a user', 'http://user@example.com/x.jpg', /user name or password/],
+  ['a password', 'http://user:pw@example.com/x.jpg', /user name or password/],
+  ['a host that is a user', 'http://example.com:80@127.0.0.1/', /user name or password/],
+  ['the port of mail', 'http://example.com:25/x.jpg', /ports/],
+  ['the port of MongoDB', 'http://example.com:27017/x.jpg', /ports/],
+  ['ours, forged', `${PUBLIC_BASE_URL}/media/forged/k1.forged`, /names no media of this organization/],
+])('%s: %s', async (_what, url, detail) => {
+  await expectRefusal(url, detail);
+});
+
+describe('a name', () => {
+  test.each([
+    ['of an address inside', [['10.0.0.1']]],
+    ['of addresses outside and inside', [['93.184.216.34', '127.0.0.1']]],
+    ['of an address inside over IPv6', [['93.184.216.34', '::1']]],
+  ])('%s', async (_what, answers) => {
+    names['images.example.com'] = answers;
+    await expectRefusal('http://images.example.com/x.jpg', /public address/);
+  });
+
+  test('that is outside, redirects to itself, and is inside by then', async () => {
+    // The first hop is a server of the test's own; what is looked up after it has changed.
+    names['rebinding.example.com'] = [['127.0.0.1']];
+    serve = (response) => response.writeHead(302, { location: 'http://rebinding.example.com/x.jpg' }).end();
+    await expectRefusal(`${web.origin}/x.jpg`, /public address/);
+  });
+});
+
+describe('a server that', () => {
+  const redirecting = (location: () => string) => (response: ServerResponse) =>
+    void response.writeHead(302, { location: location() }).end();
+  const dripping = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write('x'), 10);
+    response.on('close', () => clearInterval(timer));
+  };
+  const endless = (response: ServerResponse) => {
+    response.setHeader('content-encoding', 'x-unknown');
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+    };
+    response.on('drain', more);
+    more();
+  };
+  test.each([
+    ['redirects inside', redirecting(() => inside.origin), /ports|public address/],
+    ['redirects to the metadata service', redirecting(() => 'http://169.254.169.254/'), /public address/],
+    ['redirects to a file', redirecting(() => 'file:///etc/passwd'), /http and https/],
+    ['redirects for ever', redirecting(() => '/again'), /too often/],
+    ['drips', dripping, /too slowly/],
+    ['is compressed in its own way, and endless', endless, /compressed/],
+    ['says more of its length than is true', (response: ServerResponse) => shorter(response), /complete|broke/],
+    ['says less of its length than is true', (response: ServerResponse) => longer(response), /cut short/],
+    ['lies about its type', (response: ServerResponse) => void response.setHeader('content-type', 'image/jpeg').end('<html>'), /no JPEG/],
+    ['has it no more', (response: ServerResponse) => void response.writeHead(410).end(), /status 410/],
+  ])('%s', async (_what, how, detail) => {
+    serve = how;
+    await expectRefusal(`${web.origin}/x.jpg`, detail);
+  });
+
+  function shorter(response: ServerResponse): void {
+    response.writeHead(200, { 'content-length': '5000' }).write('x');
+    setTimeout(() => response.destroy(), 20);
+  }
+
+  function longer(response: ServerResponse): void {
+    void aJpeg().then((picture) => {
+      response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n'), picture]));
+    });
+  }
+});
