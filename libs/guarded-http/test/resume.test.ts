@@ -101,7 +101,8 @@ test.each([
   const { body } = await download((request, response, turn) => {
     if (turn === 1) return breaking(response, 80_000, VERSIONED);
     if (request.headers.range === undefined) return void response.writeHead(200, VERSIONED).end(FILE);
-    response.writeHead(206, headers).end(FILE.subarray(80_000));
+    // Bytes that would be seen if they were taken for the rest.
+    response.writeHead(206, headers).end(Buffer.alloc(FILE.length - 80_000));
   });
   if (typeof body === 'string') expect(['bad_answer', 'changed']).toContain(body);
   else expect(body.bytes.equals(FILE)).toBe(true);
