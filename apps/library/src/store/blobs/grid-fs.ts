@@ -25,8 +25,8 @@ interface ChunkDocument {
 const CHUNK_BYTES = 1024 * 1024;
 /** Written in one transaction. */
 const BATCH_BYTES = 4 * CHUNK_BYTES;
-/** Chunks asked for at a time. */
-const READ_BATCH = 2;
+/** Chunks asked for at a time: one is sent while the next one comes. More is hardly faster, and each reader that stalls would hold them. */
+const READ_BATCH = 1;
 
 const files = (db: Db) => db.collection<FileDocument>('blobs.files');
 const chunks = (db: Db) => db.collection<ChunkDocument>('blobs.chunks');
