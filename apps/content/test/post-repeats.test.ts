@@ -1,0 +1,158 @@
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
+import { changingPosts } from './changing-posts.ts';
+import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const on = {
+  get content() {
+    return content;
+  },
+  get call() {
+    return call;
+  },
+};
+const { soon, update, schedule, unschedule, review, remove, CHANGES, inState, told } = changingPosts(on);
+
+describe('a change that is asked for again', () => {
+  test.each(CHANGES.filter(([name]) => name !== 'unschedule'))(
+    '%s changes nothing more, also after later changes',
+    async (_name, change) => {
+      const post = await content.createPost(call);
+      const again = { operationId: newId(), expectedRevisions: [post.revision] };
+      await change(post, again);
+      await change(post, again);
+      expect((await content.posts.findOne({ _id: post.id }))?.revision).toBe(2);
+    },
+  );
+
+  test('a schedule, repeated after it was undone, does not schedule again', async () => {
+    const post = await content.createPost(call);
+    const operationId = newId();
+    await schedule(post, { operationId });
+    const after = await unschedule(post);
+    expect(await schedule(post, { operationId })).toEqual(after);
+  });
+
+  test('an edit, repeated after another one, does not take that one back', async () => {
+    const post = await content.createPost(call);
+    const first = { operationId: newId(), updateMask: ['caption'], caption: 'First', mediaUrls: ['https://example.com/1.jpg'] };
+    await update(post, first);
+    const after = await update(post, { updateMask: ['caption'], caption: 'Second' });
+    expect(await update(post, first)).toEqual(after);
+  });
+
+  test('an edit, repeated after the post was deleted, is answered and brings nothing back', async () => {
+    const post = await content.createPost(call);
+    const first = { operationId: newId(), updateMask: ['caption'], caption: 'First' };
+    await update(post, first);
+    await remove(post);
+    expect(await update(post, first)).toMatchObject({ caption: 'First' });
+    await expect(content.getPost(call, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+
+  test('a publish that found the post being sent, repeated when that is over, sends nothing', async () => {
+    const first = await inState('being sent');
+    const again = { operationId: newId(), publicationId: newId() };
+    await content.publishPost(call, first.id, again);
+    const failed = await told(first, { status: 'DELIVERY_STATUS_FAILED' });
+    expect(await content.publishPost(call, first.id, again)).toEqual(failed);
+  });
+
+  test('twenty times at once happens once', async () => {
+    const post = await content.createPost(call);
+    const operationId = newId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => schedule(post, { operationId, scheduledPublishTime: soon(3) })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.revision).toBe(2);
+  });
+});
+
+describe('a caller who has seen a revision', () => {
+  test.each(CHANGES.filter(([name]) => name !== 'unschedule'))('%s happens to that one and to no other', async (_name, change) => {
+    const post = await content.createPost(call);
+    await expect(change(post, { expectedRevisions: [2, 3] })).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect(await content.getPost(call, post.id)).toEqual(post);
+    await change(post, { expectedRevisions: [9, 1] });
+    expect((await content.posts.findOne({ _id: post.id }))?.revision).toBe(2);
+  });
+
+  test('publishes that one and no other', async () => {
+    await content.connect(call, ['x']);
+    const post = await content.createPost(call);
+    await expect(content.publishPost(call, post.id, { expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect(await content.publishPost(call, post.id, { expectedRevisions: [1] })).toMatchObject({ revision: 2 });
+  });
+
+  test('is one of twenty, of whom one is served', async () => {
+    const post = await content.createPost(call);
+    const edits = Array.from({ length: 20 }, (_, index) =>
+      update(post, { expectedRevisions: [1], updateMask: ['caption'], caption: `${index}` }).catch((error: { code: string }) => error.code),
+    );
+    const answers = await Promise.all(edits);
+    expect(answers.filter((answer) => answer === 'precondition_failed')).toHaveLength(19);
+  });
+});
+
+test('another organization and another business change nothing of a post', async () => {
+  const post = await content.createPost(call);
+  const own = call;
+  const { organizationId, businessId } = own.call.metadata;
+  for (const other of [callAs({ organizationId, businessId: newId() }), callAs({ organizationId: newId(), businessId })]) {
+    call = other;
+    for (const [, change] of CHANGES) await expect(change(post)).rejects.toMatchObject({ code: 'resource_not_found' });
+  }
+  expect(await content.getPost(own, post.id)).toEqual(post);
+});
+
+test('each change of a post is told once, in the order of its revisions', async () => {
+  const post = await inState('NEW');
+  await update(post, { updateMask: ['caption'], caption: 'Told' });
+  await review(post, { decision: 'REVIEW_DECISION_REJECT' });
+  await schedule(post);
+  await update(post, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: soon(7) });
+  await unschedule(post);
+  await content.connect(call, ['x', 'facebook']);
+  const sent = await content.publishPost(call, post.id);
+  const [first, second] = sent.publishResults.map(({ deliveryId }) => deliveryId);
+  const publicationId = sent.publishResults[0]?.publicationId ?? '';
+  await content.tell(sent, [
+    { deliveryId: first ?? '', publicationId, revision: 2, status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() },
+  ]);
+  await eventually(async () => (await content.getPost(call, post.id)).status === 'POST_STATUS_PUBLISHED');
+  await content.tell(sent, [{ deliveryId: second ?? '', publicationId, revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+  await eventually(async () => (await content.getPost(call, post.id)).publishResults.every(({ status }) => !status.endsWith('PENDING')));
+  await remove(post);
+
+  const told = await eventually(() => content.changesOf(post.id).length >= 10 && content.changesOf(post.id));
+  expect(told.map(({ revision, changes, status }) => [revision, changes.map((one) => one.slice(12)).join('+'), status.slice(12)])).toEqual([
+    [1, 'CREATED', 'NEW'],
+    [2, 'UPDATED', 'NEW'],
+    [3, 'REJECTED', 'REJECTED'],
+    [4, 'SCHEDULED', 'SCHEDULED'],
+    [5, 'UPDATED+SCHEDULED', 'SCHEDULED'],
+    [6, 'UNSCHEDULED', 'REJECTED'],
+    [7, 'CLAIMED', 'REJECTED'],
+    [8, 'RESULT_CHANGED+PUBLISHED', 'PUBLISHED'],
+    [9, 'RESULT_CHANGED+ENDED', 'PUBLISHED'],
+    [10, 'DELETED', 'PUBLISHED'],
+  ]);
+  expect(told[8]).toMatchObject({
+    postId: post.id,
+    organizationId: call.call.metadata.organizationId,
+    businessId: call.call.metadata.businessId,
+    publicationId,
+    succeeded: 1,
+    failed: 1,
+  });
+  expect(told[1]).toMatchObject({ actor: call.call.metadata.actor, publicationId: undefined });
+});
