@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LibraryServiceService, Media, type SignedMedia } from '@fanfare/contracts/library';
-import { DomainError, notFound } from '@fanfare/errors';
+import { notFound } from '@fanfare/errors';
 import { startRpcServer, type RpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
 import { withoutUse } from '@fanfare/testing';
