@@ -1,10 +1,9 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from './context.ts';
-import { addressLimits, describeLimits } from './pipeline/limit.ts';
+import { describeLimits } from './pipeline/limit.ts';
 import { newRequestId, stateOf } from './pipeline/request-state.ts';
 import type { Urls } from './urls.ts';
 import { FLOOR_VERSION } from './versions/index.ts';
@@ -41,7 +40,7 @@ export function answerUnreadable(context: Context): (error: Error & { code?: str
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const detail = UNREADABLE[error.code ?? ''] ?? 'This is not an HTTP request that can be read.';
-    void answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
+    answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
   };
 }
 
@@ -54,15 +53,14 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 /** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
 export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
   return (_request, socket) => {
-    void answerSocket(context, socket, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
+    answerSocket(context, socket, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
   };
 }
 
-async function answerSocket(context: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []) {
-  socket.on('error', () => socket.destroy());
+/** At once: what Node had read until then may be a request that is at work, and would answer on the same connection. So nobody is asked for limits. */
+function answerSocket({ urls }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
   const requestId = newRequestId();
-  const body = JSON.stringify(problemOf(error, { urls: context.urls, instance, requestId }));
-  const limits = await limitsOf(context, socket).catch(() => ({}));
+  const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
   const { httpStatus } = ERROR_TABLE[error.code];
   const headers = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
@@ -73,16 +71,10 @@ async function answerSocket(context: Context, socket: Duplex, error: DomainError
     `X-Flow-ID: ${requestId}`,
     `Service-Version: ${FLOOR_VERSION}`,
     'Connection: close',
-    ...Object.entries(limits).map(([name, value]) => `${name}: ${value}`),
     ...more,
   ];
+  socket.on('error', () => socket.destroy());
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
-}
-
-/** None behind a proxy: it knows whose connection this is, and we do not. */
-async function limitsOf(context: Context, socket: Duplex): Promise<Readonly<Record<string, string>>> {
-  if (context.config.trustedProxies.length > 0) return {};
-  return addressLimits(context, (socket as Socket).remoteAddress);
 }
 
 function problemOf(error: DomainError, on: { urls: Urls; instance: string; requestId: string }) {

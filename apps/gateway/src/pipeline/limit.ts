@@ -26,12 +26,8 @@ export async function isAddressRefused({ limiter }: Context, request: Request): 
 
 /** Describes the limits on answers that are not counted. */
 export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
-  response.set(await addressLimits(context, request.ip));
-}
-
-/** The headers that describe the limits of an address. */
-export async function addressLimits(context: Context, ip: string | undefined): Promise<Readonly<Record<string, string>>> {
-  return showLimits(context, addressSubject(ip), await context.limiter.anonymous());
+  const { subject, limits } = await subjectOf(context, request, undefined);
+  response.set(await showLimits(context, subject, limits));
 }
 
 async function subjectOf({ limiter }: Context, request: Request, caller: Caller | undefined): Promise<{ subject: string; limits: Limits }> {
