@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import type { Config } from '../config.ts';
+import { MAX_TRANSCRIPT_CHARS } from '../domain/check-transcript.ts';
 
 export type SpeechToText = NonNullable<Config['speechToText']>;
 
@@ -10,8 +11,8 @@ export class SpeechRefused extends Error {
 
 /** What the provider takes. https://platform.openai.com/docs/guides/speech-to-text */
 const MAX_SPEECH_BYTES = 25 * 1024 * 1024;
-/** As much as callers may give. */
-const MAX_TRANSCRIPT_BYTES = 1024 * 1024;
+/** Enough for as many characters as a transcript has, whatever the script. */
+const MAX_TRANSCRIPT_BYTES = 4 * MAX_TRANSCRIPT_CHARS;
 const TRY_AGAIN = new Set([408, 409, 425, 429]);
 
 /**
@@ -47,8 +48,12 @@ async function readText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MAX_TRANSCRIPT_BYTES) throw new SpeechRefused('The speech-to-text provider answered with more than a transcript has.');
+    if (bytes > MAX_TRANSCRIPT_BYTES) throw tooLong();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (text.length > MAX_TRANSCRIPT_CHARS) throw tooLong();
+  return text;
 }
+
+const tooLong = () => new SpeechRefused('The speech-to-text provider answered with more than a transcript has.');
