@@ -112,6 +112,19 @@ describe('what is wrong is told at once where it shows at once, and leaves nothi
     await noStrays();
   });
 
+  test.each([
+    ['more than the plan has room for', {}],
+    ['more than the plan has room for, of unknown length', { silentOnLength: true }],
+  ])('%s', async (_what, how) => {
+    const call = aCall({ organizationId: newId(), storageLimits: `${AT_ONCE_BYTES / 2}/10` });
+    // Whoever waits for more than there is room for waits for ever.
+    const { url } = serve({ body: Buffer.alloc(MAX_BYTES, 7), pauseAfter: AT_ONCE_BYTES * 0.8, ...how });
+    const mediaId = newId();
+    const full = { code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } };
+    await expect(begin(url, { mediaId, call })).rejects.toMatchObject(full);
+    await expect(get(mediaId, call)).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+
   test('a folder that is not there', async () => {
     const { url } = serve({ body: picture });
     const request = { operationId: newId(), mediaId: newId(), url, param: 'url', mayContinue: true, altText: '', folderId: newId() };
@@ -154,6 +167,17 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
     const { url } = serve({ body: picture });
     const { id } = await begin(url, { call });
     expect(await ended(id, call)).toMatchObject({ status: 'MEDIA_STATUS_FAILED', failure: { code: 'rate_limit_exceeded' } });
+  });
+
+  test('a server that does not say how much it sends, and sends more than the plan has room for', async () => {
+    const call = aCall({ organizationId: newId(), storageLimits: `${AT_ONCE_BYTES * 2}/10` });
+    const { url } = serve({ body: Buffer.alloc(MAX_BYTES, 7), silentOnLength: true, pauseAfter: AT_ONCE_BYTES * 4 });
+    const { id } = await begin(url, { call });
+    expect(await ended(id, call)).toMatchObject({
+      status: 'MEDIA_STATUS_FAILED',
+      failure: { code: 'rate_limit_exceeded', detail: expect.stringMatching(/storage_bytes of 200000, 0 are used/) },
+    });
+    await noStrays();
   });
 
   test('and others hear of it, once', async () => {

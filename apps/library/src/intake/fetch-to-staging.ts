@@ -3,15 +3,15 @@ import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { saveStaging } from '../store/intakes.ts';
-import { checkRoom } from '../store/storage-usage.ts';
 import { ACCEPTED_MEDIA } from './accepted-media.ts';
 import type { HeldIntake } from './hold-intake.ts';
+import { withinRoom } from './within-room.ts';
 
 /**
  * Fetches what is missing of an intake's URL into a staged blob. What comes is stored for good as it comes, so that another attempt, by whatever
  * replica, asks for the rest alone, where the server can do that and the file there is still the same.
  * @returns the blob, with all of the bytes
- * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for what the server announces
+ * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for it
  */
 export async function fetchToStaging(context: Context, held: HeldIntake): Promise<string> {
   const { blobs, config, db, web } = context;
@@ -22,14 +22,16 @@ export async function fetchToStaging(context: Context, held: HeldIntake): Promis
   const { maxBytes, timeoutMs } = config.intakes;
   const validator = here > 0 ? fetched?.validator : undefined;
   const resume = validator === undefined ? undefined : { offset: here, validator };
-  const options = { maxBytes, timeoutMs, accept: ACCEPTED_MEDIA, signal: held.signal, ...(resume && { resume }) };
-  return web.fetch(url, options, async (answer) => {
-    await checkRoomFor(context, held, answer);
+  const options = { timeoutMs, accept: ACCEPTED_MEDIA, signal: held.signal, ...(resume && { resume }) };
+  const stage = async (answer: Answer) => {
     const blobId = answer.offset > 0 && staged !== undefined ? staged : await restart(context, held, answer);
     const total_bytes = await blobs.append(blobId, answer.offset, answer.body);
     held.row = await saveStaging(db, held.row, { staging_blob_id: blobId, fetched: { ...held.row.fetched, total_bytes } });
     return blobId;
-  });
+  };
+  const limits = parseStorageLimits(held.row.storage_limits);
+  const room = { organizationId: held.row.organization_id, limits, maxBytes };
+  return withinRoom(context, room, (most) => web.fetch(url, { ...options, maxBytes: most }, stage));
 }
 
 /** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
@@ -41,8 +43,4 @@ async function restart({ blobs, db }: Context, held: HeldIntake, { totalBytes, v
     fetched: { ...(totalBytes !== undefined && { total_bytes: totalBytes }), ...(validator !== undefined && { validator }) },
   });
   return staging_blob_id;
-}
-
-async function checkRoomFor({ db }: Context, { row }: HeldIntake, { totalBytes = 0 }: Answer): Promise<void> {
-  await checkRoom(db, row.organization_id, { bytes: totalBytes, files: 1 }, parseStorageLimits(row.storage_limits));
 }

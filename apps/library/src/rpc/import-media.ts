@@ -11,6 +11,7 @@ import { ACCEPTED_MEDIA } from '../intake/accepted-media.ts';
 import { copyMedia } from '../intake/copy-media.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
+import { withinRoom } from '../intake/within-room.ts';
 import { folderChain, noSuchFolder } from '../store/folders.ts';
 import { findIntake, insertIntake, intakeToMedia } from '../store/intakes.ts';
 import { findCreatedMedia, findSignedMedia, toMedia } from '../store/media.ts';
@@ -58,12 +59,12 @@ async function importAtOnce(
 ): Promise<Media> {
   const { config, spool, urls, web } = context;
   const { mediaId: id, url, altText, folderId } = request;
-  const { maxBytes } = config.fetch;
   const remainingMs = deadline.getTime() - Date.now() - STORE_RESERVE_MS;
   const timeoutMs = Math.max(1, Math.min(config.fetch.timeoutMs, remainingMs));
   const limits = parseStorageLimits(metadata.storageLimits);
   const stored = await spool.withFile(async (file) => {
-    await web.download(url, { toFile: file, maxBytes, timeoutMs, accept: ACCEPTED_MEDIA });
+    const room = { organizationId: scope.organizationId, limits, maxBytes: config.fetch.maxBytes };
+    await withinRoom(context, room, (maxBytes) => web.download(url, { toFile: file, maxBytes, timeoutMs, accept: ACCEPTED_MEDIA }));
     const what = { id, file, source: url, originalUrl: url, altText, folderId, limits, flowId: metadata.flowId };
     return storeMedia(context, scope, what);
   });

@@ -53,6 +53,17 @@ export async function checkRoom(db: Db, organizationId: string, amount: StorageA
   refuseAbove(limits, { bytes: bytes + amount.bytes, files: files + amount.files }, amount);
 }
 
+/** What of a plan's bytes is not used; infinite where nothing is limited. It promises nothing either. */
+export async function bytesLeft(db: Db, organizationId: string, limits: StorageLimits | undefined): Promise<number> {
+  if (!limits) return Infinity;
+  return Math.max(0, limits.bytes - (await readStorage(db, organizationId)).bytes);
+}
+
+/** For who asked for more bytes than were left, when nobody knows how many. */
+export function noBytesLeft(limits: StorageLimits, left: number): DomainError {
+  return full('storage_bytes', limits.bytes, limits.bytes - left, `more than the ${left} that are left`);
+}
+
 export async function readStorage(db: Db, organizationId: string): Promise<StorageAmount> {
   const row = await storage(db).findOne({ _id: organizationId });
   return { bytes: row?.bytes ?? 0, files: row?.files ?? 0 };
@@ -65,8 +76,11 @@ function refuseAbove(limits: StorageLimits | undefined, wanted: StorageAmount, a
     ['files', 'storage_files'],
   ] as const) {
     if (amount[name] <= 0 || wanted[name] <= limits[name]) continue;
-    const held = wanted[name] - amount[name];
-    const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${held} are used, and this takes ${amount[name]} more.`;
-    throw new DomainError('rate_limit_exceeded', detail, { members: { quota } });
+    throw full(quota, limits[name], wanted[name] - amount[name], `${amount[name]} more`);
   }
+}
+
+function full(quota: string, limit: number, held: number, taken: string): DomainError {
+  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limit}, ${held} are used, and this takes ${taken}.`;
+  return new DomainError('rate_limit_exceeded', detail, { members: { quota } });
 }
