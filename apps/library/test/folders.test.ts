@@ -1,4 +1,5 @@
 import { newId } from '@fanfare/runtime';
+import { renewNameKeys } from '../src/store/renew-name-keys.ts';
 import { aBusiness, BAD_NAMES, documentsOf, outcomes, type Documents } from './documents.ts';
 import { aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -71,6 +72,34 @@ describe('names', () => {
       await expect(documents.createFile(taken)).rejects.toMatchObject(refused);
     }
     await expect(documents.createFolder('Café', id)).resolves.toMatchObject({ path: '/Café/Café' });
+  });
+
+  test('are compared by letters that meet in one case alone', async () => {
+    await documents.createFolder('Straße');
+    await documents.createFile('\u017ftar');
+    for (const taken of ['STRASSE', 'strasse', 'STRA\u1e9eE', 'star', 'STAR']) {
+      await expect(documents.createFolder(taken)).rejects.toMatchObject({ code: 'invalid_value', param: 'name' });
+    }
+  });
+
+  test('from before letters were compared so get new keys, but for one of two that would be the same', async () => {
+    const rows = library.context.db.collection<{ _id: string; name_key: string }>('nodes');
+    const key = async (id: string) => (await rows.findOne({ _id: id }))?.name_key;
+    const alone = await documents.createFile('Gruß');
+    const [older, younger] = [await documents.createFolder('weiß'), await documents.createFolder('to be')];
+    const before = [
+      { _id: alone.id, name_key: 'gruß' },
+      { _id: older.id, name_key: 'weiß' },
+      { _id: younger.id, name: 'WEISS', name_key: 'weiss' },
+    ];
+    for (const { _id, ...fields } of before) await rows.updateOne({ _id }, { $set: fields });
+
+    for (let time = 0; time < 2; time++) {
+      await renewNameKeys(library.context.db);
+      expect([await key(alone.id), await key(older.id), await key(younger.id)]).toEqual(['gruss', 'weiß', 'weiss']);
+    }
+    expect(new Set(await names())).toEqual(new Set(['weiß', 'WEISS']));
+    await expect(documents.createFolder('Weiß')).rejects.toMatchObject({ code: 'invalid_value', param: 'name' });
   });
 
   test('are taken by nothing in another business, nor by what is deleted', async () => {

@@ -8,7 +8,6 @@ test.each([
   '...',
   'Überblick',
   'a b',
-  'C:\\x',
   '日本語',
   '🍞',
   'שלום',
@@ -16,6 +15,10 @@ test.each([
   '$set',
   'a.b',
   'null',
+  '👩\u200d👩\u200d👧 family.md',
+  '❤\ufe0f\u200d🔥',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  'می\u200cخواهم',
 ])('a file may be called %j', (name) => expect(readName(name)).toBe(name));
 
 test.each([
@@ -36,10 +39,23 @@ test.each([
   ['\u202egpj.exe', /direction/],
   ['a\u2066b', /direction/],
   ['a\u2069', /direction/],
+  ['a\\b', /backslash/],
+  ...['\u200e', '\u200f', '\u061c'].map((turning): [string, RegExp] => [`a${turning}b`, /direction/]),
+  ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u180e', '\u{e0041}'].map((unseen): [string, RegExp] => [`a${unseen}b`, /cannot be seen/]),
+  ['a\u200d', /cannot be seen/],
+  ['\u200ca', /cannot be seen/],
+  ['\u{1f3f4}\u{e0067}', /cannot be seen/],
+  ['a\uffff', /no character/],
+  ['a\u{1fffe}', /no character/],
+  ['a\ud800', /no character/],
+  ...['\u200b', '\u3164', '\u2800', '\u115f', '\u1160', '\uffa0', '\u200d', '\ufe0f', '\u2800 \u3164'].map((blank): [string, RegExp] => [
+    blank,
+    /nothing that can be seen/,
+  ]),
   [' a', /space/],
   ['a ', /space/],
   ['a\u00a0', /space/],
-  ['\u3000', /space/],
+  ['\u3000', /seen/],
 ])('none may be called %j', (name, detail) => {
   let thrown: unknown;
   try {
@@ -56,3 +72,13 @@ test('a name is composed before it is measured and compared', () => {
   expect(nameKey('Cafe\u0301')).toBe(nameKey('CAFÉ'));
   expect(nameKey('a')).not.toBe(nameKey('b'));
 });
+
+test.each([
+  ['Straße', 'STRASSE'],
+  ['straße', 'STRA\u1e9eE'],
+  ['\u017ftar', 'Star'],
+  ['\u01f0', 'J\u030c'],
+  ['ὈΔΟΣ', 'ὀδος'],
+  ['\ufb01sh', 'FISH'],
+  ['\u212a', 'k'],
+])('%j and %j are one name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));

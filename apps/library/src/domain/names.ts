@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { isVisible, withoutUnseen } from './unseen.ts';
 
 /** UTF-16 units, after composition. */
 const MAX_LENGTH = 255;
@@ -6,9 +7,11 @@ const MAX_LENGTH = 255;
 /** What a name must not hold, and how that is said. */
 const REFUSED: readonly [RegExp, string][] = [
   [/\//, 'a slash'],
+  [/\\/, 'a backslash'],
   [/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/, 'a control character or a line break'],
   // They would show a name as another one: gpj.exe as exe.jpg.
-  [/[\u202a-\u202e\u2066-\u2069]/, 'a character that turns the direction of writing'],
+  [/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/, 'a character that turns the direction of writing'],
+  [/[\p{Noncharacter_Code_Point}\p{Surrogate}]/u, 'what is no character'],
 ];
 
 /**
@@ -22,8 +25,11 @@ export function readName(given: string): string {
   return name;
 }
 
-/** Names that differ by case alone, or by how their accents are encoded, are the same. */
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+/**
+ * Names that differ by case alone, or by how their accents are encoded, are the same. There and back, because letters meet in one case that do
+ * not in the other: "ß" in "SS", "ſ" in "S", and "ẞ" only by way of "ß". What it gives is stored: a change needs a migration.
+ */
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 function whatIsWrong(name: string): string | undefined {
   if (name === '') return 'is empty';
@@ -31,5 +37,7 @@ function whatIsWrong(name: string): string | undefined {
   if (name === '.' || name === '..') return 'is one that paths give a meaning to';
   const [, held] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
   if (held !== undefined) return `holds ${held}`;
+  if (!isVisible(name)) return 'has nothing that can be seen';
+  if (name !== withoutUnseen(name)) return 'holds a character that cannot be seen';
   return name === name.trim() ? undefined : 'begins or ends with a space';
 }

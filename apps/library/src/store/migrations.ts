@@ -9,6 +9,7 @@ import { createDerivativeIndexes } from './derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media.ts';
 import { createReservationIndexes } from './reservations.ts';
 import { createNodeIndexes } from './nodes.ts';
+import { renewNameKeys } from './renew-name-keys.ts';
 import { createTranscriptionIndexes } from './transcriptions.ts';
 import { createTusUploadIndexes } from './tus-uploads.ts';
 import { createUploadIndexes } from './uploads.ts';
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { id: '0010-transcriptions', up: createTranscriptionIndexes },
   { id: '0011-tus-uploads', up: createTusUploadIndexes },
   { id: '0012-media-marks', up: createMediaMarkIndex },
+  { id: '0013-name-keys', up: renewNameKeys },
 ];
