@@ -50,7 +50,7 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
     frames: pages,
     colour_space: metadata.space,
     ...(metadata.orientation === undefined ? {} : { orientation: metadata.orientation }),
-    has_location: saysWhere(bytes, layout, metadata.exif),
+    has_location: saysWhere(bytes, layout),
   };
   return {
     type: 'image',

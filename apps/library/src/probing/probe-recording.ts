@@ -1,6 +1,7 @@
 import { isRecordingWhole } from './is-recording-whole.ts';
 import { MediaRefused } from './media-refused.ts';
 import type { Probe } from './probe-media.ts';
+import { recordingSaysWhere } from './recording-says-where.ts';
 import { readStreams, type Stream, type Streams } from './read-streams.ts';
 
 /** Longest side, twice what 8K has. */
@@ -44,7 +45,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: st
       ...(audio && { audio_codec: audio.codec_name ?? 'unknown' }),
       ...(video && frameRate > 0 && { frame_rate: Math.round(frameRate * 1000) / 1000 }),
       ...(bitRate > 0 && { bit_rate: Math.round(bitRate) }),
-      has_location: saysWhere(found),
+      has_location: await recordingSaysWhere(file, mimeType, found),
     },
   };
 }
@@ -76,11 +77,4 @@ function shownSize({ width = 0, height = 0, sample_aspect_ratio }: Stream, rotat
 function ratio(text: string | undefined, separator: string): number {
   const [over = 0, under = 0] = (text ?? '').split(separator).map(Number);
   return over > 0 && under > 0 ? over / under : 0;
-}
-
-/** Tags that telephones write, and tracks of cameras that log where they are: GoPro, Google, Sony. */
-function saysWhere({ format, streams }: Streams): boolean {
-  const tags = [format.tags, ...streams.map((stream) => stream.tags)].flatMap((some) => Object.keys(some ?? {}));
-  const tracks = streams.map(({ codec_tag_string }) => codec_tag_string ?? '');
-  return tags.some((tag) => /location|gps|geo|\bxyz\b/i.test(tag)) || tracks.some((track) => /^(gpmd|camm|rtmd)$/.test(track));
 }

@@ -1,36 +1,21 @@
-import type { Layout } from './layout/layout.ts';
+import type { Layout, Part } from './layout/layout.ts';
+import { isHarmlessExif } from './layout/exif.ts';
 
-/** Whether an image's metadata says where it was made; in doubt, yes. */
-export function saysWhere(bytes: Buffer, layout: Layout, exif: Buffer | undefined): boolean {
-  if (exif && hasGps(exif)) return true;
-  const others = [...layout.parts.filter(({ isPicture }) => !isPicture), { start: layout.end, end: bytes.length }];
-  return (
-    others.some(({ start, end }) => MARKS.some((mark) => bytes.subarray(start, end).includes(mark, 0, 'latin1'))) ||
-    secondPicture(bytes, layout)
-  );
+/**
+ * Whether an image's metadata may say where it was made. There are too many ways to write that down (XMP, IPTC, text, compressed text, in any
+ * encoding, in second pictures after the end) to look for it: all metadata may, but one block of EXIF that is read and holds nothing like it.
+ */
+export function saysWhere(bytes: Buffer, { parts, end }: Layout): boolean {
+  if (bytes.subarray(end).some((byte) => byte !== 0)) return true;
+  const metadata = parts.filter(({ isPicture, name }) => !isPicture && name !== 'tIME');
+  const exif = metadata.map((part) => exifOf(bytes, part));
+  return metadata.length > 1 || exif.some((block) => !block || !isHarmlessExif(block));
 }
 
-/** Of XMP and IPTC, and of the text that ImageMagick keeps EXIF in, which is not read further. */
-const MARKS = ['GPSLatitude', 'GPSLongitude', 'photoshop:City', 'Iptc4xmpCore:Location', 'Iptc4xmpExt:Location', 'Raw profile type'];
-
-/** What cameras put after the end has EXIF of its own. */
-const secondPicture = (bytes: Buffer, layout: Layout) => bytes.subarray(layout.end).includes('Exif\0\0', 0, 'latin1');
-
-const GPS_IFD_POINTER = 0x8825;
-/** Says only which version of the tags follows. */
-const GPS_VERSION = 0;
-
-/** Whether EXIF has GPS tags that say something (TIFF 6.0, 2; EXIF 2.32, 4.6.6). What cannot be read counts. */
-function hasGps(exif: Buffer): boolean {
-  const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
-  try {
-    const little = tiff.toString('latin1', 0, 2) === 'II';
-    const u16 = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-    const u32 = (at: number) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-    const entries = (ifd: number) => Array.from({ length: u16(ifd) }, (_, index) => ifd + 2 + 12 * index);
-    const pointer = entries(u32(4)).find((entry) => u16(entry) === GPS_IFD_POINTER);
-    return pointer !== undefined && entries(u32(pointer + 8)).some((entry) => u16(entry) !== GPS_VERSION);
-  } catch {
-    return true;
-  }
+/** What a part holds when it is EXIF, from the TIFF header on. */
+function exifOf(bytes: Buffer, { name, start, end }: Part): Buffer | undefined {
+  if (name === 'eXIf') return bytes.subarray(start + 8, end - 4);
+  const block = name === 'EXIF' ? bytes.subarray(start + 8, end) : name === 'e1' ? bytes.subarray(start + 4, end) : undefined;
+  if (block?.toString('latin1', 0, 6) === 'Exif\0\0') return block.subarray(6);
+  return name === 'EXIF' ? block : undefined;
 }

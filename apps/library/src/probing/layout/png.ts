@@ -9,7 +9,7 @@ export function pngLayout(bytes: Buffer): Layout | undefined {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return undefined;
     if (isCritical(name) && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
-    parts.push({ name, start: at, end, isPicture: !METADATA.has(name) });
+    parts.push({ name, start: at, end, isPicture: isCritical(name) || SHOWN.has(name) });
     if (name === 'IEND') return { parts, end };
     at = end;
   }
@@ -17,4 +17,5 @@ export function pngLayout(bytes: Buffer): Layout | undefined {
 }
 
 const isCritical = (name: string) => name.charCodeAt(0) < 0x61;
-const METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
+/** Ancillary chunks that change what is seen: transparency, colour, density, and those of animations. */
+const SHOWN = new Set('tRNS bKGD cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI pHYs hIST acTL fcTL fdAT'.split(' '));
