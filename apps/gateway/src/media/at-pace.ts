@@ -8,14 +8,22 @@ import type { Request } from 'express';
 const WINDOW_MS = 60_000;
 const WINDOW_BYTES = 16 * 1024 * 60;
 const LOOK_MS = 1_000;
-const PACE = { windowMs: WINDOW_MS, windowBytes: WINDOW_BYTES, lookMs: LOOK_MS };
+export const PACE: Pace = { windowMs: WINDOW_MS, windowBytes: WINDOW_BYTES, lookMs: LOOK_MS };
+
+export interface Pace {
+  readonly windowMs: number;
+  readonly windowBytes: number;
+  readonly lookMs: number;
+  /** What the bytes that are missing are of. */
+  param?(): string | undefined;
+}
 
 /**
  * Waits for work that reads a streamed body, for as long as the body keeps coming; there is no limit to how long that may take in all. Time in
  * which it is us who do not read is not held against the caller.
  * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer
  */
-export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs } = PACE): Promise<T> {
+export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs, param } = PACE): Promise<T> {
   const { socket } = request;
   let [since, bytes] = [performance.now(), socket.bytesRead];
   let look: NodeJS.Timeout | undefined;
@@ -28,7 +36,8 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
         const { res: response } = request;
         response?.setHeader('Connection', 'close');
         response?.once('finish', () => request.destroy());
-        reject(new DomainError('invalid_request', `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`));
+        const detail = `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
+        reject(new DomainError('invalid_request', detail, { param: param?.() }));
       }
     }, lookMs);
   });

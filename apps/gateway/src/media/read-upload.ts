@@ -4,7 +4,7 @@ import { DomainError } from '@fanfare/errors';
 import busboy, { type Busboy } from 'busboy';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { atPace } from './at-pace.ts';
+import { atPace, PACE } from './at-pace.ts';
 import { formProblems } from './form-problems.ts';
 
 /** A multipart body that was read to its end. */
@@ -38,10 +38,11 @@ const LIMITS = { files: 5, fields: 20, parts: 25, fieldSize: 24 * 1024, fieldNam
  * Reads a multipart body to its end.
  * @throws DomainError that lists everything that is wrong with its parts
  */
-export async function readUpload(request: Request, reader: UploadReader): Promise<ReadUpload> {
+export async function readUpload(request: Request, reader: UploadReader, pace = PACE): Promise<ReadUpload> {
   const form = openForm(request);
   const hash = createHash('sha256');
   const problems = formProblems(reader.parts);
+  let isInFile = false;
   let settled: Promise<unknown> = Promise.resolve();
 
   const reading = new Promise<void>((resolve, reject) => {
@@ -54,6 +55,8 @@ export async function readUpload(request: Request, reader: UploadReader): Promis
     });
     form.on('file', (name, file, { filename }) => {
       file.on('error', () => undefined); // A body that breaks off errs here too; the form's own error tells of it.
+      isInFile = name === 'file';
+      file.once('end', () => (isInFile = false));
       const isTaken = problems.file(name);
       // The rest is read for what else may be wrong; nobody is sent a file that will be refused.
       if (!isTaken) return void file.resume();
@@ -74,7 +77,7 @@ export async function readUpload(request: Request, reader: UploadReader): Promis
   });
 
   try {
-    await atPace(request, reading);
+    await atPace(request, reading, { ...pace, param: () => (isInFile ? 'file' : undefined) });
     await settled;
     problems.check();
   } catch (error) {
@@ -88,6 +91,10 @@ export async function readUpload(request: Request, reader: UploadReader): Promis
 }
 
 function openForm(request: Request): Busboy {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new DomainError('unsupported_media_type', 'Send a form as it is, without Content-Encoding.', { param: 'Content-Encoding' });
+  }
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the file as "Content-Type: multipart/form-data".');
   }

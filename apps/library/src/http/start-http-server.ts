@@ -11,7 +11,8 @@ import { serveTus } from './serve-tus.ts';
 
 /** Downloads under way get this long at a stop; platforms resume the rest by Range. */
 const STOP_TIMEOUT_MS = 8_000;
-const IDLE_TIMEOUT_MS = 60_000;
+/** Longer than the gateway lets a sender be slow (a minute), so that it is the gateway that cuts those and says why. */
+const IDLE_TIMEOUT_MS = 120_000;
 /** The gateway cuts those that come too slowly. */
 const UPLOAD_TIMEOUT_MS = 48 * 60 * 60_000;
 /** What is said of a file travels in a header. */
