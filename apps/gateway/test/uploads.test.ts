@@ -124,6 +124,12 @@ describe.each(doors)('POST %s', (_path, door) => {
     expect(stored()).toEqual([]);
   });
 
+  it('refuses a body that is compressed', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
+    const answer = await gateway.call(door().path, { method: 'POST', body: 'x', headers });
+    await expectProblem(answer, { status: 415, code: 'unsupported_media_type', param: 'Content-Encoding' });
+  });
+
   it('hangs up on the library when the caller hangs up', async () => {
     const { first, path } = door();
     const before = first
@@ -136,6 +142,8 @@ describe.each(doors)('POST %s', (_path, door) => {
     request.on('error', () => undefined);
     request.write(`${before}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it and then some`);
     await eventually(() => gateway.services.uploads.size === 1);
+    // The library hears beforehand how large the file is at least.
+    expect([...gateway.services.uploads.values()][0]?.headers['x-declared-bytes']).toBe(String(100_000 - 64 * 1024));
     request.destroy();
     await eventually(() => [...gateway.services.uploads.values()][0]?.ended);
     expect(stored()).toEqual([]);

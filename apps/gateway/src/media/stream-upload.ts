@@ -4,10 +4,14 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readFolderId } from '../resources/folder-id.ts';
 import type { Streamed } from '../route.ts';
+import { declaredBytesHeader } from './declared-bytes.ts';
 import { checkAnswer } from './library-problem.ts';
 import { answerOf } from './library-http.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
 import { descriptionHeader } from './upload-description.ts';
+
+/** The parts beside the file take no more than this. */
+const FORM_BYTES = 64 * 1024;
 
 /**
  * Streams the part `file` of a multipart body to the library as it arrives; it is never held here. The library hears the end only when the
@@ -36,6 +40,7 @@ export async function streamUpload(
           headers: {
             ...toHeaders(call),
             ...descriptionHeader({ file_name: fileName, alt_text, description, folder_id: readFolderId(folder_id) }),
+            ...declaredBytesHeader(request.headers, FORM_BYTES),
             'content-type': 'application/octet-stream',
           },
         });

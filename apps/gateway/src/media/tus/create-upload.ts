@@ -21,6 +21,7 @@ export async function createUpload(
 ): Promise<Answer<undefined>> {
   const { headers } = streamed.request;
   checkVersion(headers);
+  checkExtensions(headers); // Before the metadata: the parts of an upload that is concatenated have none.
   const decoded = decodeMetadata(metadataOf(headers));
   const call = decoded['business_id'] === undefined ? undefined : await streamed.ofBusiness(decoded['business_id']);
   const { business_id, filename, name, alt_text, description, folder_id } = parseMetadata(decoded);
@@ -51,13 +52,17 @@ export function digestCreation(headers: IncomingHttpHeaders): string {
 
 const metadataOf = ({ 'upload-metadata': given }: IncomingHttpHeaders): string => (typeof given === 'string' ? given : '');
 
-/** @throws DomainError missing_field, invalid_value */
-function lengthOf(headers: IncomingHttpHeaders): number {
+/** @throws DomainError invalid_value */
+function checkExtensions(headers: IncomingHttpHeaders): void {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat']) {
     if (headers[name.toLowerCase()] === undefined) continue;
     const detail = `${name} is of an extension that is not spoken here: send all of a file to one upload, and its size with Upload-Length.`;
     throw new DomainError('invalid_value', detail, { param: name });
   }
+}
+
+/** @throws DomainError missing_field, invalid_value */
+function lengthOf(headers: IncomingHttpHeaders): number {
   const length = readBytes(headers, 'Upload-Length');
   if (length === 0) throw new DomainError('invalid_value', 'The file is empty.', { param: 'Upload-Length' });
   return length;

@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 import type { Streamed } from '../../route.ts';
 import { atPace } from '../at-pace.ts';
+import { declaredBytesHeader } from '../declared-bytes.ts';
 import { checkAnswer } from '../library-problem.ts';
 import { answerOf } from '../library-http.ts';
 import { PART_TYPE, tusHeaders } from './tus-headers.ts';
@@ -41,7 +42,10 @@ export async function relayPart(
   relayed: Relayed,
 ): Promise<Record<string, string>> {
   const options = toLibrary(relayed);
-  const upstream = libraryHttp.request({ ...options, headers: { ...options.headers, 'content-type': PART_TYPE } });
+  const upstream = libraryHttp.request({
+    ...options,
+    headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': PART_TYPE },
+  });
   const answered = answerOf(upstream).then(async (answer) => {
     await checkAnswer(answer);
     return shown(answer.headers, relayed);
