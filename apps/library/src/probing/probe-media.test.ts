@@ -135,9 +135,55 @@ test.each<[string, () => Promise<Buffer>]>([
   ['a JPEG with a page after its end', async () => Buffer.concat([await pixels().jpeg().toBuffer(), Buffer.from(HOSTILE)])],
   ['a JPEG with an archive after its end', async () => Buffer.concat([await pixels().jpeg().toBuffer(), zipEnd()])],
   ['a PNG with an archive after its end', async () => Buffer.concat([await pixels().png().toBuffer(), zipEnd()])],
+  ...[
+    'Rar!\x1a\x07\0',
+    "7z\xbc\xaf'\x1c",
+    'PK\x05\x06' + '\0'.repeat(18) + '\n',
+    'MZ\x90',
+    '#!/bin/sh',
+    '<img src=x onerror=x>',
+    '<?=1?>',
+  ].map((after): [string, () => Promise<Buffer>] => [
+    `a JPEG with ${JSON.stringify(after.slice(0, 9))} after its end`,
+    async () => Buffer.concat([await pixels().jpeg().toBuffer(), Buffer.from(after, 'latin1')]),
+  ]),
+  ['a JPEG with a page in UTF-16', async () => inJpeg(segment('\xfe', Buffer.from(HOSTILE, 'utf16le').toString('latin1')))],
   ['a page with an image after it', async () => Buffer.concat([Buffer.from(`<html>${HOSTILE}`), await pixels().jpeg().toBuffer()])],
 ])('%s is refused', async (_what, make) => {
   await expect(make().then(probe)).rejects.toThrow(/more than an image|no JPEG/);
+});
+
+const box = (type: string, data: Buffer) => {
+  const head = Buffer.from(`\0\0\0\0${type}`, 'latin1');
+  head.writeUInt32BE(8 + data.length);
+  return Buffer.concat([head, data]);
+};
+
+test.each<[string, () => Promise<Buffer>]>([
+  [
+    'an MP4 with a page',
+    async () => Buffer.concat([await fixture('clip.mp4'), box('free', Buffer.from(HOSTILE)), box('free', Buffer.alloc(80_000))]),
+  ],
+  ['an MP4 with an archive', async () => Buffer.concat([await fixture('clip.mp4'), box('free', zipEnd()), Buffer.from('\n')])],
+  ['a WebM with an archive', async () => Buffer.concat([await fixture('clip.webm'), zipEnd()])],
+  ['an MP3 with a page', async () => Buffer.concat([await mp3(), Buffer.from('<html>')])],
+])('%s is refused', async (_what, make) => {
+  await expect(make().then(probe)).rejects.toThrow('more than a recording');
+});
+
+async function mp3(): Promise<Buffer> {
+  const file = path.join(directory, 'short.mp3');
+  await ffmpeg(['-f', 'lavfi', '-i', 'sine=d=1', file]);
+  return readFile(file);
+}
+
+test('padding after the end is no reason to refuse an image', async () => {
+  expect(await probe(Buffer.concat([await pixels().png().toBuffer(), Buffer.alloc(100)]))).toMatchObject({ width: 40 });
+});
+
+test('the short video of a telephone is no reason to refuse its JPEG', async () => {
+  const bytes = Buffer.concat([await pixels().jpeg().toBuffer(), await fixture('clip.mp4')]);
+  expect(await probe(bytes)).toMatchObject({ mimeType: 'image/jpeg', facts: { has_location: true } });
 });
 
 const inJpeg = async (part: Buffer) => {

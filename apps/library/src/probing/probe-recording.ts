@@ -1,6 +1,7 @@
 import { isRecordingWhole } from './is-recording-whole.ts';
 import { MediaRefused } from './media-refused.ts';
 import type { Probe } from './probe-media.ts';
+import { recordingHoldsSomethingElse } from './recording-holds-something-else.ts';
 import { recordingSaysWhere } from './recording-says-where.ts';
 import { readStreams, type Stream, type Streams } from './read-streams.ts';
 
@@ -23,6 +24,10 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: st
   }
   if (video && !isVideo) throw new MediaRefused('This kind of file is for sound; a video has to be MP4, MOV or WebM.');
   if (!(await isRecordingWhole(file, mimeType))) throw damaged();
+
+  if (await recordingHoldsSomethingElse(file, mimeType)) {
+    throw new MediaRefused('The file is more than a recording: it also holds a page, a script, a PDF or an archive.');
+  }
 
   const seconds = durationOf(found, video ?? audio);
   if (!(seconds > 0)) throw damaged();
