@@ -156,7 +156,9 @@ export async function startFakeServices(): Promise<FakeServices> {
       async batchGetMedia(request) {
         return { media: request.mediaIds.flatMap((id) => media.get(id) ?? []) };
       },
-      resolveMediaUrls: async () => ({ mediaByUrl: {} }),
+      async resolveMediaUrls({ urls }) {
+        return { mediaByUrl: Object.fromEntries([...media.values()].filter(({ url }) => urls.includes(url)).map((one) => [one.url, one])) };
+      },
       signMediaUrls: async () => ({ media: [] }),
     },
   });

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
-import { BYTES } from './fake-services.ts';
+import { aMedia, BYTES } from './fake-services.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -38,6 +38,18 @@ describe('media from a URL', () => {
     expect(gateway.services.calls.at(-1)?.request).toMatchObject({ mayContinue: true, altText: 'Bread', folderId: body.folder_id });
     expect([again.status, again.headers.get('location'), await again.json()]).toEqual([202, first.headers.get('location'), media]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('that this API serves is the media of the business that is there, and nothing is changed of it silently', async () => {
+    const known = aMedia({ id: newId(), businessId: gateway.businessId, url: `${BASE_URL}/media/known/s`, altText: 'Bread' });
+    gateway.services.media.set(known.id, known);
+    const send = (more: object) => gateway.post('/api/media/from-url', { business_id: gateway.businessId, url: known.url, ...more });
+    for (const more of [{}, { alt_text: 'Bread' }, { folder_id: null }]) {
+      const answer = await send(more);
+      expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ id: known.id })]);
+    }
+    await expectProblem(await send({ alt_text: 'Cake' }), { status: 400, code: 'invalid_request', param: 'alt_text' });
+    await expectProblem(await send({ folder_id: newId() }), { status: 400, code: 'invalid_request', param: 'folder_id' });
   });
 
   it('refuses a folder id that is none', async () => {

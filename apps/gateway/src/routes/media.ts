@@ -1,4 +1,5 @@
 import type { Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
 import { parseUuid } from '../pipeline/parse-path.ts';
@@ -31,8 +32,8 @@ export const importMedia = route({
   summary: 'Fetch an image, a video or a sound from a URL',
   description: [
     'The URL must be public: http or https, without user or password, on the port 80, 443, 8080 or 8443. What is there within 25 s and has at most 50 MB is answered with at once, as 201.',
-    'What is larger, or takes longer, goes on in the background, and the answer is 202: poll the media at `Location` until its `status` is `ready` or `failed`, which `error` explains. A connection that breaks is gone on with where it was, from servers that know `Range` and give an `ETag` or `Last-Modified`.',
-    'A URL of a media that this API serves is not fetched: it names that media, or makes the same bytes a media of this business too.',
+    'What is larger, or has begun to come and takes longer, goes on in the background, and the answer is 202: poll the media at `Location` until its `status` is `ready` or `failed`, which `error` explains. A connection that breaks is gone on with where it was, from servers that know `Range` and give an `ETag` or `Last-Modified`.',
+    'A URL of a media that this API serves is not fetched: it names that media, or makes the same bytes a media of this business too. One that the business has already stays as it is: another `alt_text` or `folder_id` is refused.',
   ].join('\n\n'),
   params: {},
   body: z
@@ -52,13 +53,22 @@ export const importMedia = route({
     // A URL of our own names the media that we serve there already; it is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = mediaByUrl[body.url];
-    if (known) return imported(known);
+    if (known) {
+      if (body.alt_text !== undefined && body.alt_text !== known.altText) throw staysAsItIs('alt_text');
+      if (folderId !== undefined && folderId !== known.folderId) throw staysAsItIs('folder_id');
+      return imported(known);
+    }
     const { operationId, resourceId: mediaId } = ids;
     const request = { operationId, mediaId, url: body.url, param: 'url', mayContinue: true, altText: body.alt_text ?? '', folderId };
     const { media } = await context.library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
     return imported(present(media));
   },
 });
+
+function staysAsItIs(param: string): DomainError {
+  const detail = `This URL names a media that this business has already, and it stays as it is: leave out ${param}, and update the media.`;
+  return new DomainError('invalid_request', detail, { param });
+}
 
 function imported(media: Media) {
   const shown = mediaFromProto(media);
