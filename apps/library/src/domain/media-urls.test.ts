@@ -91,6 +91,17 @@ test('the media that a text shows are found, whatever stands around their URLs, 
   expect(urls.mediaIdsIn(`${a?.replace('/m1/', '/m9/')} https://api.example.com/v1/media/ ${a?.replace('api.', 'apix')}`, now)).toEqual([]);
 });
 
+test('a URL in a text may lack its origin, and is none of ours behind another', () => {
+  const path = (id: string) => new URL(urls.stable(id)).pathname;
+  expect(urls.mediaIdsIn(`${path('m1')} ![b](${path('m2')}) <img src="${path('m3')}"> ${urls.stable('m1')}`, now)).toEqual([
+    'm1',
+    'm2',
+    'm3',
+  ]);
+  expect(urls.mediaIdsIn(`https://example.org${path('m1')} //example.org${path('m2')} x${path('m3')}`, now)).toEqual([]);
+  expect(urls.mediaIdsIn(path('m1').replace('/m1/', '/m9/'), now)).toEqual([]);
+});
+
 test('a text names a hundred media at most', () => {
   const many = Array.from({ length: 150 }, (_, at) => urls.stable(`m${at}`));
   expect(urls.mediaIdsIn(many.join(' '), now)).toEqual(Array.from({ length: 100 }, (_, at) => `m${at}`));

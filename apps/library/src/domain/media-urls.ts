@@ -13,7 +13,7 @@ export interface MediaUrls {
   isOurs(url: string): boolean;
   /** The media that a URL on our own public host names; undefined when it is no such URL or its signature does not hold. */
   mediaIdOf(url: string, now: Date): string | undefined;
-  /** The media whose URLs a text holds, in the order in which they first appear; at most 100. */
+  /** The media whose URLs a text holds, whole or without their origin (`/media/…`), in the order in which they first appear; at most 100. */
   mediaIdsIn(text: string, now: Date): string[];
 }
 
@@ -51,7 +51,10 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
   };
 
   /** Ends where a URL of ours ends, whatever stands after it: text has brackets, quotes, emphasis and full stops there. */
-  const inText = new RegExp(`${literal(publicPrefix.href)}[\\w-]{1,64}/[\\w-]{1,64}\\.[\\w-]{43}(?:\\?expires=\\d{1,15})?`, 'g');
+  const inText = new RegExp(
+    `(?:${literal(publicPrefix.origin)}|${BEFORE_A_PATH})${literal(publicPrefix.pathname)}[\\w-]{1,64}/[\\w-]{1,64}\\.[\\w-]{43}(?:\\?expires=\\d{1,15})?`,
+    'g',
+  );
 
   const mediaIdOf: MediaUrls['mediaIdOf'] = (text, now) => {
     const url = ours(text);
@@ -72,7 +75,8 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
     mediaIdsIn(text, now) {
       const found = new Set<string>();
       const checked = new Set<string>();
-      for (const [url] of text.matchAll(inText)) {
+      for (const [written] of text.matchAll(inText)) {
+        const url = written.startsWith('/') ? publicPrefix.origin + written : written;
         if (checked.has(url)) continue;
         if (found.size === MAX_IN_TEXT || checked.size === MAX_CHECKED_IN_TEXT) break;
         checked.add(url);
@@ -83,6 +87,9 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
     },
   };
 }
+
+/** A URL may be written without its origin, but what stands behind another host's is that host's. */
+const BEFORE_A_PATH = String.raw`(?<![^\s("'<=\[])`;
 
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
