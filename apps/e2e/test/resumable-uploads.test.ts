@@ -116,6 +116,8 @@ test('another organization neither sees nor touches it', async () => {
   const path = new URL(upload.headers.get('location') ?? '').pathname;
   const tus = { 'tus-resumable': '1.0.0' };
   expect((await platform.foreign.api('HEAD', path, undefined, tus)).status).toBe(404);
+  const part = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  expect((await platform.foreign.api('PATCH', path, 'x'.repeat(10), part)).status).toBe(404);
   expect((await platform.foreign.api('DELETE', path, undefined, tus)).status).toBe(404);
   expect((await platform.api('HEAD', path, undefined, tus)).headers.get('upload-offset')).toBe('0');
   expect((await platform.api('DELETE', path, undefined, tus)).status).toBe(204);
