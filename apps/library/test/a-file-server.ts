@@ -43,6 +43,7 @@ export async function aFileServer(): Promise<FileServer> {
       ...(!file.silentOnLength && { 'content-length': file.body.length - from }),
       ...(from > 0 && { 'content-range': `bytes ${from}-${file.body.length - 1}/${file.body.length}` }),
     });
+    response.flushHeaders();
     void send(response, file, from);
   });
   return { origin: web.origin, files, asked, open: () => answers.size, stop: web.stop };

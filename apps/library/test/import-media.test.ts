@@ -125,15 +125,30 @@ describe('what is refused names the parameter and leaves nothing behind', () => 
   });
 });
 
-test('a server that never answers ends at the time limit', async () => {
-  const silent = await aWebServer(() => undefined);
-  const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
-  const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0', mayContinue: false, altText: '' };
+test.each([false, true])(
+  'a server that never answers is refused at the time limit, where it may continue (%s) too',
+  async (mayContinue) => {
+    const silent = await aWebServer(() => undefined);
+    const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+    const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0', mayContinue, altText: '' };
+    await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'media_urls.0',
+      message: expect.stringMatching(/did not answer in time\.$/),
+    });
+    await other.stop();
+    await silent.stop();
+  },
+);
+
+test('a server that begins to answer and does not end is refused at the time limit, with what else can be done', async () => {
+  const slow = await aWebServer((_request, response) => void response.writeHead(200).write('x'));
+  const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+  const request = { operationId: newId(), mediaId: newId(), url: slow.origin, param: 'media_urls.0', mayContinue: false, altText: '' };
   await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
     code: 'invalid_value',
-    param: 'media_urls.0',
     message: expect.stringMatching(/longer than allowed.*from-url/),
   });
   await other.stop();
-  await silent.stop();
+  await slow.stop();
 });

@@ -86,7 +86,8 @@ function validatorOf(headers: Dispatcher.ResponseData['headers']): string | unde
   return modified !== undefined && /^[\w ,:]{1,40}$/.test(modified) ? modified : undefined;
 }
 
+/** However many digits it has: nobody takes that much, and it is refused as such. */
 function lengthOf(headers: Dispatcher.ResponseData['headers']): number | undefined {
   const text = headerOf(headers, 'content-length') ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
 }

@@ -11,7 +11,8 @@ export function asRefusal(error: unknown): unknown {
 
 /** Codes of undici, OpenSSL and zlib. */
 const REASONS: readonly [RegExp, RefusalReason][] = [
-  [/^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/, 'timeout'],
+  [/^UND_ERR_(HEADERS|CONNECT)_TIMEOUT$/, 'no_answer'],
+  [/^UND_ERR_BODY_TIMEOUT$/, 'timeout'],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'incomplete'],
   [/^UND_ERR_INVALID_ARG$/, 'bad_url'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'bad_answer'],

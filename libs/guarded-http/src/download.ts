@@ -45,6 +45,9 @@ export async function download(
           return { finalUrl: answer.finalUrl, contentType: answer.contentType, sizeBytes: written };
         });
       } catch (error) {
+        // It has answered before: what is left of it is late.
+        if (left < MAX_RESUMPTIONS && error instanceof FetchRefused && error.reason === 'no_answer')
+          throw new FetchRefused('timeout', error);
         const isBroken = error instanceof FetchRefused && BROKEN.has(error.reason);
         if (!isBroken || left === 0 || written === 0) throw error;
       }

@@ -16,6 +16,7 @@ export type RefusalReason =
   | 'changed'
   | 'too_large'
   | 'too_slow'
+  | 'no_answer'
   | 'timeout'
   | `status_${number}`;
 
@@ -50,6 +51,7 @@ const DESCRIPTIONS: Record<Exclude<RefusalReason, `status_${number}`>, string> =
   changed: 'The file changed while it was fetched.',
   too_large: 'The answer is larger than allowed.',
   too_slow: 'The answer came too slowly.',
+  no_answer: 'The host of the URL did not answer in time.',
   timeout: 'The answer took longer than allowed.',
 };
 

@@ -87,17 +87,17 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       const { maxBytes, timeoutMs, resume, signal: callerSignal } = fetchOptions;
       const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
       const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout;
-      const told = (error: unknown): unknown => {
+      const told = (error: unknown, late: 'no_answer' | 'timeout'): unknown => {
         if (callerSignal?.aborted) return callerSignal.reason as unknown;
-        return timeout.aborted ? new FetchRefused('timeout', error) : asRefusal(error);
+        return timeout.aborted ? new FetchRefused(late, error) : asRefusal(error);
       };
 
       const { url, response } = await follow(firstUrl, fetchOptions, signal).catch((error: unknown) =>
-        Promise.reject(told(error) as Error),
+        Promise.reject(told(error, 'no_answer') as Error),
       );
       try {
         const answer = readAnswer(url, response, resume, { maxBytes, ...rate });
-        return await use({ ...answer, body: telling(answer.body, told) });
+        return await use({ ...answer, body: telling(answer.body, (error) => told(error, 'timeout')) });
       } finally {
         discard(response.body);
       }

@@ -6,6 +6,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'host_not_found',
   'unreachable',
   'incomplete',
+  'no_answer',
   'timeout',
   'too_slow',
   'status_408',
