@@ -95,6 +95,37 @@ test('If-None-Match saves the bytes', async () => {
   expect((await fetch(stable, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
 
+describe('conditions', () => {
+  const at = (text: string, seconds: number) => new Date(Date.parse(text) + seconds * 1000).toUTCString();
+  test.each<[string, number, (etag: string, modified: string) => Record<string, string>]>([
+    ['If-Match that names it', 200, (etag) => ({ 'if-match': `"x", ${etag}` })],
+    ['If-Match of anything', 200, () => ({ 'if-match': '*' })],
+    ['If-Match of another', 412, () => ({ 'if-match': '"x"' })],
+    ['If-Match compares strongly', 412, (etag) => ({ 'if-match': `W/${etag}` })],
+    ['If-Match goes before If-None-Match', 412, (etag) => ({ 'if-match': '"x"', 'if-none-match': etag })],
+    ['If-Match goes before a date', 200, (etag, modified) => ({ 'if-match': etag, 'if-unmodified-since': at(modified, -1) })],
+    ['If-Unmodified-Since its date', 200, (_etag, modified) => ({ 'if-unmodified-since': modified })],
+    ['If-Unmodified-Since before', 412, (_etag, modified) => ({ 'if-unmodified-since': at(modified, -1) })],
+    ['If-Unmodified-Since no date', 200, () => ({ 'if-unmodified-since': '1' })],
+    ['If-Modified-Since its date', 304, (_etag, modified) => ({ 'if-modified-since': modified })],
+    ['If-Modified-Since before', 200, (_etag, modified) => ({ 'if-modified-since': at(modified, -1) })],
+    ['If-Modified-Since no date', 200, () => ({ 'if-modified-since': '2999-01-01' })],
+    ['If-None-Match goes before a date', 200, (_etag, modified) => ({ 'if-none-match': '"x"', 'if-modified-since': modified })],
+    ['If-Range of its date', 206, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': modified })],
+    ['If-Range of another date', 200, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': at(modified, 1) })],
+    ['a condition goes before a range', 412, () => ({ range: 'bytes=0-9', 'if-match': '"x"' })],
+  ])('%s: %d', async (_what, status, headers) => {
+    const known = (await fetch(stable, { method: 'HEAD' })).headers;
+    const [etag, modified] = [known.get('etag') ?? '', known.get('last-modified') ?? ''];
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(stable, { method, headers: headers(etag, modified) });
+      expect([answer.status, answer.headers.get('etag')]).toEqual([status, etag]);
+      const expected = method === 'HEAD' ? 0 : ({ 200: body.length, 206: 10 }[status] ?? 0);
+      expect((await bytes(answer)).length).toBe(expected);
+    }
+  });
+});
+
 describe('404 without a hint why', () => {
   const changed: [string, () => string][] = [
     ['a tampered signature', () => stable.slice(0, -1) + (stable.endsWith('A') ? 'B' : 'A')],

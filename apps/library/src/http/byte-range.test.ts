@@ -1,7 +1,8 @@
 import { byteRange } from './byte-range.ts';
 
+const version = { etag: '"v1"', lastModified: 'Tue, 01 Jan 2030 00:00:00 GMT' };
 const ask = (range: string, ifRange?: string) =>
-  byteRange({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }, 100, '"v1"');
+  byteRange({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }, 100, version);
 
 test.each([
   ['bytes=0-0', { start: 0, end: 0 }],
@@ -28,5 +29,8 @@ test.each(['bytes=0-1,5-6', 'bytes', 'bytes=-', 'bytes=5-4', 'bytes=a-b', 'items
 test('If-Range for another version is answered with the whole', () => {
   expect(ask('bytes=0-0', '"v1"')).toEqual({ start: 0, end: 0 });
   expect(ask('bytes=0-0', '"v2"')).toBeUndefined();
-  expect(byteRange({}, 100, '"v1"')).toBeUndefined();
+  expect(ask('bytes=0-0', 'W/"v1"')).toBeUndefined();
+  expect(ask('bytes=0-0', version.lastModified)).toEqual({ start: 0, end: 0 });
+  expect(ask('bytes=0-0', 'Wed, 02 Jan 2030 00:00:00 GMT')).toBeUndefined();
+  expect(byteRange({}, 100, version)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Version } from './conditions.ts';
 
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
@@ -8,11 +9,15 @@ export interface ByteRange {
 
 /**
  * What a request asks for (RFC 9110, 14): one range, or `unsatisfiable`; undefined means the whole. Several ranges, other units, malformed ones
- * and an If-Range for another version are answered with the whole, as the RFC allows.
+ * and an If-Range for another version are answered with the whole, as the RFC allows. Its date counts as exact: no media ever changes.
  */
-export function byteRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
+export function byteRange(
+  headers: IncomingHttpHeaders,
+  sizeBytes: number,
+  { etag, lastModified }: Version,
+): ByteRange | 'unsatisfiable' | undefined {
   const ifRange = headers['if-range'];
-  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  if (ifRange !== undefined && ifRange !== etag && ifRange !== lastModified) return undefined;
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(headers.range ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
 

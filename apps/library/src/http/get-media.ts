@@ -8,6 +8,7 @@ import { bytesServed, downloadUnderWay } from '../metrics.ts';
 import { findSignedDerivative, type ReadyDerivative } from '../store/derivatives.ts';
 import { findSignedMedia, type MediaDocument } from '../store/media.ts';
 import { byteRange } from './byte-range.ts';
+import { unmetCondition, type Version } from './conditions.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -27,12 +28,14 @@ export async function getMedia(
   const media = (await findSignedMedia(db, id)) ?? (await findSignedDerivative(db, id));
   if (!media) throw notFound('media');
 
-  const etag = `"${media.sha256}"`;
-  const headers = mediaHeaders(media, etag, expires);
-  if (matches(request.headers['if-none-match'], etag)) return void response.writeHead(304, headers).end();
+  const version = { etag: `"${media.sha256}"`, lastModified: media.created_at.toUTCString() };
+  const headers = mediaHeaders(media, version, expires);
+  const unmet = unmetCondition(request.headers, version);
+  if (unmet)
+    return void response.writeHead(unmet, { ...headers, ...(unmet === 412 && { 'cache-control': 'no-store', 'content-length': 0 }) }).end();
 
   const whole = { start: 0, end: media.size_bytes - 1 };
-  const range = byteRange(request.headers, media.size_bytes, etag);
+  const range = byteRange(request.headers, media.size_bytes, version);
   if (range === 'unsatisfiable') {
     return void response.writeHead(416, { ...headers, 'content-range': `bytes */${media.size_bytes}`, 'content-length': 0 }).end();
   }
@@ -59,11 +62,11 @@ export async function getMedia(
 }
 
 /** The bytes of a media never change; an expiring URL is cached no longer than it holds. */
-function mediaHeaders(media: MediaDocument | ReadyDerivative, etag: string, expires: string | null): OutgoingHttpHeaders {
+function mediaHeaders(media: MediaDocument | ReadyDerivative, version: Version, expires: string | null): OutgoingHttpHeaders {
   const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - Date.now() / 1000));
   return {
-    etag,
-    'last-modified': media.created_at.toUTCString(),
+    etag: version.etag,
+    'last-modified': version.lastModified,
     'accept-ranges': 'bytes',
     'cache-control': `${expires === null ? 'public' : 'private'}, max-age=${Math.min(DAY_SECONDS, leftSeconds)}`,
     'content-disposition': disposition(media),
@@ -72,10 +75,4 @@ function mediaHeaders(media: MediaDocument | ReadyDerivative, etag: string, expi
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   };
-}
-
-/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const listed = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return listed.includes('*') || listed.includes(etag);
 }
