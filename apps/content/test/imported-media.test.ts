@@ -30,6 +30,19 @@ test('what was fetched for a post that is saved stays', async () => {
   expect(await rowsOf(request.operationId)).toEqual([]);
 });
 
+test('a URL that is named more than once is fetched once', async () => {
+  const [url, other] = ['https://example.com/same.jpg', 'https://example.com/other.jpg'];
+  const platformOverrides = [{ override: { platform: 'x' }, mediaUrls: { urls: [other, url] } }];
+  const request = aCreatePost({ mediaUrls: [url, url], platformOverrides });
+  const { post } = await create(request);
+  expect(fetchedFor(request)).toHaveLength(2);
+  const [media, again] = post?.media ?? [];
+  expect(again).toEqual(media);
+  const [otherMedia, sameMedia] = post?.platformOverrides[0]?.media?.items ?? [];
+  expect(sameMedia).toEqual(media);
+  expect(otherMedia?.id).not.toBe(media?.id);
+});
+
 test('when one URL cannot be fetched, what the others brought is deleted; a repeat that goes well has all of them', async () => {
   const urls = ['https://example.com/1.jpg', 'https://example.com/2.jpg', `https://example.com/broken-${newId()}.jpg`];
   const request = aCreatePost({ mediaUrls: urls });

@@ -15,3 +15,10 @@ export function givenUrls({ mediaUrls, platformOverrides }: Pick<CreatePostReque
     ),
   ];
 }
+
+/** Each URL once, by where it is named first: what is named again is not fetched again. */
+export function distinctUrls(given: Parameters<typeof givenUrls>[0]): GivenUrl[] {
+  const first = new Map<string, GivenUrl>();
+  for (const one of givenUrls(given)) if (!first.has(one.url)) first.set(one.url, one);
+  return [...first.values()];
+}

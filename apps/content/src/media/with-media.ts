@@ -2,7 +2,7 @@ import { derivedId } from '@fanfare/runtime';
 import type { Call } from '@fanfare/rpc';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { givenUrls } from '../domain/given-urls.ts';
+import { distinctUrls } from '../domain/given-urls.ts';
 import { resolveMedia, type GivenMedia, type ResolvedMedia } from '../rpc/resolve-media.ts';
 import { beginMediaImport, giveUpMediaImport, settleMediaImport, type MediaImportDocument } from '../store/media-imports.ts';
 import { deleteImported } from './delete-imported.ts';
@@ -25,7 +25,7 @@ export async function withMedia<T>(
   commit: (resolved: ResolvedMedia, settle: (session: ClientSession) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { db, library } = context;
-  const urls = givenUrls(given);
+  const urls = distinctUrls(given);
   if (urls.length === 0) return commit(await resolveMedia(library, given, given.operationId, call), async () => undefined);
 
   const idsOf = (importId: string) => urls.map(({ param }) => derivedId(importId, param));

@@ -3,7 +3,7 @@ import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
-import { givenUrls, type GivenUrl } from '../domain/given-urls.ts';
+import { distinctUrls, type GivenUrl } from '../domain/given-urls.ts';
 import { withinRoom } from '../domain/media-texts.ts';
 import { mediaByIds } from './media-by-ids.ts';
 import { toPostMedia } from './to-post-media.ts';
@@ -35,20 +35,20 @@ export async function resolveMedia(library: Library, given: GivenMedia, importId
   checkDesign(given);
   await checkCover(library, given, call);
   const named = await mediaByIds(library, given, call);
-  const fetched = await mediaByParam(library, given, importId, call);
-  const mediaOf = (urls: readonly string[], param: string) => urls.flatMap((_, index) => fetched.get(`${param}.${index}`) ?? []);
+  const fetched = await mediaOfUrls(library, given, importId, call);
+  const mediaOf = (urls: readonly string[]) => urls.flatMap((url) => fetched.get(url) ?? []);
   return withinRoom({
-    media: named.length > 0 ? named : mediaOf(given.mediaUrls, 'media_urls'),
-    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
+    media: named.length > 0 ? named : mediaOf(given.mediaUrls),
+    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }): PlatformOverride[] => {
       if (!override) return [];
-      return [{ ...override, media: mediaUrls && { items: mediaOf(mediaUrls.urls, `platform_overrides.${index}.media_urls`) } }];
+      return [{ ...override, media: mediaUrls && { items: mediaOf(mediaUrls.urls) } }];
     }),
   });
 }
 
-/** Media of all URLs, the post's and each override's, by the parameter that names them. When one fails, no other is begun. */
-async function mediaByParam(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
-  const waiting = givenUrls(given);
+/** Media of all URLs, the post's and each override's. What is named twice is fetched once. When one fails, no other is begun. */
+async function mediaOfUrls(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
+  const waiting = distinctUrls(given);
   if (waiting.length === 0) return new Map();
   const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
   const fetched = new Map<string, PostMedia>();
@@ -56,7 +56,7 @@ async function mediaByParam(library: Library, given: GivenMedia, importId: strin
     Array.from({ length: CONCURRENCY }, async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
         const media = mediaByUrl[one.url] ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
-        fetched.set(one.param, toPostMedia(media, one.param));
+        fetched.set(one.url, toPostMedia(media, one.param));
       }
     }),
   ).catch((error: unknown) => {
