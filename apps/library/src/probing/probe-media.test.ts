@@ -81,6 +81,39 @@ test('a damaged middle is refused although the header is fine', async () => {
   await expect(probe(bytes)).rejects.toThrow('damaged');
 });
 
+test.each<[string, () => Promise<Buffer>]>([
+  ['half a small JPEG with an end mark', () => halfAJpeg(200)],
+  ['half a large JPEG with an end mark', () => halfAJpeg(2500)],
+  ['a large PNG with a few of its rows', () => withoutRows()],
+  ['a video whose index points elsewhere', async () => withOffsets(await fixture('clip.mp4'))],
+])('%s is refused', async (_what, make) => {
+  await expect(make().then(probe)).rejects.toThrow('damaged');
+});
+
+test.each([false, true])('a large PNG is taken, interlaced: %s', async (progressive) => {
+  expect(await probe(await pixels(1201, 1003).png({ progressive }).toBuffer())).toMatchObject({ width: 1201, height: 1003 });
+});
+
+async function halfAJpeg(side: number): Promise<Buffer> {
+  const bytes = await pixels(side, side).jpeg().toBuffer();
+  return Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.from([0xff, 0xd9])]);
+}
+
+/** Says in its header that it is higher than it is. */
+async function withoutRows(): Promise<Buffer> {
+  const bytes = await pixels(1200, 300).png().toBuffer();
+  bytes.writeUInt32BE(1200, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+}
+
+function withOffsets(bytes: Buffer): Buffer {
+  for (let at = bytes.indexOf('stco'); at !== -1; at = bytes.indexOf('stco', at + 1)) {
+    for (let entry = 0; entry < bytes.readUInt32BE(at + 8); entry++) bytes.writeUInt32BE(4, at + 12 + 4 * entry);
+  }
+  return bytes;
+}
+
 test('a pixel bomb is refused before it is decoded', async () => {
   const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'white' } })
     .png()

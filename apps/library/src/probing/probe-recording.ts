@@ -3,14 +3,14 @@ import { MediaRefused } from './media-refused.ts';
 import type { Probe } from './probe-media.ts';
 import { recordingHoldsSomethingElse } from './recording-holds-something-else.ts';
 import { recordingSaysWhere } from './recording-says-where.ts';
-import { readStreams, type Stream, type Streams } from './read-streams.ts';
+import { readStreams, showsPicture, type Stream, type Streams } from './read-streams.ts';
 
 /** Longest side, twice what 8K has. */
 const MAX_SIDE_PIXELS = 16_384;
 /** The longest that any platform takes is half of it. */
 const MAX_DURATION_SECONDS = 24 * 3600;
 
-/** Reads what a video or sound is made of, and makes sure that it is whole; nothing is decoded. */
+/** Reads what a video or sound is made of, and makes sure that it is whole; no more than its first picture is decoded. */
 export async function probeRecording(file: string, mimeType: string, ffprobe: string): Promise<Probe> {
   const found = await readStreams(ffprobe, file, mimeType).catch((error: unknown) => {
     // A program that is not there is no fault of the file.
@@ -25,6 +25,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: st
   if (video && !isVideo) throw new MediaRefused('This kind of file is for sound; a video has to be MP4, MOV or WebM.');
   if (!(await isRecordingWhole(file, mimeType))) throw damaged();
 
+  if (video && DECODED.test(video.codec_name ?? '') && !(await showsPicture(ffprobe, file, mimeType).catch(() => false))) throw damaged();
   if (await recordingHoldsSomethingElse(file, mimeType)) {
     throw new MediaRefused('The file is more than a recording: it also holds a page, a script, a PDF or an archive.');
   }
@@ -54,6 +55,9 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: st
     },
   };
 }
+
+/** What ffmpeg decodes in every version that is still in use. */
+const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
 
 const damaged = (cause?: unknown) => new MediaRefused('The video or sound is damaged or cut short.', cause);
 

@@ -37,3 +37,14 @@ export async function readStreams(ffprobe: string, file: string, mimeType: strin
   const { format = {}, streams = [] } = JSON.parse(stdout) as Partial<Streams>;
   return { format, streams };
 }
+
+/** Whether a picture comes out of the first packets of video, so that what the index points to is one. */
+export async function showsPicture(ffprobe: string, file: string, mimeType: string): Promise<boolean> {
+  const first = ['-select_streams', 'v:0', '-read_intervals', '%+#8', '-show_entries', 'frame=pict_type', '-of', 'csv=p=0'];
+  const { stdout } = await promisify(execFile)(ffprobe, ['-v', 'quiet', ...first, ...inputArguments(file, mimeType)], {
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    killSignal: 'SIGKILL',
+  });
+  return stdout.trim() !== '';
+}
