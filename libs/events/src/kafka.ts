@@ -48,32 +48,35 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], repl
   try {
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !existing.has(topic));
-    if (missing.length === 0) return;
-    await admin
-      .createTopics({
-        waitForLeaders: false,
-        topics: missing.map((topic) => ({
-          topic,
-          numPartitions: PARTITIONS,
-          replicationFactor,
-          configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
-        })),
-      })
-      .catch((error: unknown) => {
-        if (!String(error).includes('already exists') && !String(error).includes('TOPIC_ALREADY_EXISTS')) throw error;
-      });
-    await waitForLeaders(admin, missing);
+    if (missing.length > 0) await create(admin, missing, replicationFactor);
+    await waitForLeaders(admin, topics);
   } finally {
     await admin.disconnect();
   }
 }
 
+async function create(admin: Admin, missing: readonly string[], replicationFactor: number): Promise<void> {
+  await admin
+    .createTopics({
+      waitForLeaders: false,
+      topics: missing.map((topic) => ({
+        topic,
+        numPartitions: PARTITIONS,
+        replicationFactor,
+        configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
+      })),
+    })
+    .catch((error: unknown) => {
+      if (!String(error).includes('already exists') && !String(error).includes('TOPIC_ALREADY_EXISTS')) throw error;
+    });
+}
+
 /** A topic that was created a moment ago, by us or by a replica that started at the same time, is not served at once. */
-async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+async function waitForLeaders(admin: Admin, topics: readonly string[]): Promise<void> {
   const end = performance.now() + LEADERS_LIMIT_MS;
   for (;;) {
     try {
-      const metadata = await admin.fetchTopicMetadata({ topics });
+      const metadata = await admin.fetchTopicMetadata({ topics: [...topics] });
       if (metadata.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return;
       if (performance.now() > end) throw new Error('the new topics have no leader');
     } catch (error) {
