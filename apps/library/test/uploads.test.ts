@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import os from 'node:os';
 import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
@@ -94,6 +96,24 @@ test('a body over the limit is refused, whether it says so or not', async () => 
   }
   expect(await library.stored()).toEqual(NOTHING_STORED);
   expect(await spooled()).toEqual([]);
+});
+
+test('what is declared too large is refused before it comes', async () => {
+  const refused = async (bytes: number, call = aCall(), sent = 'x') => {
+    const headers = { ...toHeaders(call.metadata), 'x-declared-bytes': String(bytes) };
+    const request = httpRequest(library.local(`http://library.internal/uploads/${newId()}`), { method: 'PUT', headers });
+    request.on('error', () => undefined);
+    request.write(sent);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const problem = (await json(answer)) as object;
+    request.destroy();
+    return problem;
+  };
+  expect(await refused(4 * 1024 * 1024)).toMatchObject({ status: 413, code: 'payload_too_large', param: 'file' });
+  const planned = aCall({ storageLimits: '1000/10' });
+  expect(await refused(1001, planned)).toMatchObject({ status: 429, code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } });
+  // So is what comes all the same, before its end.
+  expect(await refused(1, planned, 'x'.repeat(1001))).toMatchObject({ status: 429, members: { quota: 'storage_bytes' } });
 });
 
 test('an id that is none, and a call that names no business, are refused', async () => {

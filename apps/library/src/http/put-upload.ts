@@ -11,8 +11,9 @@ import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
+import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
-import { checkRoom } from '../store/storage-usage.ts';
+import { bytesLeft, checkRoom, noBytesLeft } from '../store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
 
 const ALIVE_MS = 15_000;
@@ -37,12 +38,16 @@ export async function putUpload(
 
   const [first] = await findMedia(db, scope, [id]);
   if (first) return answer(context, first, response);
-  if (Number(request.headers['content-length']) > config.uploadMaxBytes) throw tooLarge(config.uploadMaxBytes, param);
+  const declaredBytes = Math.max(declaredBytesOf(request.headers) ?? 1, 1);
+  if (declaredBytes > config.uploadMaxBytes) throw tooLarge(config.uploadMaxBytes, param);
 
   // A file that there is no room for need not be read.
-  await checkRoom(db, scope.organizationId, { bytes: Number(request.headers['content-length'] ?? 1), files: 1 }, limits);
+  await checkRoom(db, scope.organizationId, { bytes: declaredBytes, files: 1 }, limits);
+  const left = await bytesLeft(db, scope.organizationId, limits);
+  const isLimited = limits && left < config.uploadMaxBytes;
+  const refuse = () => (isLimited ? noBytesLeft(limits, left) : tooLarge(config.uploadMaxBytes, param));
   const stored = await spool.withFile(async (file) => {
-    await receive(request, file, atMost(config.uploadMaxBytes, param));
+    await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), refuse));
     const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };
     return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) => Promise.reject(refusal(error, param) as Error));
   });
@@ -89,12 +94,12 @@ function answer({ urls }: Context, document: MediaDocument, response: ServerResp
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-function atMost(maxBytes: number, param: string): Transform {
+function atMost(maxBytes: number, refuse: () => DomainError): Transform {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > maxBytes) done(tooLarge(maxBytes, param));
+      if (seen > maxBytes) done(refuse());
       else done(null, chunk);
     },
   });

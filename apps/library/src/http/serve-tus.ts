@@ -13,6 +13,7 @@ import { createTusStore } from '../resumable/tus-store.ts';
 import { folderChain } from '../store/folders.ts';
 import { findTusUpload } from '../store/tus-uploads.ts';
 import { problemBody } from './answer-error.ts';
+import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
 
 const PATH = '/tus';
@@ -32,13 +33,18 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
   if (request.method === 'HEAD') await completeIfWhole(context, call, id);
 
   const body = bodyOf(request);
+  const declaredBytes = body && declaredBytesOf(request.headers);
   const tus = createTusServer(context, { id, call, request });
   const asked = new Request(`http://library${PATH}/${id}`, {
     method: request.method ?? '',
-    headers: PASSED_ON.flatMap((name): [string, string][] => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
+    headers: [
+      ...PASSED_ON.flatMap((name): [string, string][] => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+      // More than is left of the upload is refused before anything of it is kept.
+      ...(declaredBytes === undefined ? [] : [['content-length', String(declaredBytes)] as [string, string]]),
+    ],
     ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
   });
   const answer = await tus.handleWeb(asked);
