@@ -169,6 +169,12 @@ test('more than was said is refused, and so is more than there may be', async ()
   const id = newId();
   await create(id, 10);
   expect(await problem(await patch(id, 0, Buffer.alloc(11)))).toMatchObject({ status: 413, code: 'payload_too_large' });
+  // As the gateway sends it.
+  const streamed = { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': '0', 'x-declared-bytes': '11' };
+  const body = new Blob([new Uint8Array(11)]).stream();
+  const answer = await fetch(urlOf(id), { method: 'PATCH', headers: streamed, body, duplex: 'half' });
+  expect(await problem(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(await offset(id)).toBe(0);
   expect(await problem(await create(newId(), MAX_BYTES + 1))).toMatchObject({
     status: 413,
     code: 'payload_too_large',
@@ -205,6 +211,19 @@ test('given up, it is gone, with all that had come', async () => {
   await letTimePass();
   await sweepResumable(library.context);
   expect(await rows('tus_uploads')).toBe(0);
+});
+
+test('deleted as the media that it was to be, it is given up', async () => {
+  const id = newId();
+  await create(id, 10);
+  await patch(id, 0, Buffer.alloc(5));
+  const deletion = (call = aCall()) =>
+    library.client.deleteMedia({ operationId: newId(), mediaId: id, expectedRevisions: [], force: false }, { call });
+  await expect(deletion(aCall({ businessId: newId() }))).rejects.toMatchObject({ code: 'resource_not_found' });
+  expect(await offset(id)).toBe(5);
+  await deletion();
+  expect((await send('HEAD', id)).status).toBe(404);
+  expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
 test('a finished one cannot be given up: that would be deleting the media', async () => {

@@ -11,12 +11,12 @@ import { checkRoom } from '../store/storage-usage.ts';
 import {
   countOpenUploads,
   findTusUpload,
-  giveUpTusUpload,
   insertTusUpload,
   noteSending,
   TUS_UPLOAD_LIVES_MS,
   type TusUploadDocument,
 } from '../store/tus-uploads.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { offsetOf } from './complete-upload.ts';
 
 /** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
@@ -76,9 +76,7 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
     },
 
     async remove(id: string) {
-      const { blob_id: blobId } = await existing(id);
-      if (!(await giveUpTusUpload(db, id))) throw notFound('upload');
-      await blobs.remove(blobId);
+      if (!(await cancelUpload(context, scope, id))) throw notFound('upload');
     },
   });
 }

@@ -4,6 +4,7 @@ import { now } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { scopeOf, type Scope } from '../domain/scope.ts';
 import { emitMediaChanged } from '../events.ts';
+import { cancelUpload } from '../resumable/cancel-upload.ts';
 import { releaseBlob } from '../store/blob-rows.ts';
 import { dropDerivatives } from '../store/derivatives.ts';
 import { giveUpIntake } from '../store/intakes.ts';
@@ -16,6 +17,8 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
   const { db } = context;
   const { operationId, mediaId, expectedRevisions } = request;
   const scope = scopeOf(call.metadata);
+  // An open upload is known by the id of the media to be; it has no revision yet.
+  if (expectedRevisions.length === 0 && (await cancelUpload(context, scope, mediaId))) return {};
   const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
 
   const remove = async (session: ClientSession): Promise<boolean> => {
