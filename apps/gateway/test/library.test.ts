@@ -211,11 +211,14 @@ describe('storage limits', () => {
     expect(lastCall('getMedia')?.metadata.storageLimits).toBeFalsy();
   });
 
-  it('that are reached are told as 429, naming the quota, without a time after which to try again', async () => {
-    const full = new DomainError('rate_limit_exceeded', 'The storage is full.', { members: { quota: 'storage_bytes' } });
+  it('that are reached are told as 429, naming the quota, with a time after which to try again', async () => {
+    const full = new DomainError('rate_limit_exceeded', 'The storage is full.', {
+      retryAfterSeconds: 86_400,
+      members: { quota: 'storage_bytes' },
+    });
     gateway.services.failures.set('importMedia', full);
     const answer = await send('POST', '/api/media/from-url', { business_id: gateway.businessId, url: 'https://example.com/1.jpg' });
-    expect(answer.headers.has('retry-after')).toBe(false);
+    expect(answer.headers.get('retry-after')).toBe('86400');
     expect(await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ quota: 'storage_bytes' });
   });
 });

@@ -88,6 +88,7 @@ test('the refusal names the quota', async () => {
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({
     code: 'rate_limit_exceeded',
+    retryAfterSeconds: 86_400,
     members: { quota: 'storage_bytes' },
     detail: expect.stringContaining('storage_bytes') as string,
   });
@@ -133,6 +134,8 @@ test('documents count beside media', async () => {
   expect(await used()).toEqual({ bytes: jpeg.length + 5, files: 2 });
   await expect(library.client.createFile(file('two.md'), { call })).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
+    retryAfterSeconds: 86_400,
+    detail: expect.stringContaining('makes room') as string,
     members: { quota: 'storage_files' },
   });
 });

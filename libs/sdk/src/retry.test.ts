@@ -16,6 +16,7 @@ test.each([
   ['an edit that was refused for its number', failed(429, 1), patch, true],
   ['a mistake of the caller', failed(404), get, false],
   ['a quota that no window resets', failed(429), keyed, false],
+  ['a storage that is full', failed(429, 86_400), keyed, false],
   ['a window of an hour', failed(429, 3600), get, false],
 ])('%s', (_name, error, request, again) => expect(retryDelayMs(error, request, 0) !== undefined).toBe(again));
 

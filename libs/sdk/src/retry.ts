@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 500;
  */
 export function retryDelayMs(error: FanfareError, request: Request, attempt: number, random = Math.random()): number | undefined {
   const isRepeatable = request.method === 'GET' || request.headers.has('idempotency-key');
-  // A 429 without a time to come back is no matter of time: the storage is full.
+  // A 429 without a time to come back is no matter of time; one with a day, for a storage that is full, is above the longest wait.
   if (error.status === 429 && error.retryAfterSeconds === undefined) return undefined;
   const isRefused = error.status === 429;
   if (!isRefused && !(isRepeatable && isPassing(error))) return undefined;

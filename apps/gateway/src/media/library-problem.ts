@@ -7,6 +7,7 @@ interface Problem {
   readonly detail?: string;
   readonly param?: string;
   readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
   readonly members?: Readonly<Record<string, string>>;
 }
 

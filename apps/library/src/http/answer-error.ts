@@ -26,10 +26,10 @@ export function answerError(error: unknown, response: ServerResponse, log: Logge
 }
 
 /** A problem document that the gateway makes its own error of. */
-export function problemBody({ code, detail, param, errors, members }: DomainError): string {
+export function problemBody({ code, detail, param, errors, members, retryAfterSeconds }: DomainError): string {
   const { httpStatus: status, title } = ERROR_TABLE[code];
   const more = { ...(errors.length > 0 && { errors }), ...(Object.keys(members).length > 0 && { members }) };
-  return JSON.stringify({ type: 'about:blank', title, status, code, detail, param, ...more });
+  return JSON.stringify({ type: 'about:blank', title, status, code, detail, param, retryAfterSeconds, ...more });
 }
 
 /** The other side went away: nobody is left to answer, and nothing is wrong with us. */

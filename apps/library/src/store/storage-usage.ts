@@ -81,6 +81,9 @@ function refuseAbove(limits: StorageLimits | undefined, wanted: StorageAmount, a
 }
 
 function full(quota: string, limit: number, held: number, taken: string): DomainError {
-  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limit}, ${held} are used, and this takes ${taken}.`;
-  return new DomainError('rate_limit_exceeded', detail, { members: { quota } });
+  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limit}, ${held} are used, and this takes ${taken}. Deleting media or files makes room.`;
+  return new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, members: { quota } });
 }
+
+/** A day: every 429 says when to come back, and no storage empties by itself. Programs that repeat by themselves should not. */
+const RETRY_AFTER_SECONDS = 86_400;
