@@ -15,7 +15,7 @@ export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
 export const limitParam = (fallback: number) =>
   z
     .string({ error: 'must be given once' })
-    .regex(/^\d{1,3}$/, 'must be a number from 1 to 100')
+    .regex(/^\d{1,3}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
     .default(fallback)
