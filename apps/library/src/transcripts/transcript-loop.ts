@@ -1,6 +1,6 @@
-import { startLoop, type Loop } from '@fanfare/runtime';
+import { startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { leaseTranscription } from '../store/transcriptions.ts';
+import { leaseTranscription, type TranscriptionDocument } from '../store/transcriptions.ts';
 import { workOffTranscription } from './work-off-transcription.ts';
 
 const IDLE_MS = 5_000;
@@ -12,34 +12,16 @@ export function startTranscriptLoop(context: Context): Loop {
   const { db, log } = context;
   const { speechToText } = context.config;
   if (speechToText === undefined) return { wake: () => undefined, problem: () => undefined, stop: async () => undefined };
-  const inFlight = new Set<Promise<void>>();
-  const stopping = new AbortController();
 
-  const loop = startLoop({
+  return startLeasedLoop<TranscriptionDocument>({
     name: 'transcripts',
     log,
-    async run() {
-      while (!stopping.signal.aborted && inFlight.size < AT_A_TIME) {
-        const leased = await leaseTranscription(db, speechToText.leaseMs);
-        if (!leased) return IDLE_MS;
-        const work = workOffTranscription(context, speechToText, leased, stopping.signal)
-          .catch((error: unknown) => log.error({ err: error, media_id: leased._id }, 'transcript interrupted'))
-          .finally(() => {
-            inFlight.delete(work);
-            loop.wake();
-          });
-        inFlight.add(work);
-      }
-      return IDLE_MS;
-    },
+    size: AT_A_TIME,
+    idleMs: IDLE_MS,
+    lease: async () => (await leaseTranscription(db, speechToText.leaseMs)) ?? IDLE_MS,
+    work: (leased, stop) =>
+      workOffTranscription(context, speechToText, leased, stop).catch((error: unknown) =>
+        log.error({ err: error, media_id: leased._id }, 'transcript interrupted'),
+      ),
   });
-
-  return {
-    ...loop,
-    async stop() {
-      stopping.abort(new Error('The process stops.'));
-      await loop.stop();
-      await Promise.all(inFlight);
-    },
-  };
 }
