@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { backoffMs } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
+import { holdLease } from '../hold-lease.ts';
+import { copyBlob } from '../intake/copy-blob.ts';
 import { storeBytes } from '../intake/store-bytes.ts';
 import { derivativeEnded, derivativeRetried, derivativeTook } from '../metrics.ts';
 import { MediaRefused } from '../probing/media-refused.ts';
@@ -34,28 +34,23 @@ class DerivativeLost extends Error {
 export async function workOffDerivative(context: Context, row: DerivativeDocument, stop: AbortSignal): Promise<void> {
   const { config, db } = context;
   const log = context.log.child({ derivative_id: row._id, media_id: row.media_id, organization_id: row.organization_id });
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    renewDerivative(db, row, config.workers.leaseMs).then(
-      (isHeld) => isHeld || lost.abort(new DerivativeLost()),
-      (error: unknown) => log.warn({ err: error }, 'lease not renewed'),
-    );
-  }, config.workers.leaseMs / 3);
+  const { leaseMs } = config.workers;
+  const { lost, release } = holdLease(() => renewDerivative(db, row, leaseMs), leaseMs, log);
   const took = derivativeTook();
   try {
     if (row.attempts > MAX_ATTEMPTS) throw new Error('Those who tried it died.');
     const source = await findSignedMedia(db, row.media_id);
     if (!source) throw new DerivativeLost();
-    if (!(await takeTwin(context, row))) await makeIt(context, row, source, AbortSignal.any([stop, lost.signal]));
+    if (!(await takeTwin(context, row))) await makeIt(context, row, source, AbortSignal.any([stop, lost]));
     derivativeEnded('ready');
     took();
   } catch (error) {
-    if (error instanceof DerivativeLost || lost.signal.aborted)
+    if (error instanceof DerivativeLost || lost.aborted)
       return log.info('the media of a derivative is gone, or another process goes on with it');
     if (stop.aborted) return await postponeDerivative(db, row, 0, false);
     await giveUpOrRetry(error);
   } finally {
-    clearInterval(renewal);
+    release();
   }
 
   async function giveUpOrRetry(error: unknown): Promise<void> {
@@ -94,9 +89,7 @@ async function makeIt(context: Context, row: DerivativeDocument, source: MediaDo
   const { blobs, spool, workers } = context;
   await spool.withFile((file) =>
     spool.withFile(async (output) => {
-      await pipeline(blobs.read(source.blob_id, 0, source.size_bytes - 1), createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
-        signal,
-      });
+      await copyBlob(blobs, { blobId: source.blob_id, sizeBytes: source.size_bytes }, file, signal);
       const timeoutMs = TIMEOUT_MS + TIMES_ITS_LENGTH * (source.duration_ms ?? 0);
       const order = { recipe: row.recipe, source: describe(source), file, output };
       const made = await workers.background.run({ kind: 'make', order }, { timeoutMs, signal });

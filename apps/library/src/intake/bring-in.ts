@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { isHeld, removeIntake } from '../store/intakes.ts';
+import { copyBlob } from './copy-blob.ts';
 import { fetchToStaging } from './fetch-to-staging.ts';
 import type { HeldIntake } from './hold-intake.ts';
 import { storeMedia } from './store-media.ts';
@@ -19,8 +18,7 @@ export async function bringIn(context: Context, held: HeldIntake): Promise<boole
   const { row, signal } = held;
   const sizeBytes = await blobs.seal(stagedBlobId);
   return spool.withFile(async (file) => {
-    const copy = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    await pipeline(blobs.read(stagedBlobId, 0, sizeBytes - 1), copy, { signal });
+    await copyBlob(blobs, { blobId: stagedBlobId, sizeBytes }, file, signal);
     await storeMedia(context, scopeOfIntake(row), {
       id: row._id,
       file,

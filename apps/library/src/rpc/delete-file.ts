@@ -1,7 +1,6 @@
-import { now } from '@fanfare/runtime';
-import type { ClientSession } from 'mongodb';
+import { changeNode } from '../documents/change-node.ts';
 import { scopeOf } from '../domain/scope.ts';
-import { editNode, findEditedNode, getNode } from '../store/nodes.ts';
+import { editNode, getNode } from '../store/nodes.ts';
 import { giveBack } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -9,16 +8,15 @@ import type { Rpc } from './rpc.ts';
 const NO_TEXT = { body_text: '', size_bytes: 0, media_ids: [] };
 
 export const deleteFile: Rpc<'deleteFile'> =
-  ({ db, transact, inTurn }) =>
-  async ({ fileId: id, operationId, expectedRevisions }, { metadata }) => {
+  (context) =>
+  async ({ fileId: id, ...operation }, { metadata }) => {
+    const { db } = context;
     const scope = scopeOf(metadata);
-    const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
-    const remove = async (session: ClientSession) => {
-      if (await findEditedNode(db, scope, 'file', id, operationId, session)) return;
+    await changeNode(context, scope, 'file', { id, ...operation }, async (edit, session) => {
       const { size_bytes: bytes } = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });
-      await editNode(db, scope, 'file', id, { ...NO_TEXT, deleted: true }, edit, session);
+      const deleted = await editNode(db, scope, 'file', id, { ...NO_TEXT, deleted: true }, edit, session);
       await giveBack(db, session, scope.organizationId, { bytes, files: 1 });
-    };
-    await inTurn(scope.organizationId, () => transact(remove));
+      return deleted;
+    });
     return {};
   };

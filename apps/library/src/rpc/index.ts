@@ -25,7 +25,6 @@ import { updateFolder } from './update-folder.ts';
 import { updateMedia } from './update-media.ts';
 
 export const handlers = (context: Context): Handlers<typeof LibraryServiceService> => ({
-  ...({} as Handlers<typeof LibraryServiceService>),
   batchGetMedia: batchGetMedia(context),
   createFile: createFile(context),
   createFolder: createFolder(context),

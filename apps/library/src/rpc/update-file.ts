@@ -1,28 +1,24 @@
-import { now } from '@fanfare/runtime';
-import type { ClientSession } from 'mongodb';
+import { changeNode } from '../documents/change-node.ts';
 import { placeOf, refuseNothing } from '../documents/changes.ts';
 import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { holdFolder } from '../store/folders.ts';
-import { editNode, findEditedNode, getNode } from '../store/nodes.ts';
+import { editNode, getNode } from '../store/nodes.ts';
 import { charge } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateFile: Rpc<'updateFile'> =
   (context) =>
   async (request, { metadata }) => {
-    const { db, transact, inTurn } = context;
-    const { fileId: id, operationId, expectedRevisions, content } = request;
+    const { db } = context;
+    const { fileId: id, content } = request;
     const scope = scopeOf(metadata);
     const changes = { ...placeOf(request), ...(content !== undefined && readContent(content, context)) };
     refuseNothing(changes);
     const limits = parseStorageLimits(metadata.storageLimits);
-    const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
-    const change = async (session: ClientSession) => {
-      const done = await findEditedNode(db, scope, 'file', id, operationId, session);
-      if (done) return done;
+    const file = await changeNode(context, scope, 'file', { id, ...request }, async (edit, session) => {
       const before = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });
       const { parent_id: folderId } = changes;
       if (folderId && folderId !== before.parent_id) await holdFolder(db, scope, folderId, session, 'parent_id');
@@ -30,7 +26,6 @@ export const updateFile: Rpc<'updateFile'> =
       const bytes = edited.size_bytes - before.size_bytes;
       if (bytes !== 0) await charge(db, session, scope.organizationId, { bytes, files: 0 }, limits);
       return edited;
-    };
-    const file = await inTurn(scope.organizationId, () => transact(change));
+    });
     return { file: await showFile(context, scope, file) };
   };

@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { backoffMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitMediaChanged } from '../events.ts';
+import { holdLease } from '../hold-lease.ts';
+import { copyBlob } from '../intake/copy-blob.ts';
 import { transcriptEnded, transcriptRetried } from '../metrics.ts';
 import { MediaRefused } from '../probing/media-refused.ts';
 import { findSignedMedia, giveTranscript, type MediaDocument } from '../store/media.ts';
@@ -23,17 +23,11 @@ export async function workOffTranscription(
 ): Promise<void> {
   const { db } = context;
   const log = context.log.child({ media_id: row._id, organization_id: row.organization_id });
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    renewTranscription(db, row, provider.leaseMs).then(
-      (isHeld) => isHeld || lost.abort(new Error('The lease is lost.')),
-      (error: unknown) => log.warn({ err: error }, 'lease not renewed'),
-    );
-  }, provider.leaseMs / 3);
+  const { lost, release } = holdLease(() => renewTranscription(db, row, provider.leaseMs), provider.leaseMs, log);
   try {
-    transcriptEnded(await transcribe(context, provider, row, AbortSignal.any([stop, lost.signal])));
+    transcriptEnded(await transcribe(context, provider, row, AbortSignal.any([stop, lost])));
   } catch (error) {
-    if (lost.signal.aborted) return log.info('another process goes on with a transcript');
+    if (lost.aborted) return log.info('another process goes on with a transcript');
     if (stop.aborted) return await postponeTranscription(db, row, 0, false);
     const isRefused = error instanceof SpeechRefused || error instanceof MediaRefused;
     if (isRefused || row.attempts >= MAX_ATTEMPTS) {
@@ -47,7 +41,7 @@ export async function workOffTranscription(
     log.warn({ err: error, attempts: row.attempts, retry_in_ms: retryInMs }, 'transcript failed for now');
     await postponeTranscription(db, row, retryInMs, true);
   } finally {
-    clearInterval(renewal);
+    release();
   }
 }
 
@@ -77,7 +71,7 @@ async function transcribe(
 
 async function extract({ blobs, spool, workers }: Context, source: MediaDocument, speech: string, signal: AbortSignal): Promise<void> {
   await spool.withFile(async (file) => {
-    await pipeline(blobs.read(source.blob_id, 0, source.size_bytes - 1), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+    await copyBlob(blobs, { blobId: source.blob_id, sizeBytes: source.size_bytes }, file, signal);
     const job = { kind: 'speech' as const, file, mimeType: source.mime_type, output: speech };
     await workers.background.run(job, { timeoutMs: EXTRACT_TIMEOUT_MS, signal });
   });
