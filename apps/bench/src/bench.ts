@@ -10,6 +10,7 @@ import { downloads } from './sections/library/downloads.ts';
 import type { Figure } from './sections/library/figure.ts';
 import { folders } from './sections/library/folders.ts';
 import { largeMedia } from './sections/library/large-media.ts';
+import { probing } from './sections/library/probing.ts';
 import { transcoding } from './sections/library/transcoding.ts';
 import { idleMemory, residentMb } from './sections/memory.ts';
 import { publishLatency } from './sections/publish-latency.ts';
@@ -71,6 +72,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-bench-'));
     try {
       return [
+        ...(wants('probing') ? await probing(platform, folder, say) : []),
         ...(wants('downloads') ? await downloads(platform, folder, say) : []),
         ...(wants('transcoding') ? await transcoding(platform, folder, say) : []),
         ...(wants('large-media') ? await largeMedia(platform, folder, options.megabytes, say) : []),

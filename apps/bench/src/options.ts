@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
 export const SECTIONS = [
-  ...(['memory', 'publish', 'reads', 'list', 'creates', 'downloads', 'transcoding'] as const),
+  ...(['memory', 'publish', 'reads', 'list', 'creates', 'probing', 'downloads', 'transcoding'] as const),
   ...(['deep-pages', 'soak', 'large-media', 'folders'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The rest takes minutes, and is asked for by name. */
-const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'downloads', 'transcoding'];
+const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'probing', 'downloads', 'transcoding'];
 
 export interface Options {
   readonly sections: readonly Section[];

@@ -20,6 +20,11 @@ export function downloadUnderWay(): () => void {
   return () => downloads.dec();
 }
 
+/** Counts the time until the function that it answers with is called. */
+export function probeTook(): (labels: { type: 'image' | 'video' | 'audio' }) => void {
+  return histogram('fanfare_library_probe_seconds', 'How long telling what a file is took; of files that are kept.', ['type']).startTimer();
+}
+
 /** @param outcome what became of a URL that was fetched, or an upload that was looked at, in the background */
 export function intakeEnded(outcome: 'ready' | 'failed'): void {
   counter('fanfare_library_intakes_total', 'Intakes worked off in the background.', ['outcome']).inc({ outcome });

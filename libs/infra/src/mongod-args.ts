@@ -7,6 +7,8 @@ export function mongodArgs(port: number): string[] {
     ...['--replSet', 'rs0', '--port', String(port)],
     ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // What a killed process left open holds its rows no longer than this, in seconds; our transactions take milliseconds. The default is a minute.
+    ...['--setParameter', 'transactionLifetimeLimitSeconds=15'],
     // A primary would wait this long for another member to take over; there is none.
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100'],
   ];

@@ -7,7 +7,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { StorageLimits } from '../domain/storage-limits.ts';
 import { enqueueDerivatives } from '../derivatives/enqueue-derivatives.ts';
 import { emitMediaChanged } from '../events.ts';
-import { mediaStored } from '../metrics.ts';
+import { mediaStored, probeTook } from '../metrics.ts';
 import type { Probe } from '../probing/probe-media.ts';
 import { holdFolder } from '../store/folders.ts';
 import { findMedia, insertMedia, type MediaDocument } from '../store/media.ts';
@@ -46,7 +46,9 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
   // All of them write the organization's storage.
   const transact: Context['transact'] = (work) => inTurn(scope.organizationId, () => context.transact(work));
   const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
+  const told = probeTook();
   const probe = await context.workers.probe(file);
+  told({ type: probe.type });
   const at = now(scope.organizationId);
   try {
     const bytes = { organizationId: scope.organizationId, file, forId: id, stagedBlobId };

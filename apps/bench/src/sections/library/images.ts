@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** An image with fine detail; another one for each seed. Needs ffmpeg on the PATH. */
+export async function makeImage(
+  folder: string,
+  { size, kind, seed }: { size: string; kind: 'jpg' | 'png' | 'webp'; seed: number },
+): Promise<string> {
+  const file = path.join(folder, `image-${size}-${seed}.${kind}`);
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=1,hue=h=${seed * 17},noise=alls=8:all_seed=${seed}`];
+  await promisify(execFile)('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    ...picture,
+    '-frames:v',
+    '1',
+    '-update',
+    '1',
+    '-q:v',
+    kind === 'webp' ? '80' : '3',
+    file,
+  ]);
+  return file;
+}
