@@ -3,7 +3,6 @@ import type { Facts } from './facts.ts';
 import { holdsSomethingElse } from './holds-something-else.ts';
 import { imageReader } from './image-reader.ts';
 import { layoutOf } from './layout/layout.ts';
-import { pngIsWhole } from './layout/png-is-whole.ts';
 import { MediaRefused } from './media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from './probe-media.ts';
@@ -17,10 +16,10 @@ const MAX_FRAME_PIXELS = 64e6;
 const MAX_TOTAL_PIXELS = 512e6;
 const DECODE_TIMEOUT_SECONDS = 20;
 /**
- * Larger ones take too long to decode while somebody waits; their placeholder comes with their thumbnail. A JPEG is always decoded, as nothing else
- * tells whether all of its rows are there, and decodes fast to an eighth of its size.
+ * Larger ones take too long to decode while somebody waits; their placeholder comes with their thumbnail. A JPEG and a PNG are always decoded, as
+ * nothing else tells whether all of their rows are there.
  */
-const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/png': 1e6, 'image/webp': 0.5e6 };
+const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/webp': 0.5e6 };
 
 /**
  * Reads what an image's header says and makes sure that the rest is there, because a header says nothing about the rest. The limits come first:
@@ -45,7 +44,6 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
   }
 
   const isLarge = width * height * pages > (MAX_DECODED_PIXELS[mimeType] ?? Infinity);
-  if (isLarge && mimeType === 'image/png' && !(await pngIsWhole(bytes, layout))) throw damaged();
   const placeholder = isLarge ? undefined : await decode(bytes, { width, height, pages });
   const facts: Facts = {
     has_alpha: metadata.hasAlpha,
