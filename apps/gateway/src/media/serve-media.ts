@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
 import { stateOf } from '../pipeline/request-state.ts';
-import { answerOf } from './library-http.ts';
+import type { OpenBytes } from './open-bytes.ts';
 
 /** What the bytes of an answer depend on. Nothing else of a stranger's request goes inside. */
 const PASSED_ON = ['range', 'if-range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'accept'] as const;
@@ -37,18 +36,15 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
     // Dot segments must not lead out of the only folder of the library that is public.
     if (!URL.parse(path, 'http://library')?.pathname.startsWith('/media/')) throw notFound('media');
 
-    const upstream = libraryHttp.request({ method: request.method, path, headers: pick(request.headers) });
-    response.once('close', () => upstream.destroy());
-    upstream.end();
-    const answer = await answerOf(upstream);
-    const status = answer.statusCode ?? 500;
-    if (!passes(status)) {
-      answer.resume();
-      throw refusal(status);
+    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers) });
+    response.once('close', () => bytes.close());
+    if (!passes(bytes.status)) {
+      bytes.close();
+      throw refusal(bytes.status);
     }
-    response.statusCode = status;
-    copyHeaders(answer, response);
-    await pipeline(answer, response).catch((error: unknown) => {
+    response.statusCode = bytes.status;
+    copyHeaders(bytes.headers, response);
+    await bytes.pipeTo(response).catch((error: unknown) => {
       if (!response.destroyed) log.warn({ err: error, request_id: stateOf(response).requestId }, 'media broke off');
       response.destroy();
     });
@@ -59,10 +55,9 @@ function pick(headers: IncomingHttpHeaders) {
   return Object.fromEntries(PASSED_ON.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined));
 }
 
-function copyHeaders(answer: IncomingMessage, response: Response): void {
-  const named = (answer.headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && !response.hasHeader(name)) response.setHeader(name, value);
+function copyHeaders(headers: OpenBytes['headers'], response: Response): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HOP_BY_HOP.has(name) && !response.hasHeader(name)) response.setHeader(name, value);
   }
 }
 

@@ -1,0 +1,28 @@
+import http, { type OutgoingHttpHeaders } from 'node:http';
+import { notFound } from '@fanfare/errors';
+
+/** What stands before the body of an answer. */
+export interface Head {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @throws when a path or a value would say more than itself */
+export function requestHead(method: string, path: string, headers: OutgoingHttpHeaders): string {
+  if (!/^[\x21-\x7e]+$/.test(path)) throw notFound('media');
+  const lines = Object.entries(headers).map(([name, value]) => {
+    http.validateHeaderValue(name, String(value));
+    return `${name}: ${String(value)}\r\n`;
+  });
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** @returns undefined when it is no answer in HTTP/1.1 */
+export function parseHead(text: string): Head | undefined {
+  const [first = '', ...lines] = text.split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]);
+  if (!(status >= 200) || lines.some((line) => !line.includes(':'))) return undefined;
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+  return { status, headers: Object.fromEntries(headers) };
+}
