@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
 import { atMost } from '../../report/table.ts';
 import type { Figure } from './figure.ts';
@@ -10,6 +11,7 @@ const IMAGES = 20;
 const KINDS = ['jpg', 'png', 'webp'] as const;
 const SIZE = '1920x1080';
 const TARGET_MS = 15;
+const BETWEEN_MS = 500;
 
 /** How long the library takes to tell what an image is, by its own metrics; the mean, one image after the other. */
 export async function probing(platform: BenchPlatform, folder: string, say: (line: string) => void): Promise<Figure[]> {
@@ -22,7 +24,11 @@ export async function probing(platform: BenchPlatform, folder: string, say: (lin
     // The worker loads its decoders with the first one.
     await upload(platform, createReadStream(first));
     const before = await probes(platform);
-    for (const image of rest) await upload(platform, createReadStream(image));
+    for (const image of rest) {
+      // Its thumbnail is made by then.
+      await wait(BETWEEN_MS);
+      await upload(platform, createReadStream(image));
+    }
     const after = await probes(platform);
     const ms = ((after.seconds - before.seconds) / (after.count - before.count)) * 1000;
     figures.push({
