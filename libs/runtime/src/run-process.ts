@@ -1,4 +1,3 @@
-import v8 from 'node:v8';
 import { createLogger, type Logger } from './logger.ts';
 
 /** What a process has running. */
@@ -16,10 +15,6 @@ const STOP_LIMIT_MS = 75_000;
  * does anything that escapes every handler.
  */
 export async function runProcess(service: string, start: (log: Logger) => Promise<Running>): Promise<void> {
-  // Bytes that pass count as part of the heap. Otherwise V8 collects all of it for every 20 to 60 MB of buffers, long gone by then: measured, three
-  // quarters of what reading media from MongoDB costs.
-  v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
-
   const log = createLogger(service);
   const die = (message: string) => (error: unknown) => {
     log.fatal({ err: error }, message);

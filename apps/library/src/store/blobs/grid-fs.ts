@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { transaction } from '@fanfare/mongo';
+import { freeBuffers } from '@fanfare/runtime';
 import type { Binary, ClientSession, Db, ObjectId } from 'mongodb';
 import { batchesOf } from './batches-of.ts';
 import { OffsetTaken, type BlobStore } from './blob-store.ts';
@@ -27,6 +28,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const BATCH_BYTES = 4 * CHUNK_BYTES;
 /** Chunks asked for at a time: one is sent while the next one comes. More is hardly faster, and each reader that stalls would hold them. */
 const READ_BATCH = 1;
+/** Chunks read. */
+const FREE_EVERY = 4;
 
 const files = (db: Db) => db.collection<FileDocument>('blobs.files');
 const chunks = (db: Db) => db.collection<ChunkDocument>('blobs.chunks');
@@ -115,6 +118,7 @@ async function advance(db: Db, blobId: string, size: number, batch: Buffer): Pro
     }
     await chunks(db).insertMany(rows as unknown as ChunkDocument[], { session });
   });
+  freeBuffers();
 }
 
 async function takeChunk(db: Db, blobId: string, n: number, expectedBytes: number, session: ClientSession): Promise<Buffer> {
@@ -139,6 +143,7 @@ async function* chunksOf(db: Db, blobId: string, start: number, end: number): As
       }
       // The database reads on while these bytes are sent.
       if (expected < last) coming = ahead(cursor.next());
+      if (expected % FREE_EVERY === 0) freeBuffers();
       yield bytesOf(chunk.data).subarray(Math.max(0, start - offset), end + 1 - offset);
     }
   } finally {
