@@ -4,7 +4,8 @@ import { countText } from './count-text.ts';
 
 /** One way in which a post breaks a platform's limits. */
 export interface ContentFinding {
-  readonly rule: 'required' | 'max_length' | 'max_count' | 'mime_type' | 'max_bytes' | 'ratio' | 'duration' | 'mixed_media';
+  readonly rule:
+    'required' | 'max_length' | 'max_count' | 'mime_type' | 'min_bytes' | 'max_bytes' | 'pixels' | 'ratio' | 'duration' | 'mixed_media';
   /** Where: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;
   readonly limit: string | number;
@@ -17,6 +18,7 @@ export interface ContentFinding {
 export function checkContent({ limits }: Connector, content: Content): ContentFinding[] {
   return [
     ...checkText('caption', content.caption, limits.text),
+    ...(content.title && limits.title ? checkText('title', content.title, limits.title) : []),
     ...(content.firstComment && limits.comment ? checkText('first_comment', content.firstComment, limits.comment) : []),
     ...checkPresence(limits, content),
     ...checkCounts(limits, content.media),
@@ -27,7 +29,7 @@ export function checkContent({ limits }: Connector, content: Content): ContentFi
 function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
   // Counting is the costly part, so only what is limited is counted.
   const counts = [
-    ['max_length', 'characters', limit.max, () => countText(text, limit.unit)],
+    ['max_length', limit.unit === 'utf8_bytes' ? 'bytes' : 'characters', limit.max, () => countText(text, limit.unit)],
     ['max_count', 'hashtags', limit.maxHashtags, () => text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0],
     ['max_count', 'mentions', limit.maxMentions, () => text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0],
     ['max_count', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
@@ -83,6 +85,7 @@ function checkMedia(limits: Limits, media: ContentMedia, field: string): Content
   if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
     found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
   }
+  if (media.type === 'image') checkPicture(limits.images, media, found);
   if (kind.minRatio !== undefined && ratio < kind.minRatio) {
     found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${kind.minRatio} is needed.`);
   }
@@ -100,6 +103,23 @@ function checkMedia(limits: Limits, media: ContentMedia, field: string): Content
     );
   }
   return findings;
+}
+
+function checkPicture(
+  { minBytes, minSide, maxPixels }: Limits['images'],
+  { sizeBytes, width, height }: ContentMedia,
+  found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
+): void {
+  const [side, pixels] = [Math.min(width, height), width * height];
+  if (minBytes !== undefined && sizeBytes < minBytes) {
+    found('min_bytes', minBytes, sizeBytes, `${sizeBytes} bytes; at least ${minBytes} are needed.`);
+  }
+  if (minSide !== undefined && side < minSide) {
+    found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are needed.`);
+  }
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    found('pixels', maxPixels, pixels, `${width} × ${height} are ${pixels} pixels; at most ${maxPixels} are allowed.`);
+  }
 }
 
 function checkDuration({ minDurationMs, maxDurationMs }: Limits['videos'], value: number | undefined, field: string): ContentFinding[] {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { PlatformHttp } from './http.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,6 +17,11 @@ export interface Connector {
   readonly hosts: readonly string[];
   /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
   readonly limits: Limits;
+  /**
+   * What this platform needs or offers and the contract has no field for: a board, a privacy level. A strict object: callers give it as `options` of an
+   * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
+   */
+  readonly options: z.ZodObject;
   readonly oauth: OAuth;
   readonly publish: Publishing;
 }
@@ -23,6 +29,8 @@ export interface Connector {
 /** What a platform accepts. A member that is absent is not limited, or not documented. */
 export interface Limits {
   readonly text: TextLimit;
+  /** Absent where the platform has no title. */
+  readonly title?: TextLimit;
   /** The first comment's, where it is known. */
   readonly comment?: TextLimit;
   /** Whether a post without media can be published. */
@@ -35,6 +43,11 @@ export interface Limits {
     readonly max: number;
     readonly mimeTypes: readonly string[];
     readonly maxBytes: number;
+    readonly minBytes?: number;
+    /** Of the shorter side, in pixels. */
+    readonly minSide?: number;
+    /** Width times height. */
+    readonly maxPixels?: number;
     /** Width divided by height. */
     readonly minRatio?: number;
     readonly maxRatio?: number;
@@ -62,7 +75,7 @@ export interface TextLimit {
   readonly maxCashtags?: number;
 }
 
-export type TextUnit = 'code_points' | 'utf16' | 'x_weighted';
+export type TextUnit = 'code_points' | 'utf16' | 'utf8_bytes' | 'x_weighted';
 
 /** What one delivery sends: the post's content with this platform's override already applied. */
 export interface Content {
@@ -73,7 +86,12 @@ export interface Content {
   readonly media: readonly ContentMedia[];
   readonly cover?: ContentMedia;
   readonly videoCoverTimestampMs?: number;
+  /** As the connector's `options` describe them: the override's, over the account's settings. */
+  readonly options?: Options;
 }
+
+/** Checked by the connector's `options`, before it was stored; a connector parses it again to read it, so that defaults stand in one place. */
+export type Options = Readonly<Record<string, unknown>>;
 
 /** A picture or video, already stored and probed by us. */
 export interface ContentMedia {
@@ -93,7 +111,7 @@ export interface ContentMedia {
 
 /** The connected account that a call acts for. */
 export interface Account {
-  /** The platform's id of the account: page id, Instagram user id, X user id. */
+  /** The platform's id of the account: page id, Instagram user id, X user id, LinkedIn URN, `accounts/…/locations/…`. */
   readonly accountId: string;
   readonly username: string;
   readonly accessToken: string;
@@ -227,6 +245,8 @@ export interface GrantedAccount {
 /** OAuth 2.0 authorization code flow, as the platform speaks it. */
 export interface OAuth {
   readonly scopes: readonly string[];
+  /** What an account can do, and all the scopes that this takes. What is not named here cannot be done on this platform. */
+  readonly needs: Readonly<Partial<Record<Capability, readonly string[]>>>;
   readonly pkce: boolean;
   authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
   /** Exchanges the code, makes the token long-lived where the platform offers it, and lists every account that the login grants. */
@@ -240,4 +260,11 @@ export interface OAuth {
    * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
+  /**
+   * Takes our access back, where the platform can be asked to. What is gone already is no failure.
+   * @throws PlatformFailure
+   */
+  revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;
 }
+
+export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats';

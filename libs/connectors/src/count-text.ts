@@ -8,6 +8,8 @@ export function countText(text: string, unit: TextUnit): number {
       return [...text].length;
     case 'utf16':
       return text.length;
+    case 'utf8_bytes':
+      return Buffer.byteLength(text);
     case 'x_weighted':
       // Configuration v3: code points after NFC, most of them weighing 1 in Latin and 2 elsewhere, a URL 23, an emoji sequence 2.
       return twitter.parseTweet(text).weightedLength;

@@ -15,7 +15,7 @@ export interface Operation {
   /** `facebook.create_feed_post` */
   name: string;
   hosts: readonly string[];
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** See `matchPath`. */
   path: string;
   /** Where one path serves several operations: is it this one? */

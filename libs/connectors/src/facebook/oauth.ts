@@ -5,6 +5,12 @@ import { scopes } from './limits.ts';
 /** Facebook Login. The page's token is what we act with; the person's long-lived token stands where others keep a refresh token. */
 export const oauth: OAuth = {
   scopes,
+  needs: {
+    publish: ['pages_manage_posts'],
+    first_comment: ['pages_manage_engagement'],
+    account_stats: ['read_insights'],
+    post_stats: ['read_insights'],
+  },
   pkce: false,
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {

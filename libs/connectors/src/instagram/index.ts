@@ -3,6 +3,7 @@ import { GRAPH_HOSTS } from '../graph/limits.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
+import { options } from './options.ts';
 import { next } from './publish.ts';
 
 /** Instagram professional accounts. */
@@ -10,6 +11,7 @@ export const instagram: Connector = {
   platform: 'instagram',
   hosts: GRAPH_HOSTS,
   limits,
+  options,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

@@ -8,6 +8,12 @@ import { scopes } from './limits.ts';
 /** Instagram through Facebook Login: a professional account is reached by the token of the page that it is linked to. */
 export const oauth: OAuth = {
   scopes,
+  needs: {
+    publish: ['instagram_content_publish'],
+    first_comment: ['instagram_manage_comments'],
+    account_stats: ['instagram_manage_insights'],
+    post_stats: ['instagram_manage_insights'],
+  },
   pkce: false,
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
+import { options } from './options.ts';
 import { next } from './publish.ts';
 
 /** X, by its API v2. */
@@ -9,6 +10,7 @@ export const x: Connector = {
   platform: 'x',
   hosts: HOSTS,
   limits,
+  options,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

@@ -10,6 +10,12 @@ const tokenUrl = `${API_URL}/oauth2/token`;
 /** OAuth 2.0 with PKCE as a confidential client. Each refresh token is good for one use: the answer carries the next. */
 export const oauth: OAuth = {
   scopes,
+  needs: {
+    publish: ['tweet.write', 'media.write'],
+    first_comment: ['tweet.write'],
+    account_stats: ['users.read'],
+    post_stats: ['tweet.read'],
+  },
   pkce: true,
   authorizeUrl: (app, { redirectUri, state, codeChallenge }) =>
     authorizeUrl(AUTHORIZE_URL, {
