@@ -1,4 +1,4 @@
-import { type ClientAuth, Configuration, customFetch, genericGrantRequest, ResponseBodyError } from 'openid-client';
+import { type ClientAuth, ClientSecretPost, Configuration, customFetch, genericGrantRequest, ResponseBodyError } from 'openid-client';
 import type { OAuthApp, Tokens } from './connector.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
@@ -13,13 +13,19 @@ import type { PlatformHttp } from './http.ts';
 export async function requestTokens(
   http: PlatformHttp,
   app: OAuthApp,
-  request: { tokenUrl: string; grantType: 'authorization_code' | 'refresh_token'; parameters: Record<string, string> },
+  request: {
+    tokenUrl: string;
+    grantType: 'authorization_code' | 'refresh_token';
+    parameters: Record<string, string>;
+    /** Where the platform wants our secret; in the `Authorization` header when not given. */
+    secretIn?: 'header' | 'body';
+  },
 ): Promise<Tokens> {
   const config = new Configuration(
     { issuer: new URL(request.tokenUrl).origin, token_endpoint: request.tokenUrl },
     app.clientId,
     undefined,
-    basicAuth(app),
+    request.secretIn === 'body' ? ClientSecretPost(app.clientSecret) : basicAuth(app),
   );
   config[customFetch] = fetchThrough(http);
   try {

@@ -1,0 +1,16 @@
+import type { Call } from '../connector.ts';
+import { at, unreadable } from '../fields.ts';
+import type { PlatformRequest } from '../http.ts';
+import { type GoogleRule, googleFailure } from './google-failure.ts';
+
+/** A call with the account's token that answers in JSON. @throws PlatformFailure for every answer that is no success */
+export async function googleCall(
+  { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
+  request: Omit<PlatformRequest, 'headers'>,
+  rules: readonly GoogleRule[],
+): Promise<unknown> {
+  const answer = await http.send({ ...request, headers: { authorization: `Bearer ${account.accessToken}` } });
+  if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw googleFailure(answer, rules);
+  if (answer.json === undefined) throw unreadable('no JSON');
+  return answer.json;
+}

@@ -1,0 +1,63 @@
+import { googleFailure, type GoogleRule, readGoogleError } from './google-failure.ts';
+
+const answer = (status: number, json: unknown, headers: Record<string, string> = {}) => ({ status, headers, json, text: '' });
+const failed = (status: number, json: unknown, rules: readonly GoogleRule[] = []) => googleFailure(answer(status, json), rules);
+
+test('the older shape is read by its reason, the newer by its status and details', () => {
+  expect(
+    readGoogleError({ error: { code: 403, message: 'Over', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } }),
+  ).toMatchObject({
+    message: 'Over',
+    reason: 'quotaExceeded',
+  });
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'RATE_LIMIT_EXCEEDED', domain: 'googleapis.com' },
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3.5s' },
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: 'summary', description: 'too long' }] },
+  ];
+  expect(readGoogleError({ error: { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details } })).toEqual({
+    message: 'Slow',
+    status: 'RESOURCE_EXHAUSTED',
+    reason: 'RATE_LIMIT_EXCEEDED',
+    fields: ['summary'],
+    retryDelayMs: 3_500,
+  });
+});
+
+test.each([
+  [400, 'INVALID_ARGUMENT', 'validation', 'refused'],
+  [401, 'UNAUTHENTICATED', 'token_expired', 'refused'],
+  [403, 'PERMISSION_DENIED', 'permission', 'refused'],
+  [404, 'NOT_FOUND', 'validation', 'refused'],
+  [429, 'RESOURCE_EXHAUSTED', 'rate_limited', 'refused'],
+  [500, 'INTERNAL', 'transient', 'unknown'],
+  [503, 'UNAVAILABLE', 'transient', 'unknown'],
+  [200, 'INTERNAL', 'transient', 'unknown'],
+])('without a row of its own, %d %s is %s, %s', (status, rpc, failureClass, effect) => {
+  const failure = failed(status, { error: { code: status, message: 'Sorry', status: rpc } });
+  expect(failure).toMatchObject({ class: failureClass, effect, message: 'Sorry', detail: { status, rpc } });
+});
+
+test('the first row that fits decides', () => {
+  const rules: GoogleRule[] = [
+    { http: 403, text: /quota 0/, class: 'permission', operator: 'access' },
+    { reasons: ['b', 'c'], class: 'duplicate' },
+    { status: 'ABORTED', class: 'transient', effect: 'refused' },
+  ];
+  expect(failed(403, { error: { message: 'quota 0' } }, rules)).toMatchObject({ class: 'permission', detail: { operator: 'access' } });
+  expect(failed(400, { error: { message: 'no', errors: [{ reason: 'c' }] } }, rules).class).toBe('duplicate');
+  expect(failed(409, { error: { message: 'no', status: 'ABORTED' } }, rules)).toMatchObject({ class: 'transient', effect: 'refused' });
+});
+
+test("a wait is Google's own word first, then the row's, then a minute", () => {
+  const limited = (json: object, headers = {}, rules: GoogleRule[] = []) => googleFailure(answer(429, json, headers), rules).retryAfterMs;
+  const error = { message: 'Slow', status: 'RESOURCE_EXHAUSTED' };
+  expect(limited({ error: { ...error, details: [{ retryDelay: '7s' }] } })).toBe(7_000);
+  expect(limited({ error }, { 'retry-after': '9' })).toBe(9_000);
+  expect(limited({ error }, {}, [{ class: 'rate_limited', pauseMs: () => 5_000 }])).toBe(5_000);
+  expect(limited({ error })).toBe(60_000);
+});
+
+test.each([undefined, {}, 'text'])("a body without an error of Google's is a proxy in between: the outcome is unknown", (json) => {
+  expect(failed(403, json)).toMatchObject({ class: 'transient', effect: 'unknown' });
+});

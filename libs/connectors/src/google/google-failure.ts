@@ -1,0 +1,98 @@
+import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
+import { listAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { LIMITED_PAUSE_MS } from './limits.ts';
+
+/** One row of an error table. Every member that is given must fit; the first row that fits decides. */
+export interface GoogleRule {
+  readonly http?: number;
+  /** `errors[].reason`, in use by the older APIs such as YouTube's, or the reason of an `ErrorInfo`. */
+  readonly reasons?: readonly string[];
+  /** google.rpc: `RESOURCE_EXHAUSTED` */
+  readonly status?: string;
+  readonly text?: RegExp;
+  readonly class: FailureClass;
+  /** What is known about the call; `refused` when not given. */
+  readonly effect?: Effect;
+  /** In milliseconds; read from the answer where it hangs on the platform's clock. */
+  readonly pauseMs?: number | ((answer: PlatformAnswer) => number);
+  /** What an operator has to mend. */
+  readonly operator?: string;
+}
+
+/** What an error body of Google's says: `{error: {code, message, status, errors: [{reason}], details: []}}`. */
+export interface GoogleError {
+  readonly message: string;
+  readonly status: string | undefined;
+  readonly reason: string | undefined;
+  /** Google names the request's parts that it does not like; empty where it names none. */
+  readonly fields: readonly string[];
+  readonly retryDelayMs: number | undefined;
+}
+
+/**
+ * Classifies an answer that is no success. One without an error of Google's is not the API's word, whatever its status: a proxy in between may
+ * say no after Google has done what was asked.
+ */
+export function googleFailure(answer: PlatformAnswer, rules: readonly GoogleRule[]): PlatformFailure {
+  const error = readGoogleError(answer.json);
+  const fits = (rule: GoogleRule) =>
+    (rule.http === undefined || rule.http === answer.status) &&
+    (rule.status === undefined || rule.status === error?.status) &&
+    (!rule.reasons || (error?.reason !== undefined && rule.reasons.includes(error.reason))) &&
+    (!rule.text || rule.text.test(error?.message ?? ''));
+  const rule = error ? (rules.find(fits) ?? byStatus(answer.status, error.status)) : notTheApi(answer.status);
+  const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(answer) : rule.pauseMs;
+  const named = error?.retryDelayMs ?? retryAfter(answer);
+
+  return new PlatformFailure(rule.class, error?.message || `The platform answered with status ${answer.status}.`, {
+    effect: rule.effect ?? 'refused',
+    retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
+    detail: {
+      status: answer.status,
+      reason: error?.reason,
+      rpc: error?.status,
+      fields: error?.fields.join(', ') || undefined,
+      operator: rule.operator,
+    },
+  });
+}
+
+/** The error in an answer's body; undefined when it holds none of Google's. OAuth's own shape (`{error, error_description}`) is one too. */
+export function readGoogleError(json: unknown): GoogleError | undefined {
+  const message = stringAt(json, 'error', 'message');
+  const status = stringAt(json, 'error', 'status');
+  const oauth = stringAt(json, 'error');
+  const details = listAt(json, 'error', 'details');
+  const reason =
+    stringAt(json, 'error', 'errors', 0, 'reason') ?? details.map((detail) => stringAt(detail, 'reason')).find(Boolean) ?? oauth;
+  if (message === undefined && status === undefined && reason === undefined) return undefined;
+  const delay = details.map((detail) => stringAt(detail, 'retryDelay')).find(Boolean);
+  const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
+  return {
+    message: message ?? stringAt(json, 'error_description') ?? reason ?? '',
+    status,
+    reason,
+    fields: violations.flatMap((violation) => stringAt(violation, 'field') ?? []),
+    // google.protobuf.Duration in JSON: `3.5s`.
+    retryDelayMs: delay === undefined ? undefined : Math.ceil(Number.parseFloat(delay) * 1_000) || undefined,
+  };
+}
+
+function notTheApi(status: number): GoogleRule {
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown' };
+}
+
+function byStatus(status: number, rpc: string | undefined): GoogleRule {
+  if (status === 401 || rpc === 'UNAUTHENTICATED') return { class: 'token_expired' };
+  if (status === 429 || rpc === 'RESOURCE_EXHAUSTED') return { class: 'rate_limited' };
+  if (status === 403) return { class: 'permission' };
+  if (status >= 500 || status === 408 || status < 400) return { class: 'transient', effect: 'unknown' };
+  return { class: 'validation' };
+}
+
+/** In seconds. */
+function retryAfter({ headers }: PlatformAnswer): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  return Number.isNaN(seconds) ? undefined : seconds * 1_000;
+}
