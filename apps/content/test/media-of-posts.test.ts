@@ -255,7 +255,7 @@ describe('what the library says of media', () => {
     const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0 };
     const [own, override, cover, none] = [
       aScheduledPost(call, inAnHour(), { media: [item] }),
-      aScheduledPost(call, inAnHour(), { platform_overrides: [{ platform: 'x', media: { items: [item] } }] }),
+      aScheduledPost(call, inAnHour(), { platform_overrides: [{ options: undefined, platform: 'x', media: { items: [item] } }] }),
       aScheduledPost(call, inAnHour(), { cover_media_id: media }),
       aScheduledPost(call, inAnHour(), { platform_overrides: [{ platform: 'x' } as never] }),
     ];

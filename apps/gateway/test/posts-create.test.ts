@@ -68,7 +68,9 @@ describe('creating a post', () => {
       scheduled_publish_time: '2030-01-01T08:00:00',
       link: 'https://bakery.example/?a=b',
       metadata: { campaign: 'spring' },
-      platform_overrides: [{ platform: 'Instagram', caption: 'Bread!', media_urls: [], title: null, first_comment: 'Hi' }],
+      platform_overrides: [
+        { platform: 'Instagram', caption: 'Bread!', media_urls: [], title: null, first_comment: 'Hi', options: { share_to_feed: false } },
+      ],
     });
     expect(lastRequest('createPost')).toEqual({
       operationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -91,6 +93,7 @@ describe('creating a post', () => {
             platform: 'instagram',
             caption: 'Bread!',
             firstComment: 'Hi',
+            options: { share_to_feed: false },
             title: undefined,
             link: undefined,
           }),
@@ -102,7 +105,17 @@ describe('creating a post', () => {
       status: 'SCHEDULED',
       scheduled_publish_time: '2030-01-01T08:00:00.000Z',
       scheduled_posts_url: `https://app.example.com/businesses/${gateway.businessId}/posts?status=SCHEDULED`,
-      platform_overrides: [{ platform: 'instagram', caption: 'Bread!', media_urls: null, title: null, link: null, first_comment: 'Hi' }],
+      platform_overrides: [
+        {
+          platform: 'instagram',
+          caption: 'Bread!',
+          media_urls: null,
+          title: null,
+          link: null,
+          first_comment: 'Hi',
+          options: { share_to_feed: false },
+        },
+      ],
     });
   });
 
@@ -150,7 +163,9 @@ describe('creating a post', () => {
     [{ metadata: { a: 1 } }, 'metadata.a'],
     [{ metadata: ['a'] }, 'metadata'],
     [{ metadata: null }, 'metadata'],
-    [{ platform_overrides: [{ platform: 'x' }, { platform: 'x', options: {} }] }, 'platform_overrides.1.options'],
+    [{ platform_overrides: [{ platform: 'x', options: { reply_settings: 'nobody' } }] }, 'platform_overrides.0.options.reply_settings'],
+    [{ platform_overrides: [{ platform: 'x', options: { board_id: '1' } }] }, 'platform_overrides.0.options.board_id'],
+    [{ platform_overrides: [{ platform: 'x', options: 'following' }] }, 'platform_overrides.0.options'],
     [{ caption: 'a\u0000b' }, 'caption'],
     [{ repeating_cron: 5 }, 'repeating_cron'],
     [{ scheduled_publish_time: '9999-12-31T23:59:59Z' }, 'scheduled_publish_time'],

@@ -44,7 +44,7 @@ describe('reading posts', () => {
         status: 'POST_STATUS_PUBLISHED',
         publishedAt: AT,
         media: [media],
-        platformOverrides: [{ platform: 'x', media: { items: [media] } }],
+        platformOverrides: [{ platform: 'x', options: undefined, media: { items: [media] } }],
         publishResults: [
           {
             ...result,

@@ -1,4 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { platformOptionSchemas } from '../resources/platform-options.ts';
 import { problem, problemEnvelope } from '../resources/problem.ts';
 import type { Route } from '../route.ts';
 import { VERSIONS } from '../versions/index.ts';
@@ -24,7 +25,7 @@ export function describeApi(routes: readonly Route[]): object {
   }
   for (const route of routes) registry.registerPath(describeRoute(route));
 
-  const schemas = [problem, problemEnvelope].map((schema) => ({ type: 'schema' as const, schema }));
+  const schemas = [problem, problemEnvelope, ...platformOptionSchemas].map((schema) => ({ type: 'schema' as const, schema }));
   const used = new Set(routes.map(({ tag }) => tag));
   return new OpenApiGeneratorV31([...registry.definitions, ...schemas], { sortComponents: 'alphabetically' }).generateDocument({
     openapi: '3.1.0',

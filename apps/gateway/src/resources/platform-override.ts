@@ -1,5 +1,6 @@
 import type { OverrideInput, PlatformOverride } from '@fanfare/contracts/content';
 import { z } from 'zod';
+import { checkOptions, platformOptionsOf } from './platform-options.ts';
 import { platformName } from './platform-name.ts';
 import { text, webUrl } from './text.ts';
 
@@ -12,6 +13,7 @@ export const platformOverride = z
     title: z.string().nullable(),
     link: z.string().nullable(),
     first_comment: z.string().nullable(),
+    options: platformOptionsOf(),
   })
   .meta({ id: 'PlatformOverride' });
 
@@ -23,6 +25,7 @@ export function platformOverrideFromProto(override: PlatformOverride): z.input<t
     title: override.title ?? null,
     link: override.link ?? null,
     first_comment: override.firstComment ?? null,
+    options: override.options ?? null,
   };
 }
 
@@ -34,7 +37,9 @@ export const platformOverrideInput = z
     title: text(1000).nullish(),
     link: webUrl().nullish(),
     first_comment: text(10_000).nullish(),
+    options: platformOptionsOf().optional(),
   })
+  .check(checkOptions)
   .meta({ id: 'PlatformOverrideInput' });
 
 export function toOverrideInput(given: z.output<typeof platformOverrideInput>): OverrideInput {
@@ -46,6 +51,7 @@ export function toOverrideInput(given: z.output<typeof platformOverrideInput>): 
       title: given.title ?? undefined,
       link: given.link ?? undefined,
       firstComment: given.first_comment ?? undefined,
+      options: given.options ?? undefined,
     },
     mediaUrls: given.media_urls ? { urls: given.media_urls } : undefined,
   };

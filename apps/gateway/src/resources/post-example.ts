@@ -26,7 +26,17 @@ export const examplePost: z.input<typeof post> = {
   scheduled_publish_time: null,
   published_at: null,
   metadata: { campaign: 'spring' },
-  platform_overrides: [{ platform: 'x', caption: 'Bread!', media_urls: null, title: null, link: null, first_comment: null }],
+  platform_overrides: [
+    {
+      platform: 'x',
+      caption: 'Bread!',
+      media_urls: null,
+      title: null,
+      link: null,
+      first_comment: null,
+      options: { reply_settings: 'following' },
+    },
+  ],
   publish_results: [],
   queue: null,
   repeating_cron: null,

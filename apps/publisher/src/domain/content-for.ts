@@ -10,6 +10,7 @@ export function contentFor(platform: Platform, snapshot: PostSnapshot): Delivery
   const link = override?.link ?? snapshot.link;
   if (link !== undefined) content.link = link;
   if (override?.title !== undefined) content.title = override.title;
+  if (override?.options) content.options = override.options;
   if (override?.firstComment) content.first_comment = override.firstComment;
   if (snapshot.coverMediaId !== undefined) content.cover_media_id = snapshot.coverMediaId;
   if (snapshot.videoCoverTimestampMs !== undefined) content.video_cover_timestamp_ms = snapshot.videoCoverTimestampMs;

@@ -14,7 +14,7 @@ const READ_TIMEOUT_MS = 60_000;
  * @throws DomainError resource_not_found when a media is gone; internal_error when the library does not answer
  */
 export async function loadContent(context: Context, delivery: DeliveryDocument): Promise<Content> {
-  const { caption, title, link, first_comment, media_ids, cover_media_id, video_cover_timestamp_ms } = delivery.content;
+  const { caption, title, link, first_comment, media_ids, options, cover_media_id, video_cover_timestamp_ms } = delivery.content;
   const ids = [...new Set([...media_ids, ...(cover_media_id === undefined ? [] : [cover_media_id])])];
   const media = new Map<string, ContentMedia>();
   if (ids.length > 0) {
@@ -32,6 +32,7 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
     ...(title !== undefined && { title }),
     ...(link !== undefined && { link }),
     ...(first_comment !== undefined && { firstComment: first_comment }),
+    ...(options !== undefined && { options }),
     ...(cover && { cover }),
     ...(video_cover_timestamp_ms !== undefined && { videoCoverTimestampMs: video_cover_timestamp_ms }),
   };

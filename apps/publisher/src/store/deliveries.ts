@@ -13,6 +13,8 @@ export interface DeliveryContent {
   media_ids: string[];
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
+  /** Of the override; the account's settings stand behind it. */
+  options?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { requiredAt, stringAt } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { containerFailure, rebuilding, rules } from './errors.ts';
 import { poll } from './limits.ts';
+import { options } from './options.ts';
 import { done, fresh, isCarousel, type Progress } from './progress.ts';
 
 /** A carousel's item. */
@@ -20,11 +21,18 @@ export function createChild({ media }: Content, progress: Progress): MainStep {
 export function createContainer(content: Content, progress: Progress): MainStep {
   const { caption, cover, media } = content;
   const [first] = media;
+  const { collaborators = [], share_to_feed } = options.parse(content.options ?? {});
   const source = isCarousel(content)
     ? { media_type: 'CAROUSEL', children: (progress.children ?? []).join(',') }
-    : { ...(first && sourceOf(first, 'REELS')), ...(first?.type === 'video' && cover && { cover_url: cover.publicUrl }) };
-  return create('create_container', progress, { ...source, caption }, (container) => ({ ...progress, container, polls: 0 }));
+    : { ...(first && sourceOf(first, 'REELS')), ...(first?.type === 'video' && reelFields(cover, share_to_feed)) };
+  const invited = collaborators.length > 0 && { collaborators: JSON.stringify(collaborators.map((name) => name.replace(/^@/, ''))) };
+  return create('create_container', progress, { ...source, ...invited, caption }, (container) => ({ ...progress, container, polls: 0 }));
 }
+
+const reelFields = (cover: ContentMedia | undefined, shareToFeed: boolean | undefined) => ({
+  ...(cover && { cover_url: cover.publicUrl }),
+  ...(shareToFeed !== undefined && { share_to_feed: String(shareToFeed) }),
+});
 
 /** Waits for a container: a carousel's next child, or the post's own. */
 export function awaitContainer(content: Content, progress: Progress, id: string): MainStep {

@@ -39,6 +39,12 @@ test('a picture: container, wait, publish, permalink, comment', async () => {
   ]);
 });
 
+test('co-authors, and a reel that is not shown among the posts', async () => {
+  const options = { collaborators: ['@acme.bread', 'mill'], share_to_feed: false };
+  await run({ ...instagramFlows.reel, content: { ...instagramFlows.reel.content, options } });
+  expect(sent()[0]?.[3]).toMatchObject({ collaborators: '["acme.bread","mill"]', share_to_feed: 'false' });
+});
+
 test('every single video is a reel', async () => {
   await run(instagramFlows.reel);
   const reel = {

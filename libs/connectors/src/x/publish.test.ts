@@ -29,6 +29,11 @@ test('a text, with a reply as its first comment', async () => {
   ]);
 });
 
+test('who may reply', async () => {
+  await run({ ...xFlows.text, content: aContent({ options: { reply_settings: 'following' } }) });
+  expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world', reply_settings: 'following' }]]);
+});
+
 test('a small picture goes whole, a large one in parts, both with their alt text', async () => {
   await run(xFlows.images);
   expect(sent()).toEqual([

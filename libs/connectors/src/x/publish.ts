@@ -1,5 +1,6 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { requiredAt } from '../fields.ts';
+import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
 import { xCall } from './x-call.ts';
@@ -17,14 +18,19 @@ export function postUrlOf(username: string, postId: string): string {
   return `https://x.com/${encodeURIComponent(username)}/status/${postId}`;
 }
 
-function createPost({ caption }: Content, progress: Progress): MainStep {
+function createPost(content: Content, progress: Progress): MainStep {
+  const { reply_settings } = options.parse(content.options ?? {});
   const mediaIds = (progress.uploads ?? []).flatMap(({ id }) => id ?? []);
   return {
     name: 'create_post',
     kind: 'commit',
     async run(call) {
       // X refuses fields that it does not know, and an empty list of media.
-      const json = { text: caption, ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }) };
+      const json = {
+        text: content.caption,
+        ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
+        ...(reply_settings !== undefined && { reply_settings }),
+      };
       const answer = await xCall(call, { method: 'POST', path: '/tweets', body: { json }, commit: true });
       const postId = requiredAt(answer, 'data', 'id');
       return done({ ...progress, postId, postUrl: postUrlOf(call.account.username, postId) });

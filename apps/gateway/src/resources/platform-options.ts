@@ -1,0 +1,43 @@
+import { platformOptions } from '@fanfare/connectors/platform-options';
+import type { Platform } from '@fanfare/connectors/platform';
+import { z } from 'zod';
+
+/** One object for every platform, or null; which one it has to be follows from the platform beside it: see `checkOptions`. */
+export const platformOptionsOf = () =>
+  z
+    .record(z.string().max(100), z.unknown())
+    .nullable()
+    .meta({
+      description: 'What this platform alone needs or offers, by the schema that bears its name.',
+      anyOf: [
+        ...Object.keys(platformOptions).map((platform) => ({ $ref: `#/components/schemas/${schemaName(platform)}` })),
+        { type: 'null' },
+      ],
+    });
+
+/** For the OpenAPI document, under the names that are referred to above. */
+export const platformOptionSchemas: readonly z.ZodObject[] = Object.entries(platformOptions).map(([platform, schema]) =>
+  schema.meta({ id: schemaName(platform) }),
+);
+
+/** Holds `options` against the schema of `platform`, both members of one object, and says what is wrong with which member. */
+export function checkOptions({
+  value,
+  issues,
+}: z.core.ParsePayload<{ platform: Platform; options?: Record<string, unknown> | null | undefined }>): void {
+  if (!value.options) return;
+  const schema = platformOptions[value.platform];
+  if (!schema) {
+    issues.push({ code: 'custom', path: ['options'], message: `are not there for ${value.platform}`, input: value.options });
+    return;
+  }
+  for (const { message: _, path, ...issue } of schema.safeParse(value.options, { reportInput: true }).error?.issues ?? []) {
+    // Without its message: the words are chosen where all others are.
+    issues.push({ ...issue, path: ['options', ...path] } as z.core.$ZodRawIssue);
+  }
+}
+
+/** `google_business` → `GoogleBusinessOptions` */
+function schemaName(platform: string): string {
+  return `${platform.replace(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase())}Options`;
+}
