@@ -16,12 +16,35 @@ test('the older shape is read by its reason, the newer by its status and details
     { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: 'summary', description: 'too long' }] },
   ];
   expect(readGoogleError({ error: { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details } })).toEqual({
-    message: 'Slow',
+    message: 'Slow too long',
     status: 'RESOURCE_EXHAUSTED',
     reason: 'RATE_LIMIT_EXCEEDED',
     fields: ['summary'],
     retryDelayMs: 3_500,
+    noQuota: false,
   });
+});
+
+test('what the details name as wrong is part of the words', () => {
+  const words = (detail: object) => readGoogleError({ error: { message: 'Invalid argument.', details: [detail] } });
+  const violation = { fieldViolations: [{ field: 'read_mask', description: 'Field is required' }] };
+  expect(words(violation)).toMatchObject({ message: 'Invalid argument. Field is required', fields: ['read_mask'] });
+  const myBusiness = {
+    errorDetails: [
+      { code: 2, field: 'topic_type', message: 'Topic type is required.' },
+      { code: 1000, message: 'No image.' },
+    ],
+  };
+  expect(words(myBusiness)).toMatchObject({ message: 'Invalid argument. Topic type is required. No image.', fields: ['topic_type'] });
+});
+
+test('a quota of nought is told from one that is used up', () => {
+  const rules: GoogleRule[] = [{ noQuota: true, class: 'permission' }];
+  const limited = (limit: string) => ({
+    error: { message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED', details: [{ metadata: { quota_limit_value: limit } }] },
+  });
+  expect(failed(429, limited('0'), rules).class).toBe('permission');
+  expect(failed(429, limited('300'), rules).class).toBe('rate_limited');
 });
 
 test.each([

@@ -11,6 +11,8 @@ export interface GoogleRule {
   /** google.rpc: `RESOURCE_EXHAUSTED` */
   readonly status?: string;
   readonly text?: RegExp;
+  /** Whether the quota that is used up is none at all: the API is not open to our project. */
+  readonly noQuota?: true;
   readonly class: FailureClass;
   /** What is known about the call; `refused` when not given. */
   readonly effect?: Effect;
@@ -28,6 +30,8 @@ export interface GoogleError {
   /** Google names the request's parts that it does not like; empty where it names none. */
   readonly fields: readonly string[];
   readonly retryDelayMs: number | undefined;
+  /** The quota that is used up allows no request at all. */
+  readonly noQuota: boolean;
 }
 
 /**
@@ -40,6 +44,7 @@ export function googleFailure(answer: PlatformAnswer, rules: readonly GoogleRule
     (rule.http === undefined || rule.http === answer.status) &&
     (rule.status === undefined || rule.status === error?.status) &&
     (!rule.reasons || (error?.reason !== undefined && rule.reasons.includes(error.reason))) &&
+    (!rule.noQuota || error?.noQuota === true) &&
     (!rule.text || rule.text.test(error?.message ?? ''));
   const rule = error ? (rules.find(fits) ?? byStatus(answer.status, error.status)) : notTheApi(answer.status);
   const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(answer) : rule.pauseMs;
@@ -68,14 +73,18 @@ export function readGoogleError(json: unknown): GoogleError | undefined {
     stringAt(json, 'error', 'errors', 0, 'reason') ?? details.map((detail) => stringAt(detail, 'reason')).find(Boolean) ?? oauth;
   if (message === undefined && status === undefined && reason === undefined) return undefined;
   const delay = details.map((detail) => stringAt(detail, 'retryDelay')).find(Boolean);
-  const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
+  // `BadRequest` of google.rpc, and the `ValidationError` of My Business, which alone say what is wrong.
+  const violations = details.flatMap((detail) => [...listAt(detail, 'fieldViolations'), ...listAt(detail, 'errorDetails')]);
+  const causes = violations.flatMap((violation) => stringAt(violation, 'description') ?? stringAt(violation, 'message') ?? []);
+  const words = message ?? stringAt(json, 'error_description') ?? reason ?? '';
   return {
-    message: message ?? stringAt(json, 'error_description') ?? reason ?? '',
+    message: [words, ...causes.filter((cause) => !words.includes(cause))].join(' ').trim(),
     status,
     reason,
     fields: violations.flatMap((violation) => stringAt(violation, 'field') ?? []),
     // google.protobuf.Duration in JSON: `3.5s`.
     retryDelayMs: delay === undefined ? undefined : Math.ceil(Number.parseFloat(delay) * 1_000) || undefined,
+    noQuota: details.some((detail) => stringAt(detail, 'metadata', 'quota_limit_value') === '0'),
   };
 }
 
