@@ -1,11 +1,23 @@
 import twitter from 'twitter-text';
-import type { Connector, Content, ContentMedia, Limits, TextLimit } from './connector.ts';
+import type { Content, ContentMedia, Limits, TextLimit } from './connector.ts';
 import { countText } from './count-text.ts';
 
 /** One way in which a post breaks a platform's limits. */
 export interface ContentFinding {
   readonly rule:
-    'required' | 'max_length' | 'max_count' | 'mime_type' | 'min_bytes' | 'max_bytes' | 'pixels' | 'ratio' | 'duration' | 'mixed_media';
+    | 'required'
+    | 'max_length'
+    | 'max_count'
+    | 'max_hashtags'
+    | 'max_mentions'
+    | 'max_cashtags'
+    | 'mime_type'
+    | 'min_bytes'
+    | 'max_bytes'
+    | 'pixels'
+    | 'ratio'
+    | 'duration'
+    | 'mixed_media';
   /** Where: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;
   readonly limit: string | number;
@@ -14,25 +26,34 @@ export interface ContentFinding {
   readonly message: string;
 }
 
+/** As much of a picture or video as is known before it is sent. */
+export type CheckedMedia = Omit<ContentMedia, 'id' | 'publicUrl' | 'read'>;
+export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media: readonly CheckedMedia[] };
+
 /** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
-export function checkContent({ limits }: Connector, content: Content): ContentFinding[] {
+export function checkContent({ limits }: { readonly limits: Limits }, content: CheckedContent): ContentFinding[] {
   return [
-    ...checkText('caption', content.caption, limits.text),
+    ...checkText('caption', content.caption, textLimit(limits, content)),
     ...(content.title && limits.title ? checkText('title', content.title, limits.title) : []),
     ...(content.firstComment && limits.comment ? checkText('first_comment', content.firstComment, limits.comment) : []),
+    ...(content.link && limits.link ? checkText('link', content.link, limits.link) : []),
     ...checkPresence(limits, content),
     ...checkCounts(limits, content.media),
     ...content.media.flatMap((media, index) => checkMedia(limits, media, `media.${index}`)),
   ];
 }
 
+function textLimit({ text, videos }: Limits, { media }: Content): TextLimit {
+  return media.some(({ type }) => type === 'video') ? (videos.text ?? text) : text;
+}
+
 function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
   // Counting is the costly part, so only what is limited is counted.
   const counts = [
     ['max_length', limit.unit === 'utf8_bytes' ? 'bytes' : 'characters', limit.max, () => countText(text, limit.unit)],
-    ['max_count', 'hashtags', limit.maxHashtags, () => text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0],
-    ['max_count', 'mentions', limit.maxMentions, () => text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0],
-    ['max_count', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
+    ['max_hashtags', 'hashtags', limit.maxHashtags, () => text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0],
+    ['max_mentions', 'mentions', limit.maxMentions, () => text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0],
+    ['max_cashtags', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
   ] as const;
   return counts.flatMap(([rule, what, max, count]) => {
     if (max === undefined) return [];
@@ -41,14 +62,14 @@ function checkText(field: string, text: string, limit: TextLimit): ContentFindin
   });
 }
 
-function checkPresence(limits: Limits, { caption, link, media }: Content): ContentFinding[] {
+function checkPresence(limits: Limits, { caption, link, media }: CheckedContent): ContentFinding[] {
   if (media.length > 0) return [];
   if (!limits.textOnly) return [{ rule: 'required', field: 'media', limit: 1, value: 0, message: 'A picture or a video is required.' }];
   const empty = caption.trim() === '' && !link;
   return empty ? [{ rule: 'required', field: 'caption', limit: 1, value: 0, message: 'A text, a picture or a video is required.' }] : [];
 }
 
-function checkCounts(limits: Limits, media: readonly ContentMedia[]): ContentFinding[] {
+function checkCounts(limits: Limits, media: readonly CheckedMedia[]): ContentFinding[] {
   const images = media.filter(({ type }) => type === 'image').length;
   const videos = media.length - images;
   const findings: ContentFinding[] = [];
@@ -71,7 +92,7 @@ function mixed(message: string, value: number): ContentFinding {
   return { rule: 'mixed_media', field: 'media', limit: 1, value, message };
 }
 
-function checkMedia(limits: Limits, media: ContentMedia, field: string): ContentFinding[] {
+function checkMedia(limits: Limits, media: CheckedMedia, field: string): ContentFinding[] {
   const kind = media.type === 'image' ? limits.images : limits.videos;
   const maxBytes = isGif(media) ? (limits.images.gif?.maxBytes ?? limits.images.maxBytes) : kind.maxBytes;
   const ratio = media.width / media.height;
@@ -81,6 +102,9 @@ function checkMedia(limits: Limits, media: ContentMedia, field: string): Content
 
   if (!kind.mimeTypes.includes(media.mimeType)) {
     found('mime_type', kind.mimeTypes.join(', '), media.mimeType, `${media.mimeType} is not accepted; ${kind.mimeTypes.join(', ')} are.`);
+  }
+  if (kind.minBytes !== undefined && media.sizeBytes < kind.minBytes) {
+    found('min_bytes', kind.minBytes, media.sizeBytes, `${media.sizeBytes} bytes; at least ${kind.minBytes} are needed.`);
   }
   if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
     found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
@@ -92,7 +116,10 @@ function checkMedia(limits: Limits, media: ContentMedia, field: string): Content
   if (kind.maxRatio !== undefined && ratio > kind.maxRatio) {
     found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${kind.maxRatio} is allowed.`);
   }
-  if (media.type === 'video') findings.push(...checkDuration(limits.videos, media.durationMs, field));
+  if (media.type === 'video') {
+    checkFrame(limits.videos, media, found);
+    findings.push(...checkDuration(limits.videos, media.durationMs, field));
+  }
   if (limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
     const length = countText(media.altText, 'code_points');
     found(
@@ -106,19 +133,30 @@ function checkMedia(limits: Limits, media: ContentMedia, field: string): Content
 }
 
 function checkPicture(
-  { minBytes, minSide, maxPixels }: Limits['images'],
-  { sizeBytes, width, height }: ContentMedia,
+  { minSide, maxPixels }: Limits['images'],
+  { width, height }: ContentMedia,
   found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
 ): void {
   const [side, pixels] = [Math.min(width, height), width * height];
-  if (minBytes !== undefined && sizeBytes < minBytes) {
-    found('min_bytes', minBytes, sizeBytes, `${sizeBytes} bytes; at least ${minBytes} are needed.`);
-  }
   if (minSide !== undefined && side < minSide) {
     found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are needed.`);
   }
   if (maxPixels !== undefined && pixels > maxPixels) {
     found('pixels', maxPixels, pixels, `${width} × ${height} are ${pixels} pixels; at most ${maxPixels} are allowed.`);
+  }
+}
+
+function checkFrame(
+  { minSide, maxSide }: Limits['videos'],
+  { width, height }: ContentMedia,
+  found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
+): void {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  if (minSide !== undefined && shorter < minSide) {
+    found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are needed.`);
+  }
+  if (maxSide !== undefined && longer > maxSide) {
+    found('pixels', maxSide, longer, `The longer side has ${longer} pixels; at most ${maxSide} are allowed.`);
   }
 }
 
@@ -137,6 +175,6 @@ function checkDuration({ minDurationMs, maxDurationMs }: Limits['videos'], value
   return [];
 }
 
-function isGif({ mimeType }: ContentMedia): boolean {
+function isGif({ mimeType }: CheckedMedia): boolean {
   return mimeType === 'image/gif';
 }

@@ -24,6 +24,31 @@ export interface Connector {
   readonly options: z.ZodObject;
   readonly oauth: OAuth;
   readonly publish: Publishing;
+  /**
+   * What an account can choose from, by the name of the option: its boards for `board_id`. Only for options whose values are the account's own; absent
+   * where a platform has none.
+   */
+  readonly choices?: Readonly<Record<string, ListChoices>>;
+}
+
+/**
+ * One page of what the account can choose from. `given` are the options that are chosen already: the sections are those of the chosen board.
+ * @param request.cursor `next` of the page before, absent for the first
+ * @throws PlatformFailure `validation`, `not_sent`, when another option has to be chosen first
+ */
+export type ListChoices = (call: Call, request: { readonly given: Options; readonly cursor?: string }) => Promise<ChoicePage>;
+
+export interface ChoicePage {
+  readonly items: readonly Choice[];
+  /** Absent on the last page. The platform's own cursor; opaque. */
+  readonly next?: string;
+}
+
+export interface Choice {
+  /** What to put into the option. */
+  readonly value: string;
+  /** What people know it by. */
+  readonly label: string;
 }
 
 /** What a platform accepts. A member that is absent is not limited, or not documented. */
@@ -33,6 +58,8 @@ export interface Limits {
   readonly title?: TextLimit;
   /** The first comment's, where it is known. */
   readonly comment?: TextLimit;
+  /** The link's address, where it is limited. */
+  readonly link?: TextLimit;
   /** Whether a post without media can be published. */
   readonly textOnly: boolean;
   /** Pictures and videos together. */
@@ -42,7 +69,7 @@ export interface Limits {
   readonly images: {
     readonly max: number;
     readonly mimeTypes: readonly string[];
-    readonly maxBytes: number;
+    readonly maxBytes?: number;
     readonly minBytes?: number;
     /** Of the shorter side, in pixels. */
     readonly minSide?: number;
@@ -57,9 +84,15 @@ export interface Limits {
   readonly videos: {
     readonly max: number;
     readonly mimeTypes: readonly string[];
+    readonly minBytes?: number;
     readonly maxBytes?: number;
     readonly minDurationMs?: number;
     readonly maxDurationMs?: number;
+    /** Of the shorter and of the longer side, in pixels. */
+    readonly minSide?: number;
+    readonly maxSide?: number;
+    /** The caption's limit beside a video, where that differs. */
+    readonly text?: TextLimit;
     readonly minRatio?: number;
     readonly maxRatio?: number;
   };
@@ -75,7 +108,7 @@ export interface TextLimit {
   readonly maxCashtags?: number;
 }
 
-export type TextUnit = 'code_points' | 'utf16' | 'utf8_bytes' | 'x_weighted';
+export type TextUnit = 'code_points' | 'utf16' | 'utf8_bytes' | 'x_weighted' | 'little_text';
 
 /** What one delivery sends: the post's content with this platform's override already applied. */
 export interface Content {
@@ -157,8 +190,8 @@ export interface FollowUp {
   /** The state to go on from when the engine gives this step up, so that the post is still reported. */
   readonly givenUp: State;
   /**
-   * @throws PlatformFailure. It never fails the post, with one exception: `media_processing_failed` is the platform's own word that the post did
-   * not come about after all, and fails the delivery.
+   * @throws PlatformFailure. It never fails the post, with two exceptions, both the platform's own word that the post did not come about after
+   * all: `media_processing_failed` fails the delivery, and a failure with `retryFrom` is treated as if the commit had been refused with it.
    */
   run(call: Call): Promise<StepResult>;
 }
@@ -199,6 +232,8 @@ export interface Finding {
    */
   readonly proof: 'published' | 'not_published' | 'none';
   readonly candidates: readonly Candidate[];
+  /** With `not_published`: the state to go on from, where the one that the commit was sent from may not serve again. */
+  readonly retryFrom?: State;
 }
 
 export interface Publishing {
@@ -247,6 +282,8 @@ export interface OAuth {
   readonly scopes: readonly string[];
   /** What an account can do, and all the scopes that this takes. What is not named here cannot be done on this platform. */
   readonly needs: Readonly<Partial<Record<Capability, readonly string[]>>>;
+  /** The same, where accounts of one login differ in it, such as a person's own and the pages. Where it is absent, `needs` holds for all. */
+  needsOf?(accountId: string): OAuth['needs'];
   readonly pkce: boolean;
   authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
   /** Exchanges the code, makes the token long-lived where the platform offers it, and lists every account that the login grants. */

@@ -1,5 +1,6 @@
 import twitter from 'twitter-text';
 import type { TextUnit } from './connector.ts';
+import { toLittleText } from './linkedin/little-text.ts';
 
 /** The length of a text as a platform counts it. */
 export function countText(text: string, unit: TextUnit): number {
@@ -10,6 +11,9 @@ export function countText(text: string, unit: TextUnit): number {
       return text.length;
     case 'utf8_bytes':
       return Buffer.byteLength(text);
+    case 'little_text':
+      // LinkedIn's, with its escapes.
+      return [...toLittleText(text)].length;
     case 'x_weighted':
       // Configuration v3: code points after NFC, most of them weighing 1 in Latin and 2 elsewhere, a URL 23, an emoji sequence 2.
       return twitter.parseTweet(text).weightedLength;
