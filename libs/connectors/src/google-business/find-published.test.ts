@@ -1,0 +1,62 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage } from '../../test/a-content.ts';
+import { eventOptions } from '../../test/flows/google-business.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content } from '../connector.ts';
+import { googleBusiness } from './index.ts';
+
+const committed = new Date('2026-11-21T10:00:00.000Z');
+const parent = 'accounts/1/locations/2';
+const nameOf = (id: string) => `${parent}/localPosts/${id}`;
+const post = (id: string, more: object = {}) => ({
+  name: nameOf(id),
+  summary: 'Hello world',
+  topicType: 'STANDARD',
+  state: 'LIVE',
+  createTime: '2026-11-21T10:00:01.123456Z',
+  ...more,
+});
+
+let platform: ScriptedPlatform;
+const find = async (answer: Answer, content: Content) => {
+  platform = await scriptedPlatform([answer]);
+  const call = aCall(platform.client.http('google_business', deadlineIn(1_000)), parent);
+  return googleBusiness.publish.findPublished(call, content, {}, committed);
+};
+const idsOf = async (localPosts: readonly object[], content: Content) => {
+  const { candidates } = await find({ json: { localPosts } }, content);
+  await platform.close();
+  return candidates.map(({ publishId }) => publishId.split('/').at(-1));
+};
+
+afterEach(() => platform.close());
+
+test("the location's newest posts are read, and a candidate is asked after like any other post", async () => {
+  const finding = await find({ json: { localPosts: [post('9', { state: 'PROCESSING' })], nextPageToken: 'more' } }, aContent());
+  expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: nameOf('9'), state: { name: nameOf('9') } }] });
+  expect(platform.received).toMatchObject([
+    { url: `https://mybusiness.googleapis.com/v4/${parent}/localPosts`, query: { pageSize: '20' } },
+  ]);
+  expect(googleBusiness.publish.next(aContent(), finding.candidates[0]?.state ?? {})).toMatchObject({ step: { name: 'await_review' } });
+});
+
+test('only posts of the same text, kind and number of pictures, made since, are ours', async () => {
+  const others = [
+    post('1', { summary: 'Something else' }),
+    post('2', { createTime: '2026-11-21T09:59:00Z' }),
+    post('3', { media: [{ mediaFormat: 'PHOTO' }] }),
+    post('4', { topicType: 'EVENT' }),
+  ];
+  expect(await idsOf([...others, post('9', { summary: ' Hello  world\n' })], aContent())).toEqual(['9']);
+  expect(await idsOf([post('3', { media: [{ mediaFormat: 'PHOTO' }] }), post('9')], aContent({ media: [anImage()] }))).toEqual(['3']);
+  const event = aContent({ options: { topic_type: 'EVENT', event: { ...eventOptions, title: 'Open day' } } });
+  expect(await idsOf([post('4', { topicType: 'EVENT' }), post('9')], event)).toEqual(['4']);
+});
+
+test('a list without it proves nothing, and one that cannot be read is an error', async () => {
+  expect(await find({ json: {} }, aContent())).toEqual({ proof: 'none', candidates: [] });
+  await platform.close();
+  await expect(find({ status: 503, json: { error: { status: 'UNAVAILABLE', message: 'Later' } } }, aContent())).rejects.toMatchObject({
+    class: 'transient',
+  });
+});

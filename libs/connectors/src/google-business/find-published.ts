@@ -1,0 +1,28 @@
+import type { Content, Publishing } from '../connector.ts';
+import { listAt, stringAt } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { isNewer, sameText } from '../same-text.ts';
+import { rules } from './errors.ts';
+import { POSTS_URL, SEARCH_SIZE } from './limits.ts';
+import { topicTypeOf } from './local-post.ts';
+import { readProgress } from './progress.ts';
+
+/** Reads the location's newest posts. Google has nothing that would prove that a post was not made; a rejected one is found as well, and then fails. */
+export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
+  const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
+  const answer = await googleCall(call, { method: 'GET', url, query: { pageSize: SEARCH_SIZE } }, rules);
+  const candidates = listAt(answer, 'localPosts').flatMap((post) => {
+    const name = stringAt(post, 'name');
+    const ours = isNewer(stringAt(post, 'createTime'), committedAfter) && looksLike(post, content);
+    return name !== undefined && ours ? [{ publishId: name, state: { ...readProgress(state), name } }] : [];
+  });
+  return { proof: 'none', candidates };
+};
+
+function looksLike(post: unknown, content: Content): boolean {
+  return (
+    sameText(content.caption, stringAt(post, 'summary') ?? '') &&
+    (stringAt(post, 'topicType') ?? 'STANDARD') === topicTypeOf(content) &&
+    listAt(post, 'media').length === content.media.length
+  );
+}

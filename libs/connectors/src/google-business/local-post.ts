@@ -1,0 +1,79 @@
+import type { Content } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { type EventOptions, type GoogleBusinessOptions, options } from './options.ts';
+
+/**
+ * The post as Google's API takes it (platform reference 8.2).
+ * @throws PlatformFailure `validation`, `not_sent`, when something is missing that only the caller can give
+ */
+export function localPost(content: Content): object {
+  const chosen = optionsOf(content);
+  const [picture] = content.media;
+  return {
+    topicType: chosen.topic_type,
+    ...(chosen.language_code !== undefined && { languageCode: chosen.language_code }),
+    ...(content.caption !== '' && { summary: content.caption }),
+    ...(chosen.event && { event: eventOf(chosen.event, content) }),
+    ...(chosen.topic_type === 'OFFER' ? { offer: offerOf(chosen, content) } : callToActionOf(chosen, content)),
+    ...(picture && { media: [{ mediaFormat: 'PHOTO', sourceUrl: picture.publicUrl }] }),
+  };
+}
+
+/** STANDARD, EVENT or OFFER. @throws PlatformFailure as above */
+export const topicTypeOf = (content: Content): string => optionsOf(content).topic_type;
+
+function optionsOf(content: Content): GoogleBusinessOptions {
+  const read = options.safeParse(content.options ?? {});
+  if (read.success) return read.data;
+  // Each fits by itself, but an override may contradict the account's settings.
+  const [issue] = read.error.issues;
+  throw missing(`options.${issue?.path.join('.')} ${issue?.message}`);
+}
+
+function eventOf({ title = '', ...schedule }: EventOptions, content: Content): object {
+  const named = title || content.title;
+  if (!named) throw missing('An event or offer needs a title: set options.event.title, or the title, of the override for google_business');
+  return {
+    title: named,
+    schedule: {
+      startDate: dateOf(schedule.start_date),
+      startTime: timeOf(schedule.start_time),
+      endDate: dateOf(schedule.end_date),
+      endTime: timeOf(schedule.end_time),
+    },
+  };
+}
+
+/** An offer has no button: what leads somewhere is the address at which it is redeemed. */
+function offerOf({ offer }: GoogleBusinessOptions, { link }: Content): object {
+  const redeemOnlineUrl = offer?.redeem_online_url ?? link;
+  return {
+    ...(offer?.coupon_code !== undefined && { couponCode: offer.coupon_code }),
+    ...(redeemOnlineUrl !== undefined && { redeemOnlineUrl }),
+    ...(offer?.terms_conditions !== undefined && { termsConditions: offer.terms_conditions }),
+  };
+}
+
+function callToActionOf({ call_to_action: chosen }: GoogleBusinessOptions, { link }: Content): { callToAction?: object } {
+  const url = chosen?.url ?? link;
+  if (chosen?.action_type === 'CALL') return { callToAction: { actionType: 'CALL' } };
+  if (url !== undefined) return { callToAction: { actionType: chosen?.action_type ?? 'LEARN_MORE', url } };
+  if (!chosen) return {};
+  throw missing(
+    `The button ${chosen.action_type} leads nowhere: set options.call_to_action.url of the override for google_business, or a link`,
+  );
+}
+
+function missing(message: string): PlatformFailure {
+  return new PlatformFailure('validation', `${message}.`, { effect: 'not_sent' });
+}
+
+function dateOf(date: string): object {
+  const [year, month, day] = date.split('-').map(Number);
+  return { year, month, day };
+}
+
+function timeOf(time: string): object {
+  const [hours, minutes] = time.split(':').map(Number);
+  return { hours, minutes, seconds: 0, nanos: 0 };
+}

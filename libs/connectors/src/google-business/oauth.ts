@@ -1,0 +1,37 @@
+import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { exchangeGoogleCode, loginUrl, refreshGoogleTokens } from '../google/google-login.ts';
+import { scopes } from './limits.ts';
+import { listLocations } from './locations.ts';
+
+/**
+ * Google's login; every location that may show posts is an account. There is no `revoke`: Google takes back the whole login, and with it the
+ * access to its other locations, which may go on being used.
+ */
+export const oauth: OAuth = {
+  scopes,
+  needs: { publish: scopes, account_stats: scopes },
+  pkce: true,
+  authorizeUrl: loginUrl(scopes),
+  async exchangeCode(http, app, request) {
+    const tokens = await exchangeGoogleCode(http, app, request);
+    const { open, closed } = await listLocations(http, tokens.accessToken);
+    if (open.length === 0) throw noLocation(closed);
+    return open.map((location) => grantedAccount(location, tokens));
+  },
+  refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
+};
+
+function grantedAccount(
+  { name, title, storeCode }: { name: string; title: string; storeCode?: string | undefined },
+  tokens: Tokens,
+): GrantedAccount {
+  return { accountId: name, username: storeCode ?? title, displayName: title, page: title, tokens };
+}
+
+function noLocation(closed: readonly string[]): PlatformFailure {
+  const named = closed.length > 0 ? ` Google takes no posts for ${closed.join(', ')}: is the profile verified?` : '';
+  return new PlatformFailure('permission', `This login manages no location for which posts can be published.${named}`, {
+    effect: 'refused',
+  });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { MAX_EVENT_TITLE } from './limits.ts';
+
+const webAddress = () => z.url({ protocol: /^https?$/ });
+
+/** Malformed ones are not compared. */
+const day = () => z.iso.date({ abort: true });
+const minute = () => z.iso.time({ precision: -1, abort: true });
+
+/** In the location's own time zone; Google wants every part. */
+const event = z.strictObject({
+  title: z.string().min(1).max(MAX_EVENT_TITLE).optional().describe("The event's or offer's title; the override's title when absent."),
+  start_date: day().describe('First day, such as 2026-12-01.'),
+  start_time: minute().describe("When it begins on that day, such as 09:00, in the location's time zone."),
+  end_date: day().describe('Last day.'),
+  end_time: minute().describe('When it ends on that day.'),
+});
+
+const callToAction = z.strictObject({
+  action_type: z.enum(['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']).describe('What the button says.'),
+  url: webAddress()
+    .optional()
+    .describe("Where the button leads; the post's link when absent. CALL dials the location's number and has none."),
+});
+
+const offer = z.strictObject({
+  coupon_code: z.string().min(1).optional().describe('Code that customers show or type in.'),
+  redeem_online_url: webAddress().optional().describe("Where the offer is redeemed; the post's link when absent."),
+  terms_conditions: z.string().min(1).optional().describe('The small print.'),
+});
+
+/** What Google Business Profile offers beyond the contract's fields (platform reference 8.2). */
+export const options = z
+  .strictObject({
+    topic_type: z
+      .enum(['STANDARD', 'EVENT', 'OFFER'])
+      .default('STANDARD')
+      .describe('What kind of post it is. EVENT and OFFER need `event`, OFFER needs `offer` besides.'),
+    call_to_action: callToAction
+      .optional()
+      .describe("The post's button; LEARN_MORE to the post's link when absent. Google shows none on an offer."),
+    event: event.optional().describe('Title and time of an event; of an offer, when it holds.'),
+    offer: offer.optional().describe('What is offered; for topic_type OFFER.'),
+    language_code: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .optional()
+      .describe('Language of the text (BCP 47), such as en-US; Google finds out itself when absent.'),
+  })
+  .superRefine(({ topic_type, call_to_action, event, offer }, context) => {
+    const wrong = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (topic_type !== 'STANDARD' && !event) wrong(['event'], `is needed for topic_type ${topic_type}`);
+    if (topic_type === 'STANDARD' && event) wrong(['event'], 'is for topic_type EVENT and OFFER only');
+    if (topic_type === 'OFFER' && !offer) wrong(['offer'], 'is needed for topic_type OFFER');
+    if (topic_type !== 'OFFER' && offer) wrong(['offer'], 'is for topic_type OFFER only');
+    if (call_to_action?.action_type === 'CALL' && call_to_action.url !== undefined) {
+      wrong(['call_to_action', 'url'], 'is not for action_type CALL, which dials the number of the location');
+    }
+    if (event && endOf(event) <= startOf(event)) wrong(['event', 'end_date'], 'and end_time must be after start_date and start_time');
+  });
+
+export type GoogleBusinessOptions = z.infer<typeof options>;
+export type EventOptions = z.infer<typeof event>;
+
+/** Of one form and length, so that their order is that of the alphabet. */
+const startOf = ({ start_date, start_time }: EventOptions) => `${start_date}T${start_time}`;
+const endOf = ({ end_date, end_time }: EventOptions) => `${end_date}T${end_time}`;

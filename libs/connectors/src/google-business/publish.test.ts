@@ -1,0 +1,152 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { eventOptions, googleBusinessFlows } from '../../test/flows/google-business.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content } from '../connector.ts';
+import { googleBusiness } from './index.ts';
+
+const name = 'accounts/1/locations/2/localPosts/9';
+const posts = 'https://mybusiness.googleapis.com/v4/accounts/1/locations/2/localPosts';
+const schedule = {
+  startDate: { year: 2026, month: 12, day: 1 },
+  startTime: { hours: 9, minutes: 0, seconds: 0, nanos: 0 },
+  endDate: { year: 2026, month: 12, day: 1 },
+  endTime: { hours: 17, minutes: 30, seconds: 0, nanos: 0 },
+};
+
+let platform: ScriptedPlatform;
+const start = async (answers: readonly Answer[]) => {
+  platform = await scriptedPlatform(answers);
+  return aCall(platform.client.http('google_business', deadlineIn(10_000)), 'accounts/1/locations/2');
+};
+const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => runToEnd(googleBusiness, content, await start(answers));
+const bodyOf = async (content: Content) => {
+  await run({ answers: googleBusinessFlows.text.answers, content });
+  await platform.close();
+  return platform.received[0]?.body;
+};
+const stepFrom = (state: Record<string, unknown>) => {
+  const next = googleBusiness.publish.next(aContent(), state);
+  if (!('step' in next)) throw new Error('nothing left to do');
+  return next.step;
+};
+
+afterEach(() => platform?.close());
+
+test("a link becomes the post's button", async () => {
+  const { published, steps } = await run(googleBusinessFlows.text);
+  expect(published).toEqual({ publishId: name, postUrl: 'https://local.google.com/place?id=2&use=posts&lpsid=9' });
+  expect(steps).toEqual(['commit:create_post']);
+  expect(platform.calls()).toEqual([`POST ${posts}`]);
+  expect(platform.received[0]).toMatchObject({
+    headers: { authorization: 'Bearer token-of-the-account' },
+    body: { topicType: 'STANDARD', summary: 'Hello world', callToAction: { actionType: 'LEARN_MORE', url: 'https://example.com/menu' } },
+  });
+});
+
+test('a picture goes by its address, and the post is asked after until Google has reviewed it', async () => {
+  const { published, steps } = await run(googleBusinessFlows.photo);
+  expect(published.publishId).toBe(name);
+  expect(steps).toEqual(['commit:create_post', 'follow_up:await_review', 'follow_up:await_review']);
+  expect(platform.calls()).toEqual([`POST ${posts}`, `GET ${posts}/9`, `GET ${posts}/9`]);
+  expect(platform.received[0]?.body).toEqual({
+    topicType: 'STANDARD',
+    languageCode: 'de',
+    summary: 'Hello world',
+    callToAction: { actionType: 'CALL' },
+    media: [{ mediaFormat: 'PHOTO', sourceUrl: 'https://media.example.com/1.jpg' }],
+  });
+});
+
+test("an event has its title from the override, and its address is the location's where it has none", async () => {
+  const { published } = await run(googleBusinessFlows.event);
+  expect(published).toEqual({ publishId: name, postUrl: 'https://maps.google.com/maps?cid=2' });
+  expect(platform.received).toMatchObject([
+    { body: { topicType: 'EVENT', summary: 'Hello world', event: { title: 'Open day', schedule } } },
+    {
+      method: 'GET',
+      url: 'https://mybusinessbusinessinformation.googleapis.com/v1/locations/2',
+      query: { readMask: 'metadata' },
+    },
+  ]);
+});
+
+test('an offer is redeemed where the link leads, and has no button', async () => {
+  await run(googleBusinessFlows.offer);
+  expect(platform.received[0]?.body).toEqual({
+    topicType: 'OFFER',
+    summary: 'Hello world',
+    event: { title: 'Two for one', schedule },
+    offer: { couponCode: 'TWO', redeemOnlineUrl: 'https://example.com/redeem' },
+  });
+});
+
+test("a button of one's own choice leads to its own address, or to the link", async () => {
+  const book = { call_to_action: { action_type: 'BOOK', url: 'https://example.com/book' } };
+  expect(await bodyOf(aContent({ link: 'https://example.com', options: book }))).toMatchObject({
+    callToAction: { actionType: 'BOOK', url: 'https://example.com/book' },
+  });
+  expect(await bodyOf(aContent({ link: 'https://example.com/b', options: { call_to_action: { action_type: 'BOOK' } } }))).toMatchObject({
+    callToAction: { actionType: 'BOOK', url: 'https://example.com/b' },
+  });
+});
+
+test('no text, no button: what is not there is not sent', async () => {
+  expect(await bodyOf(aContent({ caption: '', media: [anImage()] }))).toEqual({
+    topicType: 'STANDARD',
+    media: [{ mediaFormat: 'PHOTO', sourceUrl: 'https://media.example.com/1.jpg' }],
+  });
+});
+
+test.each([
+  ['an event without a title', { topic_type: 'EVENT', event: eventOptions }, /needs a title: set options\.event\.title/],
+  ['a button that leads nowhere', { call_to_action: { action_type: 'SHOP' } }, /set options\.call_to_action\.url/],
+  ['an event without its time', { topic_type: 'EVENT' }, /^options\.event is needed for topic_type EVENT\.$/],
+])('%s fails before anything is sent', async (_what, options, message) => {
+  await expect(run({ answers: [], content: aContent({ options }) })).rejects.toMatchObject({
+    class: 'validation',
+    effect: 'not_sent',
+    message: expect.stringMatching(message),
+  });
+  expect(platform.received).toHaveLength(0);
+});
+
+describe('the review', () => {
+  const rejected = { json: { name, state: 'REJECTED' } };
+  const review = async (answer: Answer, polls = 0) => stepFrom({ name, polls }).run(await start([answer]));
+
+  test('that ends at once with a no is a refusal', async () => {
+    await expect(run({ ...googleBusinessFlows.text, answers: [rejected] })).rejects.toMatchObject({
+      class: 'validation',
+      effect: 'refused',
+    });
+  });
+
+  test('that ends later with a no takes the post back', async () => {
+    await expect(review(rejected)).rejects.toMatchObject({
+      class: 'media_processing_failed',
+      message: expect.stringContaining('content policy'),
+    });
+  });
+
+  test.each([
+    [0, 10_000],
+    [4, 10_000],
+    [5, 60_000],
+    [18, 60_000],
+  ])('after %d polls waits %d ms', async (polls, waitMs) => {
+    expect(await review({ json: { name, state: 'PROCESSING' } }, polls)).toMatchObject({ waitMs, state: { polls: polls + 1 } });
+  });
+
+  test('that takes more than a quarter of an hour is not waited for: the post is reported, with a word on it', async () => {
+    await expect(review({ json: { name, state: 'PROCESSING' } }, 19)).rejects.toMatchObject({
+      class: 'validation',
+      message: expect.stringContaining('still checking'),
+    });
+    const step = stepFrom({ name, polls: 19, postUrl: 'https://local.google.com/9' });
+    const after = googleBusiness.publish.next(aContent(), 'givenUp' in step ? step.givenUp : {});
+    expect(after).toEqual({ published: { publishId: name, postUrl: 'https://local.google.com/9' } });
+  });
+});

@@ -1,0 +1,86 @@
+import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
+import { type FailureClass, PlatformFailure } from '../failure.ts';
+import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { rules } from './errors.ts';
+import { LOCATIONS_URL, poll, POSTS_URL } from './limits.ts';
+import { localPost } from './local-post.ts';
+import { done, type Progress, readProgress } from './progress.ts';
+
+type Committed = Progress & { readonly name: string };
+
+/** Google's flow (platform reference 8.2): one call makes the post and has its picture fetched; a review decides whether it is shown. */
+export function next(content: Content, state: State): Next {
+  const progress = readProgress(state);
+  const { name, postUrl } = progress;
+  if (name === undefined) return { step: createPost(content, progress) };
+  if (!progress.reviewed) return { step: awaitReview({ ...progress, name }) };
+  if (postUrl === undefined && !progress.linked) return { step: readMapsLink({ ...progress, name }) };
+  return { published: { publishId: name, ...(postUrl !== undefined && { postUrl }) } };
+}
+
+function createPost(content: Content, progress: Progress): MainStep {
+  return {
+    name: 'create_post',
+    kind: 'commit',
+    async run(call) {
+      const request = { url: `${POSTS_URL}/${call.account.accountId}/localPosts`, body: { json: localPost(content) } } as const;
+      const post = await googleCall(call, { method: 'POST', ...request, commit: true }, rules);
+      return afterReading({ ...progress, name: requiredAt(post, 'name') }, post, 'validation');
+    },
+  };
+}
+
+function awaitReview(progress: Committed): FollowUp {
+  return {
+    name: 'await_review',
+    kind: 'follow_up',
+    repeatable: true,
+    givenUp: { ...progress, reviewed: true },
+    async run(call) {
+      const post = await googleCall(call, { method: 'GET', url: `${POSTS_URL}/${progress.name}` }, rules);
+      const polls = (progress.polls ?? 0) + 1;
+      const result = afterReading({ ...progress, polls }, post, 'media_processing_failed');
+      if (readProgress(result.state).reviewed || polls < poll.maxPolls) return result;
+      // Not of the passing kind: the engine goes on and hands the words on as a warning.
+      throw new PlatformFailure('validation', 'Google is still checking the post; it shows when that is done.', { effect: 'refused' });
+    },
+  };
+}
+
+/** @param rejection how a post that Google refuses to show fails: what was answered to the commit is a refusal, later it takes the post back */
+function afterReading(progress: Committed, post: unknown, rejection: FailureClass): StepResult {
+  const state = stringAt(post, 'state');
+  if (state === 'REJECTED') {
+    throw new PlatformFailure(
+      rejection,
+      'Google rejected the post by its content policy; a phone number in the text is a frequent cause.',
+      {
+        effect: 'refused',
+        detail: { state, post: progress.name },
+      },
+    );
+  }
+  const postUrl = webUrl(stringAt(post, 'searchUrl'));
+  const read = { ...progress, ...(postUrl !== undefined && { postUrl }) };
+  if (state === 'LIVE') return done({ ...read, reviewed: true });
+  return done(read, (progress.polls ?? 0) < poll.quickPolls ? poll.quickMs : poll.slowMs);
+}
+
+/** A post without an address of its own is found on the location's page. */
+function readMapsLink(progress: Committed): FollowUp {
+  return {
+    name: 'read_maps_link',
+    kind: 'follow_up',
+    repeatable: true,
+    givenUp: { ...progress, linked: true },
+    async run(call) {
+      // The location goes without its account in this service.
+      const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
+      const query = { readMask: 'metadata' };
+      const answer = await googleCall(call, { method: 'GET', url: `${LOCATIONS_URL}/${location}`, query }, rules);
+      const postUrl = webUrl(stringAt(answer, 'metadata', 'mapsUri'));
+      return done({ ...progress, ...(postUrl !== undefined && { postUrl }), linked: true });
+    },
+  };
+}
