@@ -1,0 +1,77 @@
+import { linkedinFailure } from './errors.ts';
+
+const failureOf = (status: number, json: unknown, headers: Record<string, string> = {}) =>
+  linkedinFailure({ status, headers, json, text: '' });
+
+test.each([
+  [401, { code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65_602 }, 'Expired', 'token_expired', 'refused'],
+  [401, { code: 'REVOKED_ACCESS_TOKEN', serviceErrorCode: 65_601 }, 'Revoked by the user', 'token_expired', 'refused'],
+  [401, { code: 'INVALID_ACCESS_TOKEN', serviceErrorCode: 65_600 }, 'Invalid', 'token_expired', 'refused'],
+  [401, { serviceErrorCode: 65_604 }, 'Unauthorized', 'token_expired', 'refused'],
+  [400, { serviceErrorCode: 65_605 }, 'Unauthorized', 'token_expired', 'refused'],
+  [403, { code: 'ACCESS_DENIED' }, 'Not enough permissions to access: posts.CREATE.20260901', 'permission', 'refused'],
+  [403, { serviceErrorCode: 65_604 }, 'Access to resource denied', 'permission', 'refused'],
+  [400, {}, 'Not enough permissions to access', 'permission', 'refused'],
+  [400, { code: 'MISSING_FIELD' }, 'author is required', 'validation', 'refused'],
+  [400, { code: 'FIELD_LENGTH_TOO_LONG' }, 'commentary is too long', 'validation', 'refused'],
+  [400, { code: 'ILLEGAL_ARGUMENT' }, 'Illegal', 'validation', 'refused'],
+  [400, { code: 'INVALID_URN_TYPE' }, 'Bad URN', 'validation', 'refused'],
+  [422, {}, 'ERROR :: /colour :: unrecognized field found but not allowed', 'validation', 'refused'],
+  [422, {}, 'ERROR :: /author :: field is required but not found', 'validation', 'refused'],
+  [400, { code: 'MEDIA_ASSET_WAITING_UPLOAD' }, 'Waiting', 'transient', 'refused'],
+  [400, { code: 'MEDIA_ASSET_PROCESSING' }, 'Processing', 'transient', 'refused'],
+  [400, { code: 'MEDIA_ASSET_PROCESSING_FAILED' }, 'Bad codec', 'media_processing_failed', 'refused'],
+  [422, { code: 'DUPLICATE_POST' }, 'Duplicate post is detected', 'duplicate', 'refused'],
+  [422, { errorDetails: { inputErrors: [{ code: 'DUPLICATE_POST' }] } }, 'Repeats urn:li:share:1', 'duplicate', 'refused'],
+  [422, {}, 'Content is a duplicate of urn:li:share:1', 'duplicate', 'refused'],
+  [429, { code: 'TOO_MANY_REQUESTS' }, 'Resource level throttle APPLICATION DAY limit', 'rate_limited', 'refused'],
+  [404, { code: 'NOT_FOUND' }, 'Gone', 'validation', 'refused'],
+  [409, { code: 'CONFLICT' }, 'Conflict', 'transient', 'refused'],
+  [400, {}, 'Unable to obtain activity', 'transient', 'refused'],
+  [500, {}, 'Unable to obtain activity', 'transient', 'unknown'],
+  [500, { code: 'INTERNAL_SERVER_ERROR' }, 'Oops', 'transient', 'unknown'],
+  [503, {}, 'Busy', 'transient', 'unknown'],
+  [302, {}, '', 'transient', 'unknown'],
+])('status %d, %j, "%s" is %s, %s', (status, more, message, failureClass, effect) => {
+  expect(failureOf(status, { status, message, ...more })).toMatchObject({
+    class: failureClass,
+    effect,
+    ...(message && { message }),
+  });
+});
+
+test.each([
+  [426, 'NONEXISTENT_VERSION', 'version_ended'],
+  [400, 'VERSION_MISSING', 'version_missing'],
+])('status %d, %s is for an operator to mend', (status, code, operator) => {
+  expect(failureOf(status, { status, code, message: 'Requested version is not active' })).toMatchObject({
+    class: 'validation',
+    detail: { status, code, operator },
+  });
+});
+
+test("a day's quota ends at midnight UTC by LinkedIn's own clock, a burst after minutes, and a wait that LinkedIn names is obeyed", () => {
+  const date = 'Sat, 21 Nov 2026 21:30:00 GMT';
+  const wait = (message: string, headers: Record<string, string>) => failureOf(429, { message }, headers).retryAfterMs;
+  expect(wait('MEMBER DAY limit for calls to this resource is reached', { date })).toBe(2.5 * 3_600_000);
+  expect(wait('Too many calls in a minute', { date })).toBe(5 * 60_000);
+  expect(wait('Slow down', { date, 'retry-after': '7' })).toBe(7_000);
+  expect(wait('Slow down', {})).toBe(24 * 3_600_000);
+});
+
+test.each([401, 403, 404, 429])(
+  'status %d without an error of LinkedIn is a proxy in between: what became of the call is unknown',
+  (status) => {
+    expect(failureOf(status, undefined).effect).toBe('unknown');
+  },
+);
+
+test('the name of a Java class is no word for people', () => {
+  const message =
+    'com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of urn:li:share:7141138937766391808';
+  expect(failureOf(422, { message }).message).toBe('Content is a duplicate of urn:li:share:7141138937766391808');
+});
+
+test('a success that holds an error is none', () => {
+  expect(failureOf(200, { status: 401, code: 'EXPIRED_ACCESS_TOKEN', message: 'Expired' })).toMatchObject({ class: 'token_expired' });
+});

@@ -1,0 +1,100 @@
+import { type FailureClass, PlatformFailure } from '../failure.ts';
+import { listAt, numberAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
+
+/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+interface LinkedinRule {
+  readonly status?: number;
+  readonly code?: RegExp;
+  readonly serviceCodes?: readonly [number, number];
+  readonly text?: RegExp;
+  readonly class: FailureClass;
+  /** What an operator has to mend. */
+  readonly operator?: string;
+}
+
+/** Platform reference 3.4. */
+const rules: readonly LinkedinRule[] = [
+  { status: 426, class: 'validation', operator: 'version_ended' },
+  { code: /^NONEXISTENT_VERSION$/, class: 'validation', operator: 'version_ended' },
+  { code: /^VERSION_MISSING$/, class: 'validation', operator: 'version_missing' },
+  { status: 429, class: 'rate_limited' },
+  { code: /^TOO_MANY_REQUESTS$/, class: 'rate_limited' },
+  { status: 401, class: 'token_expired' },
+  // Also with the service error 65604, which is a matter of the token elsewhere.
+  { status: 403, class: 'permission' },
+  { code: /^(EXPIRED|REVOKED|INVALID)_ACCESS_TOKEN$/, class: 'token_expired' },
+  { serviceCodes: [65_600, 65_605], class: 'token_expired' },
+  { code: /^ACCESS_DENIED$/, class: 'permission' },
+  { text: /not enough permissions/i, class: 'permission' },
+  { code: /^DUPLICATE_POST$/, class: 'duplicate' },
+  { status: 422, text: /duplicate/i, class: 'duplicate' },
+  { code: /^MEDIA_ASSET_PROCESSING_FAILED$/, class: 'media_processing_failed' },
+  { code: /^MEDIA_ASSET_(WAITING_UPLOAD|PROCESSING)$/, class: 'transient' },
+  { text: /unable to obtain activity/i, class: 'transient' },
+  { status: 409, class: 'transient' },
+];
+
+/**
+ * Classifies an answer that is no success. One that holds no error of LinkedIn's is not the API's word, whatever its status: a proxy or firewall
+ * in between may say no after LinkedIn has done what was asked.
+ */
+export function linkedinFailure(answer: PlatformAnswer): PlatformFailure {
+  const { json } = answer;
+  const status = answer.status < 300 ? (numberAt(json, 'status') ?? answer.status) : answer.status;
+  const details = listAt(json, 'errorDetails', 'inputErrors');
+  const codes = [stringAt(json, 'code'), ...details.map((one) => stringAt(one, 'code'))].flatMap((code) => code ?? []);
+  const serviceCode = numberAt(json, 'serviceErrorCode');
+  const text = withoutClassName(stringAt(json, 'message') ?? stringAt(details[0], 'description') ?? '');
+  const fits = (rule: LinkedinRule) =>
+    (rule.status === undefined || rule.status === status) &&
+    (!rule.code || codes.some((code) => rule.code?.test(code))) &&
+    (!rule.serviceCodes || (serviceCode !== undefined && serviceCode >= rule.serviceCodes[0] && serviceCode <= rule.serviceCodes[1])) &&
+    (!rule.text || rule.text.test(text));
+  const isApiAnswer = codes.length > 0 || text !== '' || serviceCode !== undefined;
+  const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
+
+  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+    effect: isApiAnswer && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
+    retryAfterMs: rule.class === 'rate_limited' ? untilRegained(answer, text) : undefined,
+    detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },
+  });
+}
+
+/** The post that LinkedIn says the refused one repeats. */
+export function repeatedPost(failure: PlatformFailure): string | undefined {
+  return failure.class === 'duplicate' ? /urn:li:(?:share|ugcPost):\d+/.exec(failure.message)?.[0] : undefined;
+}
+
+/** A picture or video is not ready yet, though it was said to be. */
+export function isMediaUnready({ detail }: PlatformFailure): boolean {
+  return detail.code === 'MEDIA_ASSET_WAITING_UPLOAD' || detail.code === 'MEDIA_ASSET_PROCESSING';
+}
+
+/** A refusal that is sometimes gone with the next call. */
+export function isPassingRefusal(failure: PlatformFailure): boolean {
+  return failure.class === 'permission' && /resource is forbidden/i.test(failure.message);
+}
+
+function notTheApi(status: number): LinkedinRule {
+  return { class: status === 429 ? 'rate_limited' : 'transient' };
+}
+
+function otherwise(status: number): LinkedinRule {
+  return { class: status >= 400 && status < 500 && status !== 408 ? 'validation' : 'transient' };
+}
+
+/** LinkedIn normally sends no `Retry-After`; a day's quota ends at midnight UTC, read from LinkedIn's own clock. */
+function untilRegained({ headers }: PlatformAnswer, text: string): number {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (seconds > 0) return seconds * 1_000;
+  if (/\b(burst|second|minute)\b/i.test(text)) return BURST_PAUSE_MS;
+  const now = Date.parse(headers.date ?? '');
+  return Number.isNaN(now) ? DAY_MS : DAY_MS - (now % DAY_MS);
+}
+
+/** Messages begin with the name of a Java class at times. */
+function withoutClassName(message: string): string {
+  return message.replace(/^(?:\w+\.)+\w*Exception:\s*/, '');
+}

@@ -1,0 +1,91 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content, State } from '../connector.ts';
+import { linkedin } from './index.ts';
+
+const page = 'urn:li:organization:55';
+const committed = new Date('2026-11-21T10:00:00.000Z');
+const post = (id: number, commentary: string, more: object = {}) => ({
+  id: `urn:li:share:${id}`,
+  author: page,
+  commentary,
+  publishedAt: committed.getTime() + 1_000,
+  lifecycleState: 'PUBLISHED',
+  ...more,
+});
+
+let platform: ScriptedPlatform;
+const find = async (answer: Answer, content: Content, state: State = {}, accountId = page) => {
+  platform = await scriptedPlatform([answer]);
+  return linkedin.publish.findPublished(aCall(platform.client.http('linkedin', deadlineIn(1_000)), accountId), content, state, committed);
+};
+const idsOf = async (elements: readonly object[], content: Content, state?: State) =>
+  (await find({ json: { elements } }, content, state)).candidates.map(({ publishId }) => publishId);
+
+afterEach(() => platform.close());
+
+test("a page's newest posts are read by the finder", async () => {
+  const finding = await find({ json: { elements: [post(9, 'Hello world'), post(8, 'Other')] } }, aContent(), { uploads: [] });
+  expect(finding).toEqual({
+    proof: 'none',
+    candidates: [{ publishId: 'urn:li:share:9', state: { uploads: [], postId: 'urn:li:share:9' } }],
+  });
+  expect(platform.received).toMatchObject([
+    {
+      method: 'GET',
+      url: 'https://api.linkedin.com/rest/posts',
+      query: { q: 'author', author: page, count: '10', sortBy: 'CREATED' },
+      headers: { 'x-restli-method': 'FINDER', 'linkedin-version': '202609' },
+    },
+  ]);
+});
+
+test('escapes and templates are undone before texts are compared', async () => {
+  const caption = 'R&D (2026) #open_source';
+  expect(await idsOf([post(9, 'R&D \\(2026\\) {hashtag|\\#|open\\_source}')], aContent({ caption }))).toEqual(['urn:li:share:9']);
+  await platform.close();
+  expect(await idsOf([post(9, 'R&D ')], aContent({ caption }))).toEqual([]);
+});
+
+test('older posts are not ours, nor those that LinkedIn does not date', async () => {
+  const older = post(7, 'Hello world', { publishedAt: committed.getTime() - 60_000 });
+  expect(await idsOf([older, post(6, 'Hello world', { publishedAt: undefined })], aContent())).toEqual([]);
+});
+
+test('a post with pictures has the very pictures that were uploaded, by whatever kind of URN', async () => {
+  const content = aContent({ media: [anImage(), anImage()] });
+  const state = { uploads: [{ urn: 'urn:li:image:C1' }, { urn: 'urn:li:image:C2' }] };
+  const album = (...ids: string[]) => ({ content: { multiImage: { images: ids.map((id) => ({ id })) } } });
+  const elements = [
+    post(9, 'Hello world', album('urn:li:digitalmediaAsset:C1', 'urn:li:image:C2')),
+    post(8, 'Hello world', album('urn:li:image:C8', 'urn:li:image:C9')),
+    post(7, 'Hello world', { content: { media: { id: 'urn:li:image:C1' } } }),
+    post(6, 'Hello world'),
+  ];
+  expect(await idsOf(elements, content, state)).toEqual(['urn:li:share:9']);
+});
+
+test("nobody may read a member's posts", async () => {
+  expect(await find('drop', aContent(), {}, 'urn:li:person:abc')).toEqual({ proof: 'none', candidates: [] });
+  expect(platform.received).toEqual([]);
+});
+
+test('the post that LinkedIn named when it refused ours is a candidate, but no proof', async () => {
+  const state = { repeats: 'urn:li:share:71' };
+  for (const account of ['urn:li:person:abc', page]) {
+    expect(await find('drop', aContent(), state, account)).toEqual({
+      proof: 'none',
+      candidates: [{ publishId: 'urn:li:share:71', state: { ...state, postId: 'urn:li:share:71' } }],
+    });
+    await platform.close();
+  }
+});
+
+test('a list that cannot be read is a failure', async () => {
+  await expect(find({ status: 403, json: { code: 'ACCESS_DENIED', message: 'No' } }, aContent())).rejects.toMatchObject({
+    class: 'permission',
+  });
+  await platform.close();
+  await expect(find({ text: '{"elements":[' }, aContent())).rejects.toMatchObject({ class: 'transient' });
+});

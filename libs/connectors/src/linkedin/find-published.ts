@@ -1,0 +1,48 @@
+import type { Candidate, Content, Publishing } from '../connector.ts';
+import { listAt, numberAt, stringAt } from '../fields.ts';
+import { isNewer, sameText } from '../same-text.ts';
+import { SEARCH_SIZE } from './limits.ts';
+import { linkedinGet } from './linkedin-call.ts';
+import { fromLittleText } from './little-text.ts';
+import { type Progress, readProgress } from './progress.ts';
+
+/**
+ * Reads a page's newest posts. A member's nobody may read; what LinkedIn named when it refused a repetition is then the only trace. It may as well
+ * be another post of ours with the same words, so it is a candidate and no proof.
+ */
+export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
+  const progress = readProgress(state);
+  const found = (postId: string): Candidate => ({ publishId: postId, state: { ...progress, postId } });
+  if (progress.repeats !== undefined) return { proof: 'none', candidates: [found(progress.repeats)] };
+  const author = call.account.accountId;
+  if (!author.startsWith('urn:li:organization:')) return { proof: 'none', candidates: [] };
+
+  const query = { q: 'author', author, count: SEARCH_SIZE, sortBy: 'CREATED' };
+  const answer = await linkedinGet(call, { path: '/posts', query, headers: { 'x-restli-method': 'FINDER' } });
+  const candidates = listAt(answer, 'elements').flatMap((post) => {
+    const postId = stringAt(post, 'id');
+    return postId !== undefined && isNewer(timeOf(post), committedAfter) && looksLike(post, content, progress) ? [found(postId)] : [];
+  });
+  return { proof: 'none', candidates };
+};
+
+/** Same words, and the very pictures or video that we uploaded. */
+function looksLike(post: unknown, { caption, media }: Content, { uploads = [] }: Progress): boolean {
+  const several = listAt(post, 'content', 'multiImage', 'images').map((image) => stringAt(image, 'id'));
+  const shown = several.length > 0 ? several : [stringAt(post, 'content', 'media', 'id')].filter((id) => id !== undefined);
+  return (
+    sameText(caption, fromLittleText(stringAt(post, 'commentary') ?? '')) &&
+    shown.length === media.length &&
+    shown.every((id, index) => assetOf(id) === assetOf(uploads[index]?.urn))
+  );
+}
+
+/** LinkedIn calls one asset by several kinds of URN. */
+function assetOf(urn: string | undefined): string | undefined {
+  return urn?.split(':').at(-1);
+}
+
+function timeOf(post: unknown): string | undefined {
+  const at = numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt');
+  return at === undefined ? undefined : new Date(at).toISOString();
+}

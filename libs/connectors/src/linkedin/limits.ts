@@ -1,0 +1,70 @@
+import type { Limits } from '../connector.ts';
+
+/** Platform reference 3.3. */
+export const limits: Limits = {
+  // LinkedIn does not say whether it counts before or after escaping: the longer of the two has to fit.
+  text: { max: 3_000, unit: 'little_text' },
+  comment: { max: 1_250, unit: 'code_points' },
+  textOnly: true,
+  maxMedia: 20,
+  mixedMedia: false,
+  images: { max: 20, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], maxPixels: 36_152_319 },
+  videos: {
+    max: 1,
+    mimeTypes: ['video/mp4'],
+    minBytes: 75_000,
+    maxBytes: 500_000_000,
+    minDurationMs: 3_000,
+    maxDurationMs: 30 * 60_000,
+    minRatio: 1 / 2.4,
+    maxRatio: 2.4,
+  },
+  maxAltTextLength: 4_086,
+};
+
+/** A version lives for about a year; one that has ended answers 426 `NONEXISTENT_VERSION`. */
+export const VERSION = '202609';
+export const API_URL = 'https://api.linkedin.com/rest';
+export const USERINFO_URL = 'https://api.linkedin.com/v2/userinfo';
+export const AUTHORIZE_URL = 'https://www.linkedin.com/oauth/v2/authorization';
+export const TOKEN_URL = 'https://www.linkedin.com/oauth/v2/accessToken';
+export const REVOKE_URL = 'https://www.linkedin.com/oauth/v2/revoke';
+/** Uploads go to `www.linkedin.com/dms-uploads/…` or `api.linkedin.com/mediaUpload/…`. */
+export const HOSTS = ['api.linkedin.com', 'www.linkedin.com'] as const;
+
+export const scopes = [
+  'openid',
+  'profile',
+  'w_member_social',
+  'w_member_social_feed',
+  'rw_organization_admin',
+  'r_organization_social',
+  'w_organization_social',
+  'w_organization_social_feed',
+] as const;
+
+/** Who may post in a page's name. */
+export const PUBLISHING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER'] as const;
+/** Pages of a list that we ask for at once, and the most lists of them that we follow. */
+export const PAGE_SIZE = 100;
+export const MAX_PAGES = 10;
+
+/** LinkedIn cuts videos into parts of 4 MB; one is in memory at a time. */
+export const MAX_PART_BYTES = 8 * 1024 * 1024;
+/** How often an upload whose address is no longer good begins anew. */
+export const MAX_RESTARTS = 3;
+
+/** LinkedIn advises to ask every 10 to 20 seconds, for up to a quarter of an hour. */
+export const POLL_MS = 10_000;
+export const MAX_POLLS = 90;
+/** How long a picture takes that we may not ask about: self-serve apps can write pictures and not read them. */
+export const UNREADABLE_WAIT_MS = 20_000;
+
+export const COMMIT_TIMEOUT_MS = 30_000;
+/** How soon a page's list of posts shows a new one is not documented. */
+export const SETTLE_MS = 30_000;
+export const SEARCH_SIZE = 10;
+
+/** LinkedIn's quotas end at midnight UTC; bursts, which it does not document, end after minutes. */
+export const DAY_MS = 24 * 60 * 60_000;
+export const BURST_PAUSE_MS = 5 * 60_000;

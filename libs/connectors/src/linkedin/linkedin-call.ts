@@ -1,0 +1,37 @@
+import type { Call } from '../connector.ts';
+import { numberAt, unreadable } from '../fields.ts';
+import type { PlatformAnswer, PlatformRequest } from '../http.ts';
+import { linkedinFailure } from './errors.ts';
+import { API_URL, VERSION } from './limits.ts';
+
+export type Caller = Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } };
+
+export interface LinkedinRequest extends Omit<PlatformRequest, 'url'> {
+  /** URNs in it are percent-encoded. */
+  readonly path: string;
+}
+
+/** A call with the account's token. Ids of what was created stand in the header `x-restli-id`. @throws PlatformFailure for every answer that is no success */
+export async function linkedinCall({ http, account }: Caller, { path, headers, ...request }: LinkedinRequest): Promise<PlatformAnswer> {
+  const answer = await http.send({
+    ...request,
+    url: `${API_URL}${path}`,
+    headers: {
+      ...headers,
+      authorization: `Bearer ${account.accessToken}`,
+      'linkedin-version': VERSION,
+      'x-restli-protocol-version': '2.0.0',
+    },
+  });
+  if (answer.status >= 300 || (numberAt(answer.json, 'status') ?? 0) >= 400) throw linkedinFailure(answer);
+  // What creates or finalizes answers with nothing at all.
+  if (answer.json === undefined && answer.text !== '') throw unreadable('no JSON');
+  return answer;
+}
+
+/** A call that reads. */
+export async function linkedinGet(caller: Caller, request: Omit<LinkedinRequest, 'method'>): Promise<unknown> {
+  const { json } = await linkedinCall(caller, { ...request, method: 'GET' });
+  if (json === undefined) throw unreadable('no JSON');
+  return json;
+}

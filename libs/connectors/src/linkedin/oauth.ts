@@ -1,0 +1,91 @@
+import { authorizeUrl } from '../authorize-url.ts';
+import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, requiredAt, stringAt, webUrl } from '../fields.ts';
+import type { PlatformHttp } from '../http.ts';
+import { requestTokens } from '../token-endpoint.ts';
+import { linkedinFailure } from './errors.ts';
+import { AUTHORIZE_URL, REVOKE_URL, scopes, TOKEN_URL, USERINFO_URL } from './limits.ts';
+import { listOrganizations } from './organizations.ts';
+
+const memberNeeds: OAuth['needs'] = {
+  publish: ['w_member_social'],
+  first_comment: ['w_member_social_feed'],
+  account_stats: ['r_member_profileAnalytics'],
+  post_stats: ['r_member_postAnalytics'],
+};
+const organizationNeeds: OAuth['needs'] = {
+  publish: ['w_organization_social'],
+  first_comment: ['w_organization_social_feed'],
+  account_stats: ['rw_organization_admin'],
+  post_stats: ['r_organization_social'],
+};
+
+/**
+ * One login gives one token, for the member and for every page in whose name the member may post. Only approved apps get a refresh token; its life
+ * does not begin anew with its use. For all others a person has to consent again every sixty days.
+ */
+export const oauth: OAuth = {
+  scopes,
+  needs: memberNeeds,
+  needsOf: (accountId) => (accountId.startsWith('urn:li:organization:') ? organizationNeeds : memberNeeds),
+  pkce: false,
+  authorizeUrl: (app, { redirectUri, state }) =>
+    authorizeUrl(AUTHORIZE_URL, {
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: scopes.join(' '),
+    }),
+  async exchangeCode(http, app, { code, redirectUri }) {
+    const parameters = { code, redirect_uri: redirectUri };
+    const tokens = withScopes(
+      await requestTokens(http, app, { tokenUrl: TOKEN_URL, grantType: 'authorization_code', parameters, secretIn: 'body' }),
+    );
+    const member = await readMember(http, tokens);
+    const mayPostForPages = organizationNeeds.publish?.every((scope) => tokens.scopes.includes(scope));
+    return [member, ...(mayPostForPages ? await listOrganizations(http, tokens) : [])];
+  },
+  async refresh(http, app, { tokens }) {
+    const { refreshToken } = tokens;
+    if (refreshToken === undefined) {
+      throw new PlatformFailure('token_expired', 'LinkedIn gave no refresh token: a person has to connect again.', { effect: 'not_sent' });
+    }
+    const parameters = { refresh_token: refreshToken };
+    const fresh = withScopes(
+      await requestTokens(http, app, { tokenUrl: TOKEN_URL, grantType: 'refresh_token', parameters, secretIn: 'body' }),
+    );
+    return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
+  },
+  /** Ends the access of the member and of all the pages of that login. */
+  async revoke(http, app, { tokens }) {
+    const form = { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
+    const answer = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
+    // A token that LinkedIn no longer knows is as good as revoked.
+    const isGone = answer.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(answer.json, 'error')));
+    if (answer.status >= 300 && !isGone) throw linkedinFailure(answer);
+  },
+};
+
+/** A member's own account. A person has no public user name here. */
+async function readMember(http: PlatformHttp, tokens: Tokens): Promise<GrantedAccount> {
+  const answer = await http.send({ method: 'GET', url: USERINFO_URL, headers: { authorization: `Bearer ${tokens.accessToken}` } });
+  if (answer.status >= 300) throw linkedinFailure(answer);
+  const id = requiredAt(answer.json, 'sub');
+  const name = stringAt(answer.json, 'name') ?? id;
+  const pictureUrl = webUrl(stringAt(answer.json, 'picture'));
+  return {
+    accountId: `urn:li:person:${id}`,
+    username: name,
+    displayName: name,
+    page: '',
+    ...(pictureUrl !== undefined && { pictureUrl }),
+    tokens,
+  };
+}
+
+/** LinkedIn separates scopes by commas. */
+function withScopes(tokens: Tokens): Tokens {
+  return { ...tokens, scopes: tokens.scopes.flatMap((scope) => scope.split(',')).filter((scope) => scope !== '') };
+}

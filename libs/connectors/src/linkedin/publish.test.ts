@@ -1,0 +1,227 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { linkedinFlows } from '../../test/flows/linkedin.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content, State } from '../connector.ts';
+import { linkedin } from './index.ts';
+
+const author = 'urn:li:organization:55';
+const postUrn = 'urn:li:share:7100000000000000001';
+
+let platform: ScriptedPlatform;
+const start = async (answers: readonly Answer[]) => {
+  platform = await scriptedPlatform(answers);
+  return aCall(platform.client.http('linkedin', deadlineIn(10_000)), author);
+};
+const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => runToEnd(linkedin, content, await start(answers));
+/** Every request without its headers, which all of the API's have to carry. */
+const sent = () =>
+  platform.received.map(({ method, url, query, body, headers }) => {
+    const path = url.replace('https://api.linkedin.com/rest', '');
+    if (path !== url) {
+      expect(headers).toMatchObject({
+        authorization: 'Bearer token-of-the-account',
+        'linkedin-version': '202609',
+        'x-restli-protocol-version': '2.0.0',
+      });
+    }
+    return [method, path, ...(Object.keys(query).length > 0 ? [query] : []), ...(url.includes('/dms-uploads/') ? [] : [body])];
+  });
+const aPost = (more: object = {}) => ({
+  author,
+  commentary: 'Hello world',
+  visibility: 'PUBLIC',
+  distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+  lifecycleState: 'PUBLISHED',
+  isReshareDisabledByAuthor: false,
+  ...more,
+});
+const initialize = (kind: string, more: object = {}) => [
+  'POST',
+  `/${kind}s`,
+  { action: 'initializeUpload' },
+  { initializeUploadRequest: { owner: author, ...more } },
+];
+const upload = (id: string) => ['PUT', `https://www.linkedin.com/dms-uploads/${id}`];
+const ask = (kind: string, id: string) => ['GET', `/${kind}s/urn%3Ali%3A${kind}%3A${id}`, undefined];
+
+afterEach(() => platform.close());
+
+test('a text, with a first comment as it was written', async () => {
+  const { published } = await run({ ...linkedinFlows.text, content: aContent({ caption: 'Hi (all)', firstComment: 'Hi (all)' }) });
+  expect(published).toEqual({ publishId: postUrn, postUrl: `https://www.linkedin.com/feed/update/${postUrn}/` });
+  expect(sent()).toEqual([
+    ['POST', '/posts', aPost({ commentary: 'Hi \\(all\\)' })],
+    [
+      'POST',
+      '/socialActions/urn%3Ali%3Ashare%3A7100000000000000001/comments',
+      { actor: author, object: postUrn, message: { text: 'Hi (all)' } },
+    ],
+  ]);
+});
+
+test('a link is for other platforms, who may see the post an option', async () => {
+  const content = aContent({ link: 'https://example.com', options: { visibility: 'CONNECTIONS' } });
+  await run({ content, answers: linkedinFlows.text.answers });
+  expect(sent()).toEqual([['POST', '/posts', aPost({ visibility: 'CONNECTIONS' })]]);
+});
+
+test('a picture goes up whole and with the token, and is asked about before it is posted', async () => {
+  await run(linkedinFlows.image);
+  expect(sent()).toEqual([
+    initialize('image'),
+    ['PUT', 'https://www.linkedin.com/dms-uploads/C1', { sig: '1' }],
+    ask('image', 'C1'),
+    ['POST', '/posts', aPost({ content: { media: { id: 'urn:li:image:C1', altText: 'A red door', title: 'Our door' } } })],
+  ]);
+  expect(platform.received[1]?.headers).toMatchObject({
+    authorization: 'Bearer token-of-the-account',
+    'content-type': 'image/jpeg',
+    'content-length': '1000',
+  });
+});
+
+test('several pictures go up one after the other; one that may not be asked about is given time', async () => {
+  const { steps } = await run(linkedinFlows.images);
+  expect(steps.filter((step) => step === 'prepare:await_processing')).toHaveLength(3);
+  expect(sent().at(-1)).toEqual([
+    'POST',
+    '/posts',
+    aPost({ content: { multiImage: { images: [{ id: 'urn:li:image:C1', altText: 'One' }, { id: 'urn:li:image:C2' }] } } }),
+  ]);
+});
+
+test('a video goes up in the parts that LinkedIn wants, without the token, each byte read once', async () => {
+  const reads: [number, number][] = [];
+  const [video = aVideo()] = linkedinFlows.video.content.media;
+  const read: typeof video.read = async (from, to) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
+  await run({ ...linkedinFlows.video, content: { ...linkedinFlows.video.content, media: [{ ...video, read }] } });
+  expect(sent()).toEqual([
+    initialize('video', { fileSizeBytes: 4_194_305, uploadCaptions: false, uploadThumbnail: false }),
+    upload('V1/0'),
+    upload('V1/1'),
+    [
+      'POST',
+      '/videos',
+      { action: 'finalizeUpload' },
+      { finalizeUploadRequest: { video: 'urn:li:video:V1', uploadToken: '', uploadedPartIds: ['"tag-0"', '"tag-1"'] } },
+    ],
+    ask('video', 'V1'),
+    ask('video', 'V1'),
+    ['POST', '/posts', aPost({ content: { media: { id: 'urn:li:video:V1', title: 'Our film' } } })],
+  ]);
+  expect(platform.received[1]?.headers).not.toHaveProperty('authorization');
+  expect(reads).toEqual([
+    [0, 4_194_303],
+    [4_194_304, 4_194_304],
+  ]);
+});
+
+test.each([
+  ['leaves a gap', [0, 10, 12, 99]],
+  ['ends too early', [0, 10, 11, 98]],
+  ['is too large to hold', [0, 10_000_000]],
+])('a plan of parts that %s is not followed', async (_what, [a, b, c, d]) => {
+  const part = (firstByte?: number, lastByte?: number) => ({
+    uploadUrl: 'https://www.linkedin.com/dms-uploads/V1/0',
+    firstByte,
+    lastByte,
+  });
+  const uploadInstructions = [part(a, b), ...(c === undefined ? [] : [part(c, d)])];
+  const value = { video: 'urn:li:video:V1', uploadToken: '', uploadInstructions };
+  const content = aContent({ media: [aVideo({ sizeBytes: c === undefined ? 10_000_001 : 100 })] });
+  await expect(run({ content, answers: [{ json: { value } }] })).rejects.toMatchObject({ class: 'transient', effect: 'unknown' });
+});
+
+describe('what LinkedIn does not take', () => {
+  const content = aContent({ media: [anImage()] });
+  const urn = 'urn:li:image:C1';
+  const failureOf = async (state: State, answer: Answer, what: Content = content) => {
+    const next = linkedin.publish.next(what, state);
+    if (!('step' in next)) throw new Error('there is a step');
+    const failure: unknown = await next.step.run(await start([answer])).then(
+      () => new Error('it did not fail'),
+      (error: unknown) => error,
+    );
+    return failure;
+  };
+  const refusal = (status: number, code: string, message: string): Answer => ({ status, json: { status, code, message } });
+
+  test('bytes under an address that has ended: the upload begins anew, but not for ever', async () => {
+    const waiting = { urn, uploadUrl: 'https://www.linkedin.com/dms-uploads/C1' };
+    expect(await failureOf({ uploads: [waiting] }, { status: 403, text: 'expired' })).toMatchObject({
+      class: 'transient',
+      effect: 'refused',
+      retryFrom: { uploads: [{ restarts: 1 }] },
+    });
+    await platform.close();
+    expect(await failureOf({ uploads: [{ ...waiting, restarts: 3 }] }, { status: 403, text: 'expired' })).toMatchObject({
+      class: 'media_processing_failed',
+    });
+    await platform.close();
+    expect(await failureOf({ uploads: [waiting] }, { status: 503, text: 'busy' })).toMatchObject({
+      class: 'transient',
+      retryFrom: undefined,
+    });
+  });
+
+  test('an address that is none of LinkedIn', async () => {
+    const failure = await failureOf({ uploads: [{ urn, uploadUrl: 'https://evil.example.com/' }] }, { json: {} });
+    expect(failure).toMatchObject({ class: 'validation', effect: 'not_sent' });
+    expect(platform.received).toEqual([]);
+  });
+
+  test('a picture that it cannot process', async () => {
+    const answer = { json: { status: 'PROCESSING_FAILED', processingFailureReason: 'Corrupt file' } };
+    expect(await failureOf({ uploads: [{ urn, sent: true }] }, answer)).toMatchObject({
+      class: 'media_processing_failed',
+      message: 'Corrupt file',
+    });
+  });
+
+  test('a video that it does not finish', async () => {
+    const video = aContent({ media: [aVideo()] });
+    const failure = await failureOf({ uploads: [{ urn, sent: true, polls: 90 }] }, { json: { status: 'PROCESSING' } }, video);
+    expect(failure).toMatchObject({ class: 'media_processing_failed' });
+  });
+
+  test('a post whose pictures it is still at work on: they are asked about again', async () => {
+    const state = { uploads: [{ urn, sent: true, ready: true }] };
+    for (const code of ['MEDIA_ASSET_PROCESSING', 'MEDIA_ASSET_WAITING_UPLOAD']) {
+      const failure = await failureOf(state, refusal(400, code, 'Not yet'));
+      expect(failure).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { uploads: [{ urn, sent: true, ready: false }] } });
+      await platform.close();
+    }
+  });
+
+  test('a post that it calls forbidden is tried once more', async () => {
+    const forbidden = refusal(403, 'ACCESS_DENIED', 'The resource is forbidden');
+    const state = { uploads: [{ urn, sent: true, ready: true }] };
+    expect(await failureOf(state, forbidden)).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { forbidden: true } });
+    await platform.close();
+    expect(await failureOf({ ...state, forbidden: true }, forbidden)).toMatchObject({ class: 'permission', retryFrom: undefined });
+  });
+
+  test('a post that repeats another: the other is kept in mind', async () => {
+    const answer = {
+      status: 422,
+      json: {
+        status: 422,
+        message: 'com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of urn:li:share:71',
+        errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
+      },
+    };
+    expect(await failureOf({}, answer, aContent())).toMatchObject({
+      class: 'duplicate',
+      effect: 'refused',
+      retryFrom: { repeats: 'urn:li:share:71' },
+    });
+  });
+
+  test('a comment of an app that may not comment', async () => {
+    const failure = await failureOf({ postId: postUrn }, refusal(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
+    expect(failure).toMatchObject({ class: 'permission', effect: 'refused' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { stringAt, unreadable } from '../fields.ts';
+import { isMediaUnready, isPassingRefusal, repeatedPost } from './errors.ts';
+import { linkedinCall } from './linkedin-call.ts';
+import { toLittleText } from './little-text.ts';
+import { options } from './options.ts';
+import { done, type Progress, readProgress } from './progress.ts';
+import { uploadStep } from './upload.ts';
+
+/** LinkedIn's flow (platform reference 3.2): upload the media and wait until they are processed, then post. Members and pages go the same way. */
+export function next(content: Content, state: State): Next {
+  const progress = readProgress(state);
+  const { postId } = progress;
+  if (postId === undefined) return { step: uploadStep(content, progress) ?? createPost(content, progress) };
+  if (content.firstComment && !progress.commented) return { step: comment(content.firstComment, progress, postId) };
+  return { published: { publishId: postId, postUrl: `https://www.linkedin.com/feed/update/${postId}/` } };
+}
+
+function createPost(content: Content, progress: Progress): MainStep {
+  const { visibility } = options.parse(content.options ?? {});
+  const attached = attachedContent(content, progress);
+  return {
+    name: 'create_post',
+    kind: 'commit',
+    async run(call) {
+      const json = {
+        author: call.account.accountId,
+        commentary: toLittleText(content.caption),
+        visibility,
+        distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+        lifecycleState: 'PUBLISHED',
+        isReshareDisabledByAuthor: false,
+        ...(attached && { content: attached }),
+      };
+      try {
+        const { headers } = await linkedinCall(call, { method: 'POST', path: '/posts', body: { json }, commit: true });
+        const postId = headers['x-restli-id'];
+        if (!postId) throw unreadable('no x-restli-id');
+        return done({ ...progress, postId });
+      } catch (error) {
+        throw error instanceof PlatformFailure && error.effect === 'refused' ? refusal(error, progress) : error;
+      }
+    },
+  };
+}
+
+/** The card of an article is not among these: a post's link is for other platforms, by our specification. */
+function attachedContent({ media, title }: Content, { uploads = [] }: Progress): object | undefined {
+  const items = media.map(({ type, altText }, index) => ({
+    id: uploads[index]?.urn,
+    ...(type === 'image' && altText && { altText }),
+  }));
+  if (items.length === 0) return undefined;
+  return items.length > 1 ? { multiImage: { images: items } } : { media: { ...items[0], ...(title && { title }) } };
+}
+
+/** Some refusals are worth another try, from another state than the one at hand. */
+function refusal(failure: PlatformFailure, progress: Progress): PlatformFailure {
+  const { message, detail } = failure;
+  const repeats = repeatedPost(failure);
+  if (repeats !== undefined) {
+    return new PlatformFailure('duplicate', message, { effect: 'refused', detail, retryFrom: { ...progress, repeats } });
+  }
+  if (isMediaUnready(failure)) {
+    const uploads = (progress.uploads ?? []).map((upload) => ({ ...upload, ready: false }));
+    return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, uploads } });
+  }
+  if (isPassingRefusal(failure) && !progress.forbidden) {
+    return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, forbidden: true } });
+  }
+  return failure;
+}
+
+function comment(text: string, progress: Progress, postId: string): FollowUp {
+  return {
+    name: 'add_first_comment',
+    kind: 'follow_up',
+    repeatable: false,
+    givenUp: { ...progress, commented: true },
+    async run(call) {
+      // Unlike a post's, a comment's text is taken as it is.
+      const json = { actor: call.account.accountId, object: postId, message: { text } };
+      const path = `/socialActions/${encodeURIComponent(postId)}/comments`;
+      const answer = await linkedinCall(call, { method: 'POST', path, body: { json } });
+      if (!answer.headers['x-restli-id'] && !stringAt(answer.json, 'id')) throw unreadable('no id of the comment');
+      return done({ ...progress, commented: true });
+    },
+  };
+}

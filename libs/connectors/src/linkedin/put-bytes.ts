@@ -1,0 +1,33 @@
+import type { Call } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { MAX_RESTARTS } from './limits.ts';
+import type { Upload } from './progress.ts';
+import type { Save } from './upload.ts';
+
+/**
+ * Sends bytes to an address that LinkedIn gave for them. Such an address ends some time; then the upload begins anew.
+ * @throws PlatformFailure
+ */
+export async function putBytes(
+  { http }: Pick<Call, 'http'>,
+  { url, headers, bytes }: { url: string; headers: Record<string, string>; bytes: Buffer },
+  { restarts = 0 }: Upload,
+  save: Save,
+): Promise<PlatformAnswer> {
+  const answer = await http.send({ method: 'PUT', url, headers, body: { bytes } });
+  const { status } = answer;
+  if (status < 300) return answer;
+  const detail = { status };
+  if (status < 400 || status >= 500 || status === 408 || status === 429) {
+    throw new PlatformFailure('transient', 'LinkedIn does not take uploads at the moment.', { effect: 'unknown', detail });
+  }
+  if (restarts >= MAX_RESTARTS) {
+    throw new PlatformFailure('media_processing_failed', 'LinkedIn did not take the upload.', { effect: 'refused', detail });
+  }
+  throw new PlatformFailure('transient', 'LinkedIn refused the upload, which begins anew.', {
+    effect: 'refused',
+    detail,
+    retryFrom: save({ restarts: restarts + 1 }).state,
+  });
+}

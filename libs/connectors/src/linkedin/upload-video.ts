@@ -1,0 +1,58 @@
+import type { ContentMedia } from '../connector.ts';
+import { listAt, numberAt, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { MAX_PART_BYTES } from './limits.ts';
+import { linkedinCall } from './linkedin-call.ts';
+import type { Part, Upload } from './progress.ts';
+import { putBytes } from './put-bytes.ts';
+import type { Run, Save } from './upload.ts';
+
+export function initializeVideo({ sizeBytes }: ContentMedia, { restarts }: Upload, save: Save): Run {
+  return async (call) => {
+    const owner = call.account.accountId;
+    const json = { initializeUploadRequest: { owner, fileSizeBytes: sizeBytes, uploadCaptions: false, uploadThumbnail: false } };
+    const { json: answer } = await linkedinCall(call, {
+      method: 'POST',
+      path: '/videos',
+      query: { action: 'initializeUpload' },
+      body: { json },
+    });
+    return save({
+      urn: requiredAt(answer, 'value', 'video'),
+      uploadToken: stringAt(answer, 'value', 'uploadToken') ?? '',
+      parts: readParts(listAt(answer, 'value', 'uploadInstructions'), sizeBytes),
+      etags: [],
+      ...(restarts !== undefined && { restarts }),
+    });
+  };
+}
+
+/** Each part has an address of its own, and takes no token. A part that is sent again replaces itself. */
+export function uploadPart(item: ContentMedia, upload: Upload, part: Part, save: Save): Run {
+  return async (call) => {
+    const bytes = await item.read(part.firstByte, part.lastByte);
+    const { headers } = await putBytes(call, { url: part.uploadUrl, headers: {}, bytes }, upload, save);
+    if (!headers.etag) throw unreadable('no ETag for a part');
+    return save({ ...upload, parts: (upload.parts ?? []).slice(1), etags: [...(upload.etags ?? []), headers.etag] });
+  };
+}
+
+export function finalizeVideo({ uploadToken, etags }: Upload, urn: string, save: Save): Run {
+  return async (call) => {
+    const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadToken ?? '', uploadedPartIds: etags ?? [] } };
+    await linkedinCall(call, { method: 'POST', path: '/videos', query: { action: 'finalizeUpload' }, body: { json } });
+    return save({ urn, sent: true });
+  };
+}
+
+/** LinkedIn cuts the file; the parts have to make up the whole of it, none too large to hold. */
+function readParts(instructions: readonly unknown[], sizeBytes: number): Part[] {
+  const parts = instructions.map((one) => ({
+    uploadUrl: requiredAt(one, 'uploadUrl'),
+    firstByte: numberAt(one, 'firstByte') ?? Number.NaN,
+    lastByte: numberAt(one, 'lastByte') ?? Number.NaN,
+  }));
+  const starts = [0, ...parts.map(({ lastByte }) => lastByte + 1)];
+  const fits = parts.every(({ firstByte, lastByte }, index) => firstByte === starts[index] && lastByte - firstByte < MAX_PART_BYTES);
+  if (!fits || starts.at(-1) !== sizeBytes) throw unreadable('parts that do not make up the file');
+  return parts;
+}

@@ -1,0 +1,82 @@
+import type { Call, Content, ContentMedia, MainStep, StepResult } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { requiredAt, stringAt } from '../fields.ts';
+import { MAX_POLLS, POLL_MS, UNREADABLE_WAIT_MS } from './limits.ts';
+import { linkedinCall, linkedinGet } from './linkedin-call.ts';
+import { done, type Progress, type Upload } from './progress.ts';
+import { putBytes } from './put-bytes.ts';
+import { finalizeVideo, initializeVideo, uploadPart } from './upload-video.ts';
+
+export type Save = (upload: Upload, waitMs?: number) => StepResult;
+export type Run = MainStep['run'];
+
+/** The next step that brings pictures and videos to LinkedIn, or undefined when all are there. */
+export function uploadStep({ media }: Content, progress: Progress): MainStep | undefined {
+  const uploads = progress.uploads ?? [];
+  const index = media.findIndex((_, at) => uploads[at]?.ready !== true);
+  const item = media[index];
+  if (!item) return undefined;
+  // What stands behind it is kept: a refused post has LinkedIn asked about all of them again.
+  const save: Save = (upload, waitMs) => done({ ...progress, uploads: uploads.toSpliced(index, 1, upload) }, waitMs);
+  const [name, run] = choose(item, uploads[index] ?? {}, save);
+  return { name, kind: 'prepare', run };
+}
+
+function choose(item: ContentMedia, upload: Upload, save: Save): [string, Run] {
+  const { urn } = upload;
+  const isVideo = item.type === 'video';
+  if (urn === undefined) return ['initialize_upload', isVideo ? initializeVideo(item, upload, save) : initializeImage(upload, save)];
+  if (upload.sent) return ['await_processing', awaitProcessing(item, upload, urn, save)];
+  if (!isVideo) return ['upload_image', uploadImage(item, upload, urn, save)];
+  const [part] = upload.parts ?? [];
+  return part ? ['upload_part', uploadPart(item, upload, part, save)] : ['finalize_upload', finalizeVideo(upload, urn, save)];
+}
+
+function initializeImage({ restarts }: Upload, save: Save): Run {
+  return async (call) => {
+    const json = { initializeUploadRequest: { owner: call.account.accountId } };
+    const { json: answer } = await linkedinCall(call, {
+      method: 'POST',
+      path: '/images',
+      query: { action: 'initializeUpload' },
+      body: { json },
+    });
+    const urn = requiredAt(answer, 'value', 'image');
+    return save({ urn, uploadUrl: requiredAt(answer, 'value', 'uploadUrl'), ...(restarts !== undefined && { restarts }) });
+  };
+}
+
+/** LinkedIn takes a picture in one request only. */
+function uploadImage(item: ContentMedia, upload: Upload, urn: string, save: Save): Run {
+  return async (call) => {
+    const bytes = await item.read(0, item.sizeBytes - 1);
+    const headers = { authorization: `Bearer ${call.account.accessToken}`, 'content-type': item.mimeType };
+    await putBytes(call, { url: upload.uploadUrl ?? '', headers, bytes }, upload, save);
+    return save({ urn, sent: true });
+  };
+}
+
+function awaitProcessing({ type }: ContentMedia, upload: Upload, urn: string, save: Save): Run {
+  return async (call) => {
+    const answer = await readAsset(call, type, urn);
+    if (answer === 'forbidden') return save({ urn, sent: true, ready: true }, UNREADABLE_WAIT_MS);
+    const status = requiredAt(answer, 'status');
+    if (status === 'AVAILABLE') return save({ urn, sent: true, ready: true });
+    const polls = (upload.polls ?? 0) + 1;
+    if (status === 'PROCESSING_FAILED' || polls > MAX_POLLS) {
+      const message = stringAt(answer, 'processingFailureReason') ?? 'LinkedIn could not process the media.';
+      throw new PlatformFailure('media_processing_failed', message, { effect: 'refused', detail: { status } });
+    }
+    return save({ ...upload, polls }, POLL_MS);
+  };
+}
+
+/** A login of a self-serve app may add pictures and not ask about them; videos it may read. */
+async function readAsset(call: Call, type: ContentMedia['type'], urn: string): Promise<unknown> {
+  try {
+    return await linkedinGet(call, { path: `/${type}s/${encodeURIComponent(urn)}` });
+  } catch (error) {
+    if (type === 'image' && error instanceof PlatformFailure && error.class === 'permission') return 'forbidden';
+    throw error;
+  }
+}
