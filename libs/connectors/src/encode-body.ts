@@ -1,18 +1,56 @@
-import type { PlatformRequest } from './http.ts';
+import type { StreamedBody } from './exchange.ts';
+import type { MultipartField, PlatformRequest, StreamedFile } from './http.ts';
 
-/** The request's body as bytes (never a stream: its length is known, and nothing of it is sent in pieces that could be sent again). */
-export async function encodeBody(body: PlatformRequest['body']): Promise<{ contentType?: string; bytes: Buffer | null }> {
-  if (body === undefined) return { bytes: null };
-  if ('json' in body) return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body.json)) };
+/** Of a streamed file this much is in memory at a time. */
+const PIECE_BYTES = 1024 * 1024;
+
+export interface EncodedBody {
+  readonly contentType?: string;
+  readonly body: Buffer | StreamedBody | null;
+}
+
+/** The request's body; its length is known, and nothing of it is sent in pieces that could be sent again. */
+export async function encodeBody(body: PlatformRequest['body']): Promise<EncodedBody> {
+  if (body === undefined) return { body: null };
+  if ('json' in body) return { contentType: 'application/json', body: Buffer.from(JSON.stringify(body.json)) };
   if ('form' in body) {
-    return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(new URLSearchParams(body.form).toString()) };
+    return { contentType: 'application/x-www-form-urlencoded', body: Buffer.from(new URLSearchParams(body.form).toString()) };
   }
-  if ('bytes' in body) return { contentType: 'application/octet-stream', bytes: body.bytes };
+  if ('bytes' in body) return { contentType: 'application/octet-stream', body: body.bytes };
+  return encodeMultipart(body.multipart);
+}
+
+async function encodeMultipart(fields: readonly MultipartField[]): Promise<EncodedBody> {
   const form = new FormData();
-  for (const field of body.multipart) {
+  for (const field of fields) {
     if ('value' in field) form.append(field.name, field.value);
-    else form.append(field.name, new Blob([Uint8Array.from(field.bytes)], { type: field.contentType }), field.filename);
+    else
+      form.append(
+        field.name,
+        new Blob('bytes' in field ? [Uint8Array.from(field.bytes)] : [], { type: field.contentType }),
+        field.filename,
+      );
   }
   const encoded = new Response(form);
-  return { contentType: encoded.headers.get('content-type') ?? 'multipart/form-data', bytes: Buffer.from(await encoded.arrayBuffer()) };
+  const contentType = encoded.headers.get('content-type') ?? 'multipart/form-data';
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  const file = fields.find((field) => 'read' in field);
+  return { contentType, body: file ? withFile(bytes, contentType, file, fields.at(-1)) : bytes };
+}
+
+/** Puts a streamed file where the form has an empty one: before the closing boundary. */
+function withFile(form: Buffer, contentType: string, file: StreamedFile, last: MultipartField | undefined): StreamedBody {
+  if (file !== last) throw new TypeError('a streamed file is the last field of its form');
+  const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);
+  const end = form.lastIndexOf(`\r\n--${boundary}--`);
+  return {
+    sizeBytes: form.length + file.sizeBytes,
+    async *pieces() {
+      yield form.subarray(0, end);
+      for (let start = 0; start < file.sizeBytes; start += PIECE_BYTES) {
+        yield await file.read(start, Math.min(start + PIECE_BYTES, file.sizeBytes) - 1);
+      }
+      yield form.subarray(end);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Deadline } from '@fanfare/runtime';
 import type { Dispatcher } from 'undici';
+import { Readable } from 'node:stream';
 import { type Effect, PlatformFailure } from './failure.ts';
 import { stringAt } from './fields.ts';
 
@@ -7,12 +8,18 @@ export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly headers: Record<string, string>;
-  readonly body: Buffer | null;
-  /** From now to the last byte of the answer, waiting for a connection included. */
+  readonly body: Buffer | StreamedBody | null;
+  /** From now to the last byte of the answer, waiting for a connection included. A streamed body starts it anew with each piece. */
   readonly timeoutMs: number;
   /** Not a byte is sent after it. */
   readonly deadline: Deadline | undefined;
   readonly maxAnswerBytes: number;
+}
+
+/** A body whose size is known and whose bytes are not: they come while it is sent, as fast as the connection takes them. */
+export interface StreamedBody {
+  readonly sizeBytes: number;
+  pieces(): AsyncIterable<Buffer>;
 }
 
 export interface RawAnswer {
@@ -53,13 +60,19 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
     };
     const timer = setTimeout(() => hangUp('no answer in time'), request.timeoutMs);
 
+    const { body } = request;
+    const streamed = body !== null && 'pieces' in body;
+    const anew = () => {
+      if (!settled) timer.refresh();
+    };
+
     dispatcher.dispatch(
       {
         origin: request.url.origin,
         path: request.url.pathname + request.url.search,
         method: request.method,
-        headers: request.headers,
-        body: request.body,
+        headers: { ...request.headers, ...(streamed && { 'content-length': String(body.sizeBytes) }) },
+        body: streamed ? Readable.from(each(body.pieces(), anew)) : body,
       },
       {
         onRequestStart(controller) {
@@ -88,6 +101,13 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
       },
     );
   });
+}
+
+async function* each<T>(items: AsyncIterable<T>, onItem: () => void): AsyncIterable<T> {
+  for await (const item of items) {
+    onItem();
+    yield item;
+  }
 }
 
 function noAnswer(url: URL, reason: string, effect: Effect, cause: unknown): PlatformFailure {

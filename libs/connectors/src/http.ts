@@ -26,7 +26,18 @@ export interface PlatformRequest {
 
 export type MultipartField =
   | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly filename: string; readonly contentType: string; readonly bytes: Buffer };
+  | { readonly name: string; readonly filename: string; readonly contentType: string; readonly bytes: Buffer }
+  | StreamedFile;
+
+/** A file that is read while it is sent, piece by piece, for hosts that want a large one in one request. Only as the last field. */
+export interface StreamedFile {
+  readonly name: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** Reads bytes `start` to `end`, both included. */
+  read(start: number, end: number): Promise<Buffer>;
+}
 
 export interface PlatformAnswer {
   readonly status: number;

@@ -75,6 +75,44 @@ test('multipart, form and JSON bodies arrive as such', async () => {
   ]);
 });
 
+describe('a file that is read while it is sent', () => {
+  const form = (sizeBytes: number, read = async (from: number, to: number) => Buffer.alloc(to - from + 1, 'x')): PlatformRequest => {
+    const file = { name: 'file', filename: 'film', contentType: 'video/mp4', sizeBytes, read };
+    return { method: 'POST', url, body: { multipart: [{ name: 'key', value: 'a b' }, file] } };
+  };
+
+  test('arrives whole, after the other fields, with its length said beforehand', async () => {
+    await start([{ json: {} }]);
+    await send(form(3 * 1024 * 1024 + 5));
+    const [received] = platform.received;
+    expect(received?.body).toEqual({ key: 'a b', file: { type: 'video/mp4', size: 3 * 1024 * 1024 + 5 } });
+    expect(received?.headers).toMatchObject({ 'content-length': expect.stringMatching(/^3145\d{3}$/) });
+    expect(received?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  test('may take longer than the limit of a call, as long as pieces go out', async () => {
+    await start([{ json: {} }], { timeoutMs: 1_000 });
+    const read = async (from: number, to: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return Buffer.alloc(to - from + 1);
+    };
+    expect(await send(form(4 * 1024 * 1024, read))).toMatchObject({ status: 200 });
+  });
+
+  test('that can no longer be read breaks the request off', async () => {
+    await start([{ json: {} }]);
+    const read = async (from: number, to: number) => {
+      if (from > 0) throw new Error('the library is away');
+      return Buffer.alloc(to - from + 1);
+    };
+    expect(await failureOf(send(form(2 * 1024 * 1024, read)))).toMatchObject({
+      class: 'transient',
+      cause: { message: 'the library is away' },
+    });
+    expect(platform.received).toHaveLength(0);
+  });
+});
+
 describe('what is known about a request without an answer', () => {
   test('a host that cannot be reached got nothing', async () => {
     await start([], { baseUrl: 'http://127.0.0.1:1' });

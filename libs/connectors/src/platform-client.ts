@@ -52,11 +52,12 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           if (request.commit && !commitDeadline) throw new TypeError('a commit needs a deadline');
           const deadline = request.commit ? commitDeadline : undefined;
           const url = placed(checkedUrl(request, hosts), options.baseUrl);
-          const { contentType, bytes } = await encodeBody(request.body);
+          const { contentType, body: encoded } = await encodeBody(request.body);
           const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
           const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
           return breakerOf(platform).run(async () => {
-            const exchanged = { method: request.method, url, headers, body: bytes, timeoutMs, deadline, maxAnswerBytes: MAX_ANSWER_BYTES };
+            const how = { timeoutMs, deadline, maxAnswerBytes: MAX_ANSWER_BYTES };
+            const exchanged = { method: request.method, url, headers, body: encoded, ...how };
             const { status, headers: answerHeaders, body } = await exchange(dispatcher, exchanged);
             return readAnswer(request, status, answerHeaders, body.toString('utf8'));
           });

@@ -2,7 +2,9 @@ import { type ClientAuth, ClientSecretPost, Configuration, customFetch, genericG
 import type { OAuthApp, Tokens } from './connector.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
-import type { PlatformHttp } from './http.ts';
+import type { PlatformAnswer, PlatformHttp } from './http.ts';
+
+type OAuthError = (answer: PlatformAnswer) => { error: string; error_description?: string } | undefined;
 
 /**
  * Asks a standard token endpoint (RFC 6749) for tokens.
@@ -17,17 +19,19 @@ export async function requestTokens(
     tokenUrl: string;
     grantType: 'authorization_code' | 'refresh_token';
     parameters: Record<string, string>;
-    /** Where the platform wants our secret; in the `Authorization` header when not given. */
-    secretIn?: 'header' | 'body';
+    /** Where the platform wants our secret; in the `Authorization` header when not given. TikTok calls our id `client_key`. */
+    secretIn?: 'header' | 'body' | 'body_with_client_key';
+    /** What RFC 6749 would have called a refusal, where the platform refuses in words of its own. */
+    oauthError?: OAuthError;
   },
 ): Promise<Tokens> {
   const config = new Configuration(
     { issuer: new URL(request.tokenUrl).origin, token_endpoint: request.tokenUrl },
     app.clientId,
     undefined,
-    request.secretIn === 'body' ? ClientSecretPost(app.clientSecret) : basicAuth(app),
+    clientAuth(app, request.secretIn),
   );
-  config[customFetch] = fetchThrough(http);
+  config[customFetch] = fetchThrough(http, request.oauthError);
   try {
     const granted = await genericGrantRequest(config, request.grantType, request.parameters);
     return {
@@ -41,6 +45,15 @@ export async function requestTokens(
   }
 }
 
+function clientAuth(app: OAuthApp, secretIn: 'header' | 'body' | 'body_with_client_key' = 'header'): ClientAuth {
+  if (secretIn === 'header') return basicAuth(app);
+  if (secretIn === 'body') return ClientSecretPost(app.clientSecret);
+  return (_server, _client, body) => {
+    body.set('client_key', app.clientId);
+    body.set('client_secret', app.clientSecret);
+  };
+}
+
 /** HTTP Basic as the platforms read it: id and secret as they are, where RFC 6749 would have them form-encoded first. */
 function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
   return (_server, _client, body, headers) => {
@@ -50,10 +63,11 @@ function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
 }
 
 /** Lets openid-client call through our client, and puts right what platforms answer differently from the standard. */
-function fetchThrough(http: PlatformHttp) {
+function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
   return async (url: string, options: { body?: unknown; headers: Record<string, string> }): Promise<Response> => {
     const form = Object.fromEntries(new URLSearchParams(options.body instanceof URLSearchParams ? options.body : ''));
-    const { status, json } = await http.send({ method: 'POST', url, headers: options.headers, body: { form } });
+    const answer = await http.send({ method: 'POST', url, headers: options.headers, body: { form } });
+    const { status, json } = answer;
     if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
       const failureClass = status === 429 ? 'rate_limited' : 'transient';
       throw new PlatformFailure(failureClass, 'The platform gave no tokens.', {
@@ -61,7 +75,9 @@ function fetchThrough(http: PlatformHttp) {
         detail: { status },
       });
     }
-    return Response.json(status < 300 ? standardised(json) : json, { status });
+    // TikTok may refuse with a success: only a token makes it one.
+    if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) return Response.json(json, { status: 400 });
+    return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(answer) }, { status });
   };
 }
 
