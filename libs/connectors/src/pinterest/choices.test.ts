@@ -1,0 +1,34 @@
+import { aCall } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { choices } from './choices.ts';
+
+let platform: ScriptedPlatform;
+const start = async (answers: readonly Answer[]) => {
+  platform = await scriptedPlatform(answers);
+  return aCall(platform.client.http('pinterest'));
+};
+afterEach(() => platform.close());
+
+test('boards are listed page by page', async () => {
+  const call = await start([
+    { json: { items: [{ id: '77', name: 'Recipes' }], bookmark: 'b2' } },
+    { json: { items: [{ id: '78', name: 'Tables' }], bookmark: null } },
+  ]);
+  expect(await choices.board_id(call, { given: {} })).toEqual({ items: [{ value: '77', label: 'Recipes' }], next: 'b2' });
+  expect(await choices.board_id(call, { given: {}, cursor: 'b2' })).toEqual({ items: [{ value: '78', label: 'Tables' }] });
+  expect(platform.received).toMatchObject([
+    { url: 'https://api.pinterest.com/v5/boards', query: { page_size: '250' } },
+    { url: 'https://api.pinterest.com/v5/boards', query: { page_size: '250', bookmark: 'b2' } },
+  ]);
+});
+
+test('sections are those of the chosen board', async () => {
+  const call = await start([{ json: { items: [{ id: '1', name: 'Soups' }], bookmark: null } }]);
+  expect(await choices.board_section_id(call, { given: { board_id: '77' } })).toEqual({ items: [{ value: '1', label: 'Soups' }] });
+  expect(platform.calls()).toEqual(['GET https://api.pinterest.com/v5/boards/77/sections']);
+  await expect(choices.board_section_id(call, { given: {} })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
+});
+
+test('an answer that holds no list is no empty list', async () => {
+  await expect(choices.board_id(await start([{ json: {} }]), { given: {} })).rejects.toMatchObject({ class: 'transient' });
+});

@@ -1,0 +1,30 @@
+import type { Call, Choice, ChoicePage, Connector, ListChoices } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { CHOICES_PAGE_SIZE } from './limits.ts';
+import { pinterestCall } from './pinterest-call.ts';
+import { boardOf } from './publish.ts';
+
+/** The account's own boards and those that it is a collaborator of. */
+const listBoards: ListChoices = (call, { cursor }) => list(call, '/boards', cursor);
+
+const listSections: ListChoices = async (call, { given, cursor }) => {
+  const board = boardOf(given);
+  if (!board) throw new PlatformFailure('validation', 'Choose a board_id first: sections belong to a board.', { effect: 'not_sent' });
+  return list(call, `/boards/${board.board_id}/sections`, cursor);
+};
+
+export const choices = { board_id: listBoards, board_section_id: listSections } satisfies Connector['choices'];
+
+async function list(call: Call, path: string, bookmark: string | undefined): Promise<ChoicePage> {
+  const page = await pinterestCall(call, { method: 'GET', path, query: { page_size: CHOICES_PAGE_SIZE, bookmark } });
+  const items = at(page, 'items');
+  if (!Array.isArray(items)) throw unreadable('no items in the answer');
+  const next = stringAt(page, 'bookmark');
+  return { items: items.map(choice), ...(next !== undefined && { next }) };
+}
+
+function choice(item: unknown): Choice {
+  const value = requiredAt(item, 'id');
+  return { value, label: stringAt(item, 'name') ?? value };
+}

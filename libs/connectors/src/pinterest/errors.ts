@@ -1,0 +1,77 @@
+import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
+import { numberAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { FETCH_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
+import type { Progress } from './progress.ts';
+
+/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+interface PinterestRule {
+  readonly status: number;
+  readonly text?: RegExp;
+  readonly class: FailureClass;
+  readonly effect?: Effect;
+}
+
+/** Platform reference 6.4. Pinterest documents no list of its `code` numbers, so they decide nothing. */
+const rules: readonly PinterestRule[] = [
+  { status: 401, class: 'token_expired' },
+  { status: 403, class: 'permission' },
+  { status: 409, text: /already exists|duplicate/i, class: 'duplicate' },
+  // Somebody else is changing the same board: nothing was done, and later it may be.
+  { status: 409, class: 'transient' },
+  { status: 429, class: 'rate_limited' },
+  { status: 408, class: 'transient', effect: 'unknown' },
+];
+
+const UNREACHABLE = /(unable|failed|could not|couldn't) (to )?(reach|fetch|download|access)\b/i;
+
+/**
+ * Classifies an answer that is no success. One without Pinterest's `message` is not the API's word, whatever its status: a proxy or firewall in
+ * between may say no after Pinterest has done what was asked.
+ */
+export function pinterestFailure(answer: PlatformAnswer): PlatformFailure {
+  const { status, json } = answer;
+  const text = stringAt(json, 'message') ?? '';
+  const fits = (rule: PinterestRule) => rule.status === status && (!rule.text || rule.text.test(text));
+  const rule = text === '' ? notTheApi(status) : (rules.find(fits) ?? otherwise(status));
+  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+    effect: rule.effect ?? 'refused',
+    retryAfterMs: rule.class === 'rate_limited' ? untilReset(answer) : undefined,
+    detail: { status, code: numberAt(json, 'code') },
+  });
+}
+
+/**
+ * A picture that Pinterest could not fetch is tried a second time before the address is believed to be wrong.
+ * @param progress the state at hand
+ */
+export async function withSecondFetch<T>(progress: Progress, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isFirst = (progress.unreachable ?? 0) === 0;
+    const isUnreachable =
+      error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'refused' && UNREACHABLE.test(error.message);
+    if (!isUnreachable || !isFirst) throw error;
+    throw new PlatformFailure('transient', error.message, {
+      effect: 'refused',
+      retryAfterMs: FETCH_PAUSE_MS,
+      detail: error.detail,
+      retryFrom: { ...progress, unreachable: 1 },
+    });
+  }
+}
+
+function notTheApi(status: number): Omit<PinterestRule, 'status'> {
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown' };
+}
+
+function otherwise(status: number): Omit<PinterestRule, 'status'> {
+  return status >= 400 && status < 500 ? { class: 'validation' } : { class: 'transient', effect: 'unknown' };
+}
+
+/** `x-ratelimit-reset` counts seconds from now. */
+function untilReset({ headers }: PlatformAnswer): number {
+  const waitMs = Number.parseFloat(headers['x-ratelimit-reset'] ?? headers['retry-after'] ?? '') * 1_000;
+  return Number.isNaN(waitMs) || waitMs > MAX_WINDOW_MS ? WINDOW_MS : Math.max(1_000, waitMs);
+}

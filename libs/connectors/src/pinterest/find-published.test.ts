@@ -1,0 +1,75 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content } from '../connector.ts';
+import { pinterest } from './index.ts';
+
+const committed = new Date('2026-11-21T10:00:00.000Z');
+const content = aContent({ options: { board_id: '77' }, title: 'A title', link: 'https://example.com', media: [anImage()] });
+const pin = (id: string, more: object = {}) => ({
+  id,
+  created_at: '2026-11-21T10:00:01',
+  title: 'A title',
+  description: 'Hello world',
+  link: 'https://example.com/',
+  media: { media_type: 'image' },
+  ...more,
+});
+
+let platform: ScriptedPlatform;
+const find = async (answer: Answer, sought: Content = content, state = {}) => {
+  platform = await scriptedPlatform([answer]);
+  return pinterest.publish.findPublished(aCall(platform.client.http('pinterest', deadlineIn(1_000))), sought, state, committed);
+};
+const idsOf = async (pins: readonly object[], sought?: Content) =>
+  (await find({ json: { items: pins, bookmark: null } }, sought)).candidates.map(({ publishId }) => publishId);
+
+afterEach(() => platform.close());
+
+test("the board's newest pins are read, and the pin is gone on from", async () => {
+  const finding = await find({ json: { items: [pin('9'), pin('8', { title: 'Other' })] } }, content, { unreachable: 1 });
+  expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: '9', state: { unreachable: 1, pinId: '9' } }] });
+  expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toEqual({
+    published: { publishId: '9', postUrl: 'https://www.pinterest.com/pin/9/' },
+  });
+  expect(platform.received).toMatchObject([{ url: 'https://api.pinterest.com/v5/boards/77/pins', query: { page_size: '25' } }]);
+});
+
+test('a pin of a section is looked for in the section', async () => {
+  await idsOf([], { ...content, options: { board_id: '77', board_section_id: '78' } });
+  expect(platform.calls()).toEqual(['GET https://api.pinterest.com/v5/boards/77/sections/78/pins']);
+});
+
+test.each([
+  ['another title', { title: 'Another' }],
+  ['another description', { description: 'Another' }],
+  ['another link', { link: 'https://example.com/other' }],
+  ['no link', { link: null }],
+  ['a video in it', { media: { media_type: 'video' } }],
+  ['an earlier date', { created_at: '2026-11-21T09:59:00' }],
+  ['no date', { created_at: null }],
+])('a pin with %s is not ours', async (_what, more) => {
+  expect(await idsOf([pin('9', more)])).toEqual([]);
+});
+
+test('what was left out comes back as null or empty', async () => {
+  const bare = aContent({ options: { board_id: '77' }, caption: '', media: [aVideo()] });
+  const found = await idsOf([pin('9', { title: null, description: '', link: null, media: { media_type: 'video' } })], bare);
+  expect(found).toEqual(['9']);
+});
+
+test.each([
+  ['an empty list proves nothing', { json: { items: [] } }],
+  ['neither does a list of other pins', { json: { items: [pin('8', { title: 'Other' })] } }],
+])('%s', async (_what, answer) => {
+  expect(await find(answer)).toEqual({ proof: 'none', candidates: [] });
+});
+
+test.each([
+  ['an error in a success', { status: 200, json: { code: 2, message: 'No.' } }, 'transient'],
+  ['a page', { status: 200, text: '<html>' }, 'transient'],
+  ['a board that is gone', { status: 404, json: { code: 40, message: 'Board not found.' } }, 'validation'],
+  ['an expired token', { status: 401, json: { code: 2, message: 'Authentication failed.' } }, 'token_expired'],
+] satisfies [string, Answer, string][])('%s is no empty list', async (_what, answer, failureClass) => {
+  await expect(find(answer)).rejects.toMatchObject({ class: failureClass });
+});

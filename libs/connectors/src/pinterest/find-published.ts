@@ -1,0 +1,43 @@
+import type { Content, Publishing } from '../connector.ts';
+import { at, stringAt, unreadable } from '../fields.ts';
+import { isNewer, sameText } from '../same-text.ts';
+import { SEARCH_SIZE } from './limits.ts';
+import { pinterestCall } from './pinterest-call.ts';
+import { readProgress } from './progress.ts';
+import { boardOf } from './publish.ts';
+
+/** Reads the newest pins of the board, or of its section. Pinterest has nothing that would prove that a pin was not made. */
+export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
+  const board = boardOf(content.options);
+  if (!board) return { proof: 'none', candidates: [] };
+  const section = board.board_section_id === undefined ? '' : `/sections/${board.board_section_id}`;
+  const path = `/boards/${board.board_id}${section}/pins`;
+  const pins = at(await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE } }), 'items');
+  if (!Array.isArray(pins)) throw unreadable('no items in the answer');
+  const candidates = pins.flatMap((pin: unknown) => {
+    const pinId = stringAt(pin, 'id');
+    const fits = isNewer(withZone(stringAt(pin, 'created_at')), committedAfter) && isOurs(content, pin);
+    return pinId !== undefined && fits ? [{ publishId: pinId, state: { ...readProgress(state), pinId } }] : [];
+  });
+  return { proof: 'none', candidates };
+};
+
+function isOurs({ caption, title, link, media }: Content, pin: unknown): boolean {
+  const isVideo = stringAt(pin, 'media', 'media_type') === 'video';
+  return (
+    isVideo === (media[0]?.type === 'video') &&
+    sameText(title ?? '', stringAt(pin, 'title') ?? '') &&
+    sameText(caption, stringAt(pin, 'description') ?? '') &&
+    comparable(link) === comparable(stringAt(pin, 'link'))
+  );
+}
+
+/** Pinterest's times may come without a zone; they are UTC. */
+function withZone(time: string | undefined): string | undefined {
+  return time !== undefined && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
+}
+
+/** Addresses come back with a slash that they were sent without, or the other way round. */
+function comparable(link: string | undefined): string {
+  return (link ?? '').replace(/\/$/, '');
+}

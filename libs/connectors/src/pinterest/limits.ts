@@ -1,0 +1,60 @@
+import type { Limits } from '../connector.ts';
+
+const MINUTE_MS = 60_000;
+const MB = 1_000_000;
+
+/** Platform reference 6.3. Pictures are fetched by Pinterest, which then takes more formats than as uploads. */
+export const limits: Limits = {
+  text: { max: 800, unit: 'code_points' },
+  title: { max: 100, unit: 'code_points' },
+  link: { max: 2_048, unit: 'code_points' },
+  textOnly: false,
+  maxMedia: 5,
+  mixedMedia: false,
+  images: { max: 5, mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxBytes: 20 * MB },
+  videos: {
+    max: 1,
+    mimeTypes: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
+    maxBytes: 2_000 * MB,
+    minDurationMs: 4_000,
+    maxDurationMs: 15 * MINUTE_MS,
+    minRatio: 1 / 2,
+    maxRatio: 1.91,
+  },
+  maxAltTextLength: 500,
+};
+
+export const API_URL = 'https://api.pinterest.com/v5';
+/** Videos go to Pinterest's bucket on S3, by a form that Pinterest signs: no token of ours goes there. */
+export const HOSTS = [
+  'api.pinterest.com',
+  'pinterest-media-upload.s3-accelerate.amazonaws.com',
+  'pinterest-media-upload.s3.amazonaws.com',
+] as const;
+export const AUTHORIZE_URL = 'https://www.pinterest.com/oauth/';
+
+/** `POST /v5/pins` wants all four of the first line. */
+export const publishScopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'] as const;
+/** `ads:read` is for what Pinterest tells of an account's audience. */
+export const scopes = [...publishScopes, 'user_accounts:read', 'ads:read'] as const;
+
+/** A video is usually ready within minutes; Pinterest is asked for a quarter of an hour. */
+export const POLL_MS = 5_000;
+export const MAX_POLLS = 180;
+
+/** Pinterest fetches the pictures, up to five of 20 MB, before it answers. */
+export const COMMIT_TIMEOUT_MS = 60_000;
+/** Pinterest does not say how soon a pin stands in its board's list. */
+export const SETTLE_MS = 30_000;
+/** How many of the board's newest pins are searched for a lost one. */
+export const SEARCH_SIZE = 25;
+
+/** The largest page that lists of boards and sections have. */
+export const CHOICES_PAGE_SIZE = 250;
+
+/** Where Pinterest does not say how long: its shortest documented window is a minute. */
+export const WINDOW_MS = MINUTE_MS;
+/** More than this in `x-ratelimit-reset` is no number of seconds to wait. */
+export const MAX_WINDOW_MS = 24 * 60 * MINUTE_MS;
+/** How long a picture that could not be fetched is given before it is tried once more. */
+export const FETCH_PAUSE_MS = 10_000;

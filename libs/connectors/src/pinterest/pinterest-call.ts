@@ -1,0 +1,17 @@
+import type { Call } from '../connector.ts';
+import { unreadable } from '../fields.ts';
+import type { PlatformRequest } from '../http.ts';
+import { pinterestFailure } from './errors.ts';
+import { API_URL } from './limits.ts';
+
+/** A call with the account's token. @throws PlatformFailure for every answer that is no success */
+export async function pinterestCall(
+  { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
+  { path, ...request }: Omit<PlatformRequest, 'url' | 'headers'> & { readonly path: string },
+): Promise<unknown> {
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  const answer = await http.send({ ...request, url: `${API_URL}${path}`, headers });
+  if (answer.status >= 300) throw pinterestFailure(answer);
+  if (answer.json === undefined) throw unreadable('no JSON');
+  return answer.json;
+}

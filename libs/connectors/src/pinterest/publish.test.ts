@@ -1,0 +1,166 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { pinterestFlows } from '../../test/flows/pinterest.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { checkContent } from '../check-content.ts';
+import type { State } from '../connector.ts';
+import { pinterest } from './index.ts';
+import { MAX_POLLS } from './limits.ts';
+
+let platform: ScriptedPlatform;
+const start = async (answers: readonly Answer[]) => {
+  platform = await scriptedPlatform(answers);
+  return aCall(platform.client.http('pinterest', deadlineIn(10_000)));
+};
+const run = async ({ answers, content }: Flow, from: State = {}) => runToEnd(pinterest, content, await start(answers), from);
+const sent = () => platform.received.map(({ method, url, body }) => [method, url.replace('https://api.pinterest.com/v5', ''), body]);
+
+afterEach(() => platform?.close());
+
+test('a picture is fetched by Pinterest; the caption is its description', async () => {
+  const { published, steps } = await run(pinterestFlows.image);
+  expect(published).toEqual({ publishId: '9', postUrl: 'https://www.pinterest.com/pin/9/' });
+  expect(steps).toEqual(['commit:create_pin']);
+  const pin = {
+    board_id: '77',
+    board_section_id: '78',
+    title: 'A title',
+    description: 'Hello world',
+    link: 'https://example.com/a',
+    alt_text: 'A red door',
+    media_source: { source_type: 'image_url', url: 'https://media.example.com/1.jpg' },
+  };
+  expect(sent()).toEqual([['POST', '/pins', pin]]);
+  expect(platform.received[0]?.headers.authorization).toBe('Bearer token-of-the-account');
+});
+
+test('several pictures are a carousel, in their order', async () => {
+  await run(pinterestFlows.carousel);
+  const items = [{ url: 'https://media.example.com/1.jpg' }, { url: 'https://media.example.com/2.jpg' }];
+  expect(sent()).toEqual([['POST', '/pins', { board_id: '77', media_source: { source_type: 'multiple_image_urls', items } }]]);
+});
+
+test("a video goes by Pinterest's form, in one request and without our token, and is processed before the pin is made", async () => {
+  const { steps } = await run(pinterestFlows.video);
+  expect(steps).toEqual([
+    'prepare:upload_video',
+    'prepare:await_processing',
+    'prepare:await_processing',
+    'prepare:await_processing',
+    'commit:create_pin',
+  ]);
+  const form = {
+    key: 'uploads/1:video:500',
+    policy: 'cG9saWN5',
+    'x-amz-signature': 'signed',
+    'Content-Type': 'multipart/form-data',
+    file: { type: 'video/mp4', size: 1_048_577 },
+  };
+  const mediaSource = { source_type: 'video_id', media_id: '500', cover_image_url: 'https://media.example.com/cover.jpg' };
+  expect(sent()).toEqual([
+    ['POST', '/media', { media_type: 'video' }],
+    ['POST', 'https://pinterest-media-upload.s3-accelerate.amazonaws.com/', form],
+    ['GET', '/media/500', undefined],
+    ['GET', '/media/500', undefined],
+    ['GET', '/media/500', undefined],
+    ['POST', '/pins', { board_id: '77', description: 'Hello world', alt_text: 'The shop', media_source: mediaSource }],
+  ]);
+  expect(platform.received[1]?.headers).not.toHaveProperty('authorization');
+  expect(Object.keys(platform.received[1]?.body as object).at(-1)).toBe('file');
+});
+
+test('the cover that nobody chose is the first frame', async () => {
+  await run(pinterestFlows.coverless);
+  expect(sent().at(-1)).toMatchObject([
+    'POST',
+    '/pins',
+    { media_source: { source_type: 'video_id', media_id: '500', cover_image_key_frame_time: 0 } },
+  ]);
+});
+
+test('of a video no more than a piece is read at a time, each byte once', async () => {
+  const reads: [number, number][] = [];
+  const read = async (from: number, to: number) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
+  const content = aContent({ options: { board_id: '77' }, media: [aVideo({ sizeBytes: 2 * 1024 * 1024 + 1, read })] });
+  await run({ ...pinterestFlows.coverless, content });
+  expect(reads).toEqual([
+    [0, 1_048_575],
+    [1_048_576, 2_097_151],
+    [2_097_152, 2_097_152],
+  ]);
+});
+
+test('nothing of the signed form is written down', async () => {
+  const call = await start(pinterestFlows.coverless.answers.slice(0, 2));
+  const next = pinterest.publish.next(pinterestFlows.coverless.content, {});
+  expect('step' in next && (await next.step.run(call))).toEqual({ state: { mediaId: '500' }, waitMs: 5_000 });
+});
+
+test.each([
+  ['a lost answer', 'drop', 'transient', 'unknown'],
+  ['an outage of S3', { status: 503, text: '<Error><Code>SlowDown</Code></Error>' }, 'transient', 'unknown'],
+  [
+    'a form that has ended',
+    { status: 403, text: '<Error><Code>AccessDenied</Code><Message>Policy expired</Message></Error>' },
+    'transient',
+    'refused',
+  ],
+  ['a video too large', { status: 400, text: '<Error><Code>EntityTooLarge</Code></Error>' }, 'validation', 'refused'],
+] satisfies [string, Answer, string, string][])(
+  '%s on the way to S3 begins the upload anew, or ends it',
+  async (_what, answer, failureClass, effect) => {
+    const attempt = run({ ...pinterestFlows.coverless, answers: [...pinterestFlows.coverless.answers.slice(0, 1), answer] });
+    await expect(attempt).rejects.toMatchObject({ class: failureClass, effect });
+  },
+);
+
+test('an address to upload to that is none of Pinterest gets nothing', async () => {
+  const json = { media_id: '1', upload_url: 'https://evil.example/', upload_parameters: {} };
+  await expect(run({ ...pinterestFlows.coverless, answers: [{ json }] })).rejects.toMatchObject({
+    class: 'validation',
+    effect: 'not_sent',
+  });
+});
+
+test.each([
+  ['failed', 0, 'Pinterest could not process the video.'],
+  ['processing', MAX_POLLS, 'Pinterest did not finish processing the video.'],
+])('a video that is %s after %d polls fails before anything is pinned', async (status, polls, message) => {
+  const flow = { ...pinterestFlows.coverless, answers: [{ json: { media_id: '500', status } }] };
+  await expect(run(flow, { mediaId: '500', polls })).rejects.toMatchObject({ class: 'media_processing_failed', message });
+});
+
+test('without a board nothing is sent, and the failure says where to set it', async () => {
+  await expect(run({ ...pinterestFlows.image, content: aContent({ media: [anImage()] }), answers: [] })).rejects.toMatchObject({
+    class: 'validation',
+    effect: 'not_sent',
+    message: expect.stringContaining('set board_id in the options for Pinterest'),
+  });
+  expect(platform.received).toHaveLength(0);
+});
+
+test('a picture that cannot be fetched is tried once more, then it is the address', async () => {
+  const unreachable = {
+    status: 400,
+    json: { code: 235, message: 'Unable to reach the URL. Please check the URL is correct and try again.' },
+  };
+  const flow = { ...pinterestFlows.image, answers: [unreachable] };
+  const retryFrom = { unreachable: 1 };
+  await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 10_000, retryFrom });
+  await platform.close();
+  await expect(run(flow, retryFrom)).rejects.toMatchObject({ class: 'validation', effect: 'refused' });
+});
+
+test.each([
+  ['a title of 101', { title: 'a'.repeat(101) }, 'title'],
+  ['a link of 2,049', { link: `https://example.com/${'a'.repeat(2_029)}` }, 'link'],
+  ['six pictures', { media: Array.from({ length: 6 }, () => anImage()) }, 'media'],
+  ['no picture', { media: [] }, 'media'],
+  ['a picture with a video', { media: [anImage(), aVideo()] }, 'media'],
+  ['a video of three seconds', { media: [aVideo({ durationMs: 3_000 })] }, 'media.0'],
+])('%s is found before anything is sent', (_what, more, field) => {
+  const content = aContent({ media: [anImage()], ...more });
+  expect(checkContent(pinterest, content)).toMatchObject([{ field }]);
+});

@@ -1,0 +1,73 @@
+import type { Content, ContentMedia, MainStep, Next, Options, State } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { requiredAt } from '../fields.ts';
+import { withSecondFetch } from './errors.ts';
+import { options } from './options.ts';
+import { pinterestCall } from './pinterest-call.ts';
+import { done, type Progress, readProgress } from './progress.ts';
+import { uploadStep } from './upload.ts';
+
+/** Pinterest's flow (platform reference 6.2): a video is uploaded and processed first, pictures are fetched by Pinterest while it makes the pin. */
+export function next(content: Content, state: State): Next {
+  const progress = readProgress(state);
+  const { pinId } = progress;
+  if (pinId !== undefined) return { published: { publishId: pinId, postUrl: `https://www.pinterest.com/pin/${pinId}/` } };
+  const board = boardOf(content.options);
+  if (!board) return { step: refuse('A pin needs a board: set board_id in the options for Pinterest, or in the settings of the account.') };
+  const [first] = content.media;
+  if (!first) return { step: refuse('A pin needs a picture or a video.') };
+  const upload = first.type === 'video' ? uploadStep(first, progress) : undefined;
+  return { step: upload ?? createPin(content, first, board, progress) };
+}
+
+export interface Board {
+  readonly board_id: string;
+  readonly board_section_id?: string | undefined;
+}
+
+/** Where the pin goes to, or undefined when nobody has said. */
+export function boardOf(given: Options | undefined): Board | undefined {
+  const { board_id, board_section_id } = options.parse(given ?? {});
+  return board_id === undefined ? undefined : { board_id, board_section_id };
+}
+
+function refuse(message: string): MainStep {
+  return {
+    name: 'check_pin',
+    kind: 'prepare',
+    run: () => Promise.reject(new PlatformFailure('validation', message, { effect: 'not_sent' })),
+  };
+}
+
+function createPin(content: Content, first: ContentMedia, board: Board, progress: Progress): MainStep {
+  const { caption, title, link } = content;
+  // JSON leaves out what is undefined.
+  const json = {
+    ...board,
+    title: title || undefined,
+    description: caption || undefined,
+    link: link || undefined,
+    alt_text: first.altText || undefined,
+    media_source: mediaSource(content, first, progress),
+  };
+  return {
+    name: 'create_pin',
+    kind: 'commit',
+    run: (call) =>
+      withSecondFetch(progress, async () => {
+        const pin = await pinterestCall(call, { method: 'POST', path: '/pins', body: { json }, commit: true });
+        return done({ ...progress, pinId: requiredAt(pin, 'id') });
+      }),
+  };
+}
+
+function mediaSource({ media, cover }: Content, first: ContentMedia, { mediaId }: Progress) {
+  if (first.type === 'image') {
+    return media.length === 1
+      ? { source_type: 'image_url', url: first.publicUrl }
+      : { source_type: 'multiple_image_urls', items: media.map(({ publicUrl: url }) => ({ url })) };
+  }
+  // A video needs a cover; where nobody chose one it is the first frame.
+  const coverImage = cover ? { cover_image_url: cover.publicUrl } : { cover_image_key_frame_time: 0 };
+  return { source_type: 'video_id', media_id: mediaId, ...coverImage };
+}
