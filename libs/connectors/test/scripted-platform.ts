@@ -78,9 +78,10 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
 }
 
 async function readBody(bytes: Buffer, contentType = ''): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
   if (contentType.startsWith('application/json')) return JSON.parse(bytes.toString()) as unknown;
   if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(bytes.toString()));
-  if (!contentType.startsWith('multipart/')) return bytes.length === 0 ? undefined : bytes.toString();
+  if (!contentType.startsWith('multipart/')) return bytes.toString();
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
   return Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === 'string' ? value : { type: value.type, size: value.size }]),

@@ -6,4 +6,6 @@ export interface Flow {
   readonly name: string;
   readonly content: Content;
   readonly answers: readonly Answer[];
+  /** Where the post's id comes only after the commit: what it is known by when that is given up. */
+  readonly publishIdIfGivenUp?: string;
 }

@@ -1,0 +1,53 @@
+import type { Content, MainStep } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, numberAt, stringAt } from '../fields.ts';
+import { options } from './options.ts';
+import { done, isVideo, type Progress } from './progress.ts';
+import { tiktokCall } from './tiktok-call.ts';
+
+/** Asks what the account may do, as TikTok wants it before each post, and holds the post against it. */
+export function queryCreator(content: Content, progress: Progress): MainStep {
+  return {
+    name: 'query_creator_info',
+    kind: 'prepare',
+    async run(call) {
+      const privacy = checkOptions(content);
+      const { json } = await tiktokCall(call, { path: '/post/publish/creator_info/query/' });
+      const creator = at(json, 'data');
+      const offered = listAt(creator, 'privacy_level_options');
+      if (!offered.includes(privacy)) throw wrong(`options.privacy_level: this account offers ${offered.join(', ')}; not ${privacy}.`);
+      const maxMs = (numberAt(creator, 'max_video_post_duration_sec') ?? Infinity) * 1_000;
+      const durationMs = isVideo(content) ? (content.media[0]?.durationMs ?? 0) : 0;
+      if (durationMs > maxMs) throw wrong(`media.0: ${durationMs} ms long; this account may post videos of ${maxMs} ms at most.`);
+      const username = stringAt(creator, 'creator_username');
+      return done({
+        ...progress,
+        creator: {
+          ...(username !== undefined && { username }),
+          commentDisabled: at(creator, 'comment_disabled') === true,
+          duetDisabled: at(creator, 'duet_disabled') === true,
+          stitchDisabled: at(creator, 'stitch_disabled') === true,
+          isPublic: privacy === 'PUBLIC_TO_EVERYONE',
+        },
+      });
+    },
+  };
+}
+
+function checkOptions(content: Content): string {
+  const { privacy_level, photo_cover_index = 0, disclose_ai_generated } = options.parse(content.options ?? {});
+  if (privacy_level === undefined) {
+    throw wrong(
+      'options.privacy_level is required: say who can see the post, in the options of the TikTok override or in the settings of the account.',
+    );
+  }
+  if (!isVideo(content)) {
+    if (photo_cover_index >= content.media.length) throw wrong(`options.photo_cover_index: there are only ${content.media.length} photos.`);
+    if (disclose_ai_generated) throw wrong('options.disclose_ai_generated: TikTok takes this label for videos only.');
+  }
+  return privacy_level;
+}
+
+function wrong(message: string): PlatformFailure {
+  return new PlatformFailure('validation', message, { effect: 'not_sent' });
+}

@@ -1,0 +1,83 @@
+import type { PlatformFailure } from '../failure.ts';
+import { publishingFailure, tiktokFailure } from './errors.ts';
+
+const minute = 60_000;
+const day = 24 * 3_600_000;
+const answer = (status: number, code: string) =>
+  tiktokFailure({ status, headers: {}, json: { data: {}, error: { code, message: 'In words', log_id: 'log-1' } }, text: '' });
+
+test.each([
+  [401, 'access_token_invalid', 'token_expired', 'refused', undefined],
+  [401, 'access_token_expired', 'token_expired', 'refused', undefined],
+  [401, 'scope_not_authorized', 'permission', 'refused', undefined],
+  [401, 'scope_permission_missed', 'permission', 'refused', undefined],
+  [403, 'unaudited_client_can_only_post_to_private_accounts', 'permission', 'refused', undefined],
+  [403, 'spam_risk_user_banned_from_posting', 'permission', 'refused', undefined],
+  [403, 'url_ownership_unverified', 'validation', 'refused', undefined],
+  [403, 'privacy_level_option_mismatch', 'validation', 'refused', undefined],
+  [400, 'invalid_param', 'validation', 'refused', undefined],
+  [400, 'invalid_params', 'validation', 'refused', undefined],
+  [400, 'invalid_file_upload', 'validation', 'refused', undefined],
+  [400, 'app_version_check_failed', 'validation', 'refused', undefined],
+  [403, 'spam_risk_too_many_posts', 'rate_limited', 'refused', day],
+  [403, 'spam_risk_too_many_pending_share', 'rate_limited', 'refused', day],
+  [403, 'reached_active_user_cap', 'rate_limited', 'refused', day],
+  [429, 'rate_limit_exceeded', 'rate_limited', 'refused', minute],
+  [500, 'internal_error', 'transient', 'unknown', undefined],
+  [200, 'internal_error', 'transient', 'unknown', undefined],
+  [200, 'access_token_invalid', 'token_expired', 'refused', undefined],
+  [200, 'spam_risk_too_many_posts', 'rate_limited', 'refused', day],
+  [401, 'something_new', 'token_expired', 'refused', undefined],
+  [403, 'something_new', 'validation', 'refused', undefined],
+  [429, 'something_new', 'rate_limited', 'refused', minute],
+  [503, 'something_new', 'transient', 'unknown', undefined],
+])('status %d, %s is %s, %s', (status, code, failureClass, effect, retryAfterMs) => {
+  const failure = answer(status, code);
+  expect(failure).toMatchObject({ class: failureClass, effect, message: 'In words', detail: { status, code, log_id: 'log-1' } });
+  expect(failure.retryAfterMs).toBe(retryAfterMs);
+});
+
+test.each([
+  ['auth_removed', 'token_expired', undefined],
+  ['internal', 'transient', undefined],
+  ['file_format_check_failed', 'media_processing_failed', undefined],
+  ['duration_check_failed', 'media_processing_failed', undefined],
+  ['frame_rate_check_failed', 'media_processing_failed', undefined],
+  ['picture_size_check_failed', 'media_processing_failed', undefined],
+  ['video_bitrate_check_failed', 'media_processing_failed', undefined],
+  ['video_pull_failed', 'transient', undefined],
+  ['photo_pull_failed', 'transient', undefined],
+  ['publish_cancelled', 'validation', undefined],
+  ['spam_risk_text', 'validation', undefined],
+  ['spam_risk', 'validation', undefined],
+  ['spam_risk_too_many_posts', 'rate_limited', day],
+  ['something_new', 'media_processing_failed', undefined],
+])('a post given up for %s is %s, and leaves a state to begin anew from', (reason, failureClass, retryAfterMs) => {
+  const failure = publishingFailure(reason, { taskId: '1', committed: true });
+  expect(failure).toMatchObject({ class: failureClass, effect: 'refused', detail: { fail_reason: reason }, retryFrom: { rebuilds: 1 } });
+  expect(failure.message).toContain(reason);
+  expect(failure.retryAfterMs).toBe(retryAfterMs);
+});
+
+test.each(['internal', 'video_pull_failed', 'photo_pull_failed'])('%s is tried anew once', (reason) => {
+  expect(publishingFailure(reason, { taskId: '2', rebuilds: 1 }).class).toBe('media_processing_failed');
+});
+
+test.each<[string, number, unknown]>([
+  ['a page of a proxy', 403, undefined],
+  ['another success', 200, { ok: true }],
+  ['a success that says nothing', 200, {}],
+  ['a status that belies its code', 404, { error: { code: 'ok' } }],
+  ['a redirect', 302, undefined],
+])('%s is not the API: what became of the call is unknown', (_what, status, json) => {
+  const failure: PlatformFailure = tiktokFailure({ status, headers: {}, json, text: '<html>' });
+  expect(failure).toMatchObject({ class: 'transient', effect: 'unknown' });
+});
+
+test.each([
+  [403, 'url_ownership_unverified', 'url_prefix_not_verified'],
+  [403, 'reached_active_user_cap', 'active_user_cap'],
+  [403, 'unaudited_client_can_only_post_to_private_accounts', 'app_not_audited'],
+])('%d %s is for an operator to mend', (status, code, operator) => {
+  expect(answer(status, code).detail).toMatchObject({ operator });
+});

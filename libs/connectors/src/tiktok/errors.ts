@@ -1,0 +1,99 @@
+import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
+import { stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { DAY_MS, WINDOW_MS } from './limits.ts';
+import { fresh, type Progress } from './progress.ts';
+
+interface Rule {
+  readonly class: FailureClass;
+  readonly effect?: Effect;
+  readonly pauseMs?: number;
+  /** What an operator has to mend. */
+  readonly operator?: string;
+}
+
+const tokenExpired: Rule = { class: 'token_expired' };
+const permission: Rule = { class: 'permission' };
+const validation: Rule = { class: 'validation' };
+const mediaFailed: Rule = { class: 'media_processing_failed' };
+const tomorrow: Rule = { class: 'rate_limited', pauseMs: DAY_MS };
+
+/** By `error.code`. Platform reference 5.4. */
+const rules: Readonly<Record<string, Rule>> = {
+  access_token_invalid: tokenExpired,
+  access_token_expired: tokenExpired,
+  scope_not_authorized: permission,
+  scope_permission_missed: permission,
+  unaudited_client_can_only_post_to_private_accounts: { ...permission, operator: 'app_not_audited' },
+  spam_risk_user_banned_from_posting: permission,
+  url_ownership_unverified: { ...validation, operator: 'url_prefix_not_verified' },
+  privacy_level_option_mismatch: validation,
+  invalid_param: validation,
+  invalid_params: validation,
+  invalid_file_upload: validation,
+  app_version_check_failed: validation,
+  spam_risk: validation,
+  spam_risk_text: validation,
+  spam_risk_too_many_posts: tomorrow,
+  spam_risk_too_many_pending_share: tomorrow,
+  reached_active_user_cap: { ...tomorrow, operator: 'active_user_cap' },
+  rate_limit_exceeded: { class: 'rate_limited', pauseMs: WINDOW_MS },
+  internal_error: { class: 'transient', effect: 'unknown' },
+};
+
+/** By `fail_reason`, which TikTok gives for a post that it took and that did not come about. */
+const failReasons: Readonly<Record<string, Rule & { readonly once?: boolean }>> = {
+  auth_removed: tokenExpired,
+  internal: { class: 'transient', once: true },
+  file_format_check_failed: mediaFailed,
+  duration_check_failed: mediaFailed,
+  frame_rate_check_failed: mediaFailed,
+  picture_size_check_failed: mediaFailed,
+  video_bitrate_check_failed: mediaFailed,
+  video_pull_failed: { class: 'transient', once: true },
+  photo_pull_failed: { class: 'transient', once: true },
+  publish_cancelled: validation,
+  spam_risk: validation,
+  spam_risk_text: validation,
+  spam_risk_user_banned_from_posting: permission,
+  spam_risk_too_many_posts: tomorrow,
+};
+
+/**
+ * Classifies an answer that is no success: TikTok puts its errors into answers of every status, 200 included. One without an `error.code` is not
+ * the API's word, whatever its status.
+ */
+export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure {
+  const code = stringAt(json, 'error', 'code');
+  const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules[code] ?? otherwise(status));
+  return new PlatformFailure(rule.class, stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`, {
+    effect: rule.effect ?? 'refused',
+    retryAfterMs: rule.pauseMs,
+    detail: { status, code, log_id: stringAt(json, 'error', 'log_id'), operator: rule.operator },
+  });
+}
+
+/**
+ * A post that TikTok took and then gave up. Nothing is there, so that another try may begin anew; what may pass by itself is tried once more, and
+ * counts as a failure of the media after that.
+ */
+export function publishingFailure(reason: string, progress: Progress): PlatformFailure {
+  const rule = failReasons[reason];
+  const isSpent = rule?.once === true && (progress.rebuilds ?? 0) > 0;
+  return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
+    effect: 'refused',
+    retryAfterMs: rule?.pauseMs,
+    detail: { fail_reason: reason },
+    retryFrom: fresh(progress),
+  });
+}
+
+function notTheApi(status: number): Rule {
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown', ...(status === 429 && { pauseMs: WINDOW_MS }) };
+}
+
+function otherwise(status: number): Rule {
+  if (status >= 500) return { class: 'transient', effect: 'unknown' };
+  if (status === 429) return { class: 'rate_limited', pauseMs: WINDOW_MS };
+  return status === 401 ? tokenExpired : validation;
+}

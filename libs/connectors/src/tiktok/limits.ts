@@ -1,0 +1,53 @@
+import type { Limits } from '../connector.ts';
+
+const MB = 1_000_000;
+
+/** Platform reference 5.3. How long a video may be differs by account, up to this: `query_creator_info` asks. */
+export const limits: Limits = {
+  text: { max: 4_000, unit: 'utf16' },
+  title: { max: 90, unit: 'utf16' },
+  textOnly: false,
+  maxMedia: 35,
+  mixedMedia: false,
+  images: { max: 35, mimeTypes: ['image/jpeg', 'image/webp'], maxBytes: 20 * MB, maxPixels: 1_920 * 1_080 },
+  videos: {
+    max: 1,
+    mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+    maxBytes: 4_000 * MB,
+    minDurationMs: 3_000,
+    maxDurationMs: 600_000,
+    minSide: 360,
+    maxSide: 4_096,
+    text: { max: 2_200, unit: 'utf16' },
+  },
+};
+
+export const API_URL = 'https://open.tiktokapis.com/v2';
+/** The address for a video's bytes is TikTok's to choose: `open-upload.tiktokapis.com`, or one of a region. */
+export const HOSTS = ['open.tiktokapis.com', '.tiktokapis.com'] as const;
+export const AUTHORIZE_URL = 'https://www.tiktok.com/v2/auth/authorize/';
+export const WEB_URL = 'https://www.tiktok.com';
+export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.list'] as const;
+
+/**
+ * The smallest part that TikTok takes, by either reading of "5 MB". The last one takes what is left over, so that up to twice as much is in
+ * memory, and 4 GB stay below the thousand parts that are allowed.
+ */
+export const PART_BYTES = 5 * 1024 * 1024;
+
+export const DEFAULT_COVER_MS = 1_000;
+
+/** TikTok's own advice: every five seconds at first, then every twenty to thirty, for a quarter of an hour. */
+export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 25_000, maxPolls: 41 } as const;
+/** A public post gets its id only when it has been moderated, mostly within a minute; it is not waited for longer. */
+export const MAX_ID_POLLS = 3;
+
+/** The last part of a video has up to 10 MB. */
+export const COMMIT_TIMEOUT_MS = 60_000;
+export const SETTLE_MS = 20_000;
+/** The most that `video/list` gives at once. */
+export const SEARCH_SIZE = 20;
+
+/** TikTok says nowhere how long: its windows are a sliding minute, its caps a day. */
+export const WINDOW_MS = 60_000;
+export const DAY_MS = 24 * 3_600_000;

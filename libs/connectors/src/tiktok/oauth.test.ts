@@ -1,0 +1,141 @@
+import { anApp } from '../../test/a-content.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { tiktok } from './index.ts';
+
+const granted = (scope = 'user.info.basic,user.info.profile,video.publish') => ({
+  json: {
+    open_id: 'open-1',
+    scope,
+    access_token: 'act.1',
+    expires_in: 86_400,
+    refresh_token: 'rft.2',
+    refresh_expires_in: 31_536_000,
+    token_type: 'Bearer',
+  },
+});
+const ok = { code: 'ok', message: '', log_id: '1' };
+const account = { accountId: 'open-1', tokens: { accessToken: 'act.old', refreshToken: 'rft.1', scopes: ['video.publish'] } };
+const credentials = { client_key: 'client-1', client_secret: 'secret-of-the-app' };
+
+let platform: ScriptedPlatform | undefined;
+const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('tiktok');
+afterEach(() => platform?.close());
+
+test('the authorize page gets our id as client_key, and scopes with commas', () => {
+  const url = tiktok.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1' });
+  expect(url.startsWith('https://www.tiktok.com/v2/auth/authorize/?')).toBe(true);
+  expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+    client_key: 'client-1',
+    scope: 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.list',
+    response_type: 'code',
+    redirect_uri: 'https://app.example.com/cb',
+    state: 's1',
+  });
+});
+
+test('a code becomes tokens and the account behind them', async () => {
+  const user = { open_id: 'open-1', username: 'acme', display_name: 'Acme', avatar_url: 'https://p16.tiktokcdn.com/a.webp' };
+  const http = await start([granted(), { json: { data: { user }, error: ok } }]);
+  expect(await tiktok.oauth.exchangeCode(http, anApp, { code: 'code*1', redirectUri: 'https://app.example.com/cb' })).toEqual([
+    {
+      accountId: 'open-1',
+      username: 'acme',
+      displayName: 'Acme',
+      page: '',
+      pictureUrl: 'https://p16.tiktokcdn.com/a.webp',
+      tokens: {
+        accessToken: 'act.1',
+        refreshToken: 'rft.2',
+        expiresInMs: 86_400_000,
+        scopes: ['user.info.basic', 'user.info.profile', 'video.publish'],
+      },
+    },
+  ]);
+  expect(platform?.received[0]).toMatchObject({ method: 'POST', url: 'https://open.tiktokapis.com/v2/oauth/token/' });
+  expect(platform?.received[0]?.body).toEqual({
+    ...credentials,
+    grant_type: 'authorization_code',
+    code: 'code*1',
+    redirect_uri: 'https://app.example.com/cb',
+  });
+  expect(platform?.received[0]?.headers.authorization).toBeUndefined();
+  expect(platform?.received[1]).toMatchObject({
+    method: 'GET',
+    url: 'https://open.tiktokapis.com/v2/user/info/',
+    query: { fields: 'open_id,avatar_url,display_name,username' },
+    headers: { authorization: 'Bearer act.1' },
+  });
+});
+
+test('who unticked the profile goes by the name', async () => {
+  const http = await start([
+    granted('user.info.basic,video.publish'),
+    { json: { data: { user: { open_id: 'o', display_name: 'Acme' } }, error: ok } },
+  ]);
+  expect(await tiktok.oauth.exchangeCode(http, anApp, { code: 'c', redirectUri: 'https://app.example.com/cb' })).toMatchObject([
+    { username: 'Acme', tokens: { scopes: ['user.info.basic', 'video.publish'] } },
+  ]);
+  expect(platform?.received[1]?.query).toEqual({ fields: 'open_id,avatar_url,display_name' });
+});
+
+test('a refresh brings the next refresh token', async () => {
+  const tokens = await tiktok.oauth.refresh(await start([granted('video.publish')]), anApp, account);
+  expect(tokens).toEqual({ accessToken: 'act.1', refreshToken: 'rft.2', expiresInMs: 86_400_000, scopes: ['video.publish'] });
+  expect(platform?.received[0]?.body).toEqual({ ...credentials, grant_type: 'refresh_token', refresh_token: 'rft.1' });
+});
+
+test.each([
+  [
+    'a refresh token that has ended',
+    { status: 400, json: { error: 'invalid_grant', error_description: 'Refresh token is invalid or expired.', log_id: '1' } },
+    'token_expired',
+    'refused',
+  ],
+  [
+    'the same in a success',
+    { status: 200, json: { error: 'invalid_grant', error_description: 'Refresh token is invalid or expired.', log_id: '1' } },
+    'token_expired',
+    'refused',
+  ],
+  [
+    'a wrong secret of ours',
+    { status: 401, json: { error: 'invalid_client', error_description: 'Client secret is wrong', log_id: '1' } },
+    'permission',
+    'refused',
+  ],
+  ['too many requests', { status: 429, json: { error: 'rate_limit_exceeded' } }, 'rate_limited', 'refused'],
+  ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
+  ['a success without a token', { json: { ok: true } }, 'transient', 'unknown'],
+  ['a lost answer', 'drop', 'transient', 'unknown'],
+] satisfies [string, Answer, string, string][])('%s is classified', async (_what, answer, failureClass, effect) => {
+  await expect(tiktok.oauth.refresh(await start([answer]), anApp, account)).rejects.toMatchObject({
+    name: 'PlatformFailure',
+    class: failureClass,
+    effect,
+  });
+});
+
+describe('access is taken back', () => {
+  const revoke = async (answer: Answer) => tiktok.oauth.revoke?.(await start([answer]), anApp, account);
+
+  test('by the access token', async () => {
+    await revoke({ json: {} });
+    expect(platform?.received).toMatchObject([{ method: 'POST', url: 'https://open.tiktokapis.com/v2/oauth/revoke/' }]);
+    expect(platform?.received[0]?.body).toEqual({ ...credentials, token: 'act.old' });
+  });
+
+  test.each([
+    ['an empty answer', { status: 200, text: '' }],
+    ['a token that is gone already', { status: 401, json: { error: 'access_token_invalid', error_description: 'Gone' } }],
+  ] satisfies [string, Answer][])('%s is fine', async (_what, answer) => {
+    await expect(revoke(answer)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'No' } }, 'permission'],
+    ['an outage', { status: 502, text: '<html>' }, 'transient'],
+    ['something else', { status: 200, text: '<html>' }, 'transient'],
+  ] satisfies [string, Answer, string][])('%s is a failure', async (_what, answer, failureClass) => {
+    await expect(revoke(answer)).rejects.toMatchObject({ class: failureClass });
+  });
+});

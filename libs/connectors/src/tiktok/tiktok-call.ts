@@ -1,0 +1,26 @@
+import type { Call } from '../connector.ts';
+import { at } from '../fields.ts';
+import type { PlatformAnswer, PlatformRequest } from '../http.ts';
+import { tiktokFailure } from './errors.ts';
+import { API_URL } from './limits.ts';
+
+/** A call with the account's token. @throws PlatformFailure for every answer whose `error.code` is not `ok` */
+export async function tiktokCall(
+  { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
+  { path, json, ...request }: Pick<PlatformRequest, 'query' | 'commit'> & { readonly path: string; readonly json?: unknown },
+): Promise<PlatformAnswer> {
+  const method = path === '/user/info/' ? 'GET' : 'POST';
+  const headers = {
+    authorization: `Bearer ${account.accessToken}`,
+    ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
+  };
+  const answer = await http.send({
+    ...request,
+    method,
+    url: `${API_URL}${path}`,
+    headers,
+    ...(json !== undefined && { body: { json } }),
+  });
+  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') throw tiktokFailure(answer);
+  return answer;
+}

@@ -1,0 +1,113 @@
+import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { numberAt, requiredAt, stringAt } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { publishingFailure, tiktokFailure } from './errors.ts';
+import { DEFAULT_COVER_MS, PART_BYTES } from './limits.ts';
+import { options } from './options.ts';
+import { type Creator, done, fresh, type Progress } from './progress.ts';
+import { tiktokCall } from './tiktok-call.ts';
+
+type Started = Progress & { readonly taskId: string; readonly uploadUrl: string };
+
+/** Says what comes. Nothing is published unless every byte follows: an upload that is left alone dies by itself. */
+export function initializeUpload(content: Content, video: ContentMedia, progress: Progress, creator: Creator): MainStep {
+  return {
+    name: 'initialize_upload',
+    kind: 'prepare',
+    async run(call) {
+      const chosen = options.parse(content.options ?? {});
+      const size = video.sizeBytes;
+      const json = {
+        post_info: {
+          title: content.caption,
+          privacy_level: chosen.privacy_level,
+          disable_duet: creator.duetDisabled || chosen.disable_duet === true,
+          disable_comment: creator.commentDisabled || chosen.disable_comment === true,
+          disable_stitch: creator.stitchDisabled || chosen.disable_stitch === true,
+          video_cover_timestamp_ms: content.videoCoverTimestampMs ?? DEFAULT_COVER_MS,
+          brand_content_toggle: chosen.disclose_branded_content === true,
+          brand_organic_toggle: chosen.disclose_own_brand === true,
+          is_aigc: chosen.disclose_ai_generated === true,
+        },
+        source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: partBytes(size), total_chunk_count: partCount(size) },
+      };
+      const { json: answer } = await tiktokCall(call, { path: '/post/publish/video/init/', json });
+      const taskId = requiredAt(answer, 'data', 'publish_id');
+      return done({ ...progress, taskId, uploadUrl: requiredAt(answer, 'data', 'upload_url'), uploaded: 0 });
+    },
+  };
+}
+
+/** The next part; the last one makes TikTok publish the video. */
+export function uploadPart(video: ContentMedia, progress: Started): MainStep {
+  const start = progress.uploaded ?? 0;
+  const isLast = start >= lastPartStart(video.sizeBytes);
+  const end = isLast ? video.sizeBytes : start + PART_BYTES;
+  return {
+    name: isLast ? 'upload_last_part' : 'upload_part',
+    kind: isLast ? 'commit' : 'prepare',
+    async run(call) {
+      const headers = { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end - 1}/${video.sizeBytes}` };
+      const body = { bytes: await video.read(start, end - 1) };
+      const answer = await call.http.send({ method: 'PUT', url: progress.uploadUrl, headers, body, ...(isLast && { commit: true }) });
+      if (answer.status !== (isLast ? 201 : 206)) throw partFailure(answer, progress, isLast);
+      return done({ ...progress, uploaded: end, ...(isLast && { committed: true }) });
+    },
+  };
+}
+
+/** How far TikTok has got, when a part was sent and nobody lived to write that down. */
+export function askOffset(video: ContentMedia, progress: Started): MainStep {
+  return {
+    name: 'read_upload_offset',
+    kind: 'prepare',
+    async run(call) {
+      const { uploadedBytes, failReason } = await readUpload(call, progress.taskId);
+      if (failReason !== undefined) throw publishingFailure(failReason, progress);
+      const { askOffset: _, ...known } = progress;
+      const fits = uploadedBytes !== undefined && uploadedBytes % PART_BYTES === 0 && uploadedBytes <= lastPartStart(video.sizeBytes);
+      return done(fits ? { ...known, uploaded: uploadedBytes } : fresh(progress));
+    },
+  };
+}
+
+export async function readUpload(call: Call, taskId: string): Promise<{ status?: string; uploadedBytes?: number; failReason?: string }> {
+  const { json } = await tiktokCall(call, { path: '/post/publish/status/fetch/', json: { publish_id: taskId } });
+  const status = requiredAt(json, 'data', 'status');
+  const uploadedBytes = numberAt(json, 'data', 'uploaded_bytes');
+  return {
+    status,
+    ...(uploadedBytes !== undefined && { uploadedBytes }),
+    ...(status === 'FAILED' && { failReason: stringAt(json, 'data', 'fail_reason') ?? 'unknown' }),
+  };
+}
+
+/** TikTok rounds down: what does not fill a part goes with the last one. A video of less than two parts goes whole. */
+function partCount(size: number): number {
+  return Math.max(1, Math.floor(size / PART_BYTES));
+}
+
+function partBytes(size: number): number {
+  return partCount(size) === 1 ? size : PART_BYTES;
+}
+
+function lastPartStart(size: number): number {
+  return (partCount(size) - 1) * PART_BYTES;
+}
+
+/**
+ * Before the last part nothing can be published, so a wrong offset is asked for and an upload that is gone begun anew, whoever says so. Of the last
+ * part only TikTok's own word counts.
+ */
+function partFailure(answer: PlatformAnswer, progress: Progress, isLast: boolean): PlatformFailure {
+  const { status, json } = answer;
+  if (isLast && stringAt(json, 'error', 'code') === undefined) return tiktokFailure(answer);
+  if (status === 416) return again('TikTok expects another part of the video.', { ...progress, askOffset: true }, status);
+  if (status === 403 || status === 404) return again('The upload of the video is no longer known to TikTok.', fresh(progress), status);
+  return tiktokFailure(answer);
+}
+
+function again(message: string, retryFrom: Progress, status: number): PlatformFailure {
+  return new PlatformFailure('transient', message, { effect: 'refused', detail: { status }, retryFrom: { ...retryFrom } });
+}
