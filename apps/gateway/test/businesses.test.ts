@@ -178,30 +178,3 @@ describe('a business', () => {
     await expectProblem(await gateway.call(`/api/businesses/${newId()}`), { status: 404, code: 'resource_not_found' });
   });
 });
-
-describe('integrations', () => {
-  it('lists connected accounts', async () => {
-    const answer = await gateway.call(`/api/businesses/${gateway.businessId.toUpperCase()}/integrations`);
-    expect(await answer.json()).toEqual({
-      items: [
-        {
-          id: expect.any(String),
-          business_id: gateway.businessId,
-          platform: 'facebook',
-          account_id: '1234',
-          username: null,
-          display_name: 'Bakery',
-          page: 'The Bakery',
-          picture_url: null,
-          status: 'connected',
-          scopes: ['pages_manage_posts'],
-          token_expires_at: null,
-          last_error: null,
-          created_at: AT.toISOString(),
-          updated_at: AT.toISOString(),
-        },
-      ],
-      next: null,
-    });
-  });
-});

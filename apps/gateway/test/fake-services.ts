@@ -10,6 +10,7 @@ import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
 import { withoutUse } from '@fanfare/testing';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
+import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
 import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
 import { fakeTus, type FakeUpload } from './fake-tus.ts';
@@ -25,6 +26,7 @@ export interface FakeServices {
   readonly posts: Map<string, Post>;
   readonly media: Map<string, Media>;
   readonly documents: FakeDocuments;
+  readonly accounts: FakeAccounts;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
   readonly resumable: Map<string, FakeUpload>;
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
@@ -44,6 +46,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const posts: FakeServices['posts'] = new Map();
   const media: FakeServices['media'] = new Map();
   const documents: FakeDocuments = { files: new Map(), folders: new Map() };
+  const accounts: FakeAccounts = { integrations: new Map(), connections: new Map() };
   const uploads: FakeServices['uploads'] = new Map();
   const resumable: FakeServices['resumable'] = new Map();
   const calls: FakeServices['calls'] = [];
@@ -166,36 +169,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const publisher = await startRpcServer({
     ...shared,
     definition: PublisherServiceService,
-    handlers: {
-      async listIntegrations(request, call) {
-        note('listIntegrations', request, call);
-        return {
-          integrations: [
-            {
-              id: '0198f2a0-0000-7000-8000-000000000001',
-              businessId: call.metadata.businessId,
-              organizationId: call.metadata.organizationId,
-              platform: 'facebook',
-              accountId: '1234',
-              username: '',
-              displayName: 'Bakery',
-              page: 'The Bakery',
-              pictureUrl: undefined,
-              status: 'INTEGRATION_STATUS_CONNECTED' as const,
-              scopes: ['pages_manage_posts'],
-              tokenExpiresAt: undefined,
-              lastError: undefined,
-              createdAt: AT,
-              updatedAt: AT,
-              revision: 1,
-            },
-          ],
-          nextPageToken: '',
-        };
-      },
-      beginConnection: async () => ({ authorizeUrl: '', state: '' }),
-      completeConnection: async () => ({ integrations: [] }),
-    },
+    handlers: fakePublisher(accounts, note),
   });
 
   const tus = fakeTus(resumable);
@@ -253,6 +227,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     posts,
     media,
     documents,
+    accounts,
     uploads,
     resumable,
     calls,

@@ -9,3 +9,4 @@ export const lostCommits = counter('fanfare_lost_commits_total', 'Commits whose 
   'finding',
 ]);
 export const platformBreakerOpen = gauge('fanfare_platform_breaker_open', 'Whether calls to a platform are refused at once.', ['platform']);
+export const tokenRefreshes = counter('fanfare_token_refreshes_total', 'Refreshes of tokens, by how they ended.', ['platform', 'outcome']);

@@ -2,6 +2,8 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startRevocations } from './accounts/start-revocations.ts';
+import { startTokenChecks } from './accounts/start-token-checks.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
@@ -15,6 +17,9 @@ export async function startServer(context: Context): Promise<Running & { readonl
 
   const dispatcher = startDispatcher(context);
   health.add('dispatcher', dispatcher.problem);
+  const tokenChecks = startTokenChecks(context);
+  health.add('tokens', tokenChecks.problem);
+  const revocations = startRevocations(context);
   const messaging = await startMessaging({
     group: 'publisher',
     subscriptions: subscriptions(context),
@@ -38,7 +43,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      await dispatcher.stop();
+      await Promise.all([dispatcher.stop(), tokenChecks.stop(), revocations.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

@@ -14,8 +14,9 @@ import {
   saveDelivery,
   type DeliveryDocument,
 } from '../src/store/deliveries.ts';
-import { lockForRefresh, unlockRefresh, type IntegrationDocument } from '../src/store/integrations.ts';
+import type { IntegrationDocument } from '../src/store/integrations.ts';
 import { migrations } from '../src/store/migrations.ts';
+import { lockForRefresh, unlockRefresh } from '../src/store/token-checks.ts';
 
 const NOBODY_FULL = { organizations: [], integrations: [] };
 const A_MINUTE = 60_000;

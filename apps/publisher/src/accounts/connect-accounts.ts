@@ -1,41 +1,61 @@
-import type { GrantedAccount, Platform } from '@fanfare/connectors';
+import { connectorFor, type GrantedAccount, type Platform } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
+import { planTokens } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { findIntegrationByAccount, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
+import { dropRevocationsOf } from '../store/revocations.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
-/** Stores the accounts of a login. One that was connected before keeps its id, and its refresh token where this login left it out. */
+/** What a login brought. */
+export interface Login {
+  /** Stands for it: accounts of one login lose their access together. */
+  readonly grantId: string;
+  readonly platform: Platform;
+  /** When the platform granted it. */
+  readonly at: Date;
+  readonly accounts: readonly GrantedAccount[];
+}
+
+type Connecting = Scope & { readonly flowId: string };
+
+/**
+ * Stores accounts of a login, in the caller's transaction. One that was connected before keeps its id and its settings, and its refresh token where
+ * this login left it out.
+ */
 export async function connectAccounts(
   context: Context,
-  scope: { organizationId: string; businessId: string; flowId: string },
-  platform: Platform,
-  accounts: readonly GrantedAccount[],
+  scope: Connecting,
+  login: Login,
+  session: ClientSession,
 ): Promise<IntegrationDocument[]> {
   const { db } = context;
-  return context.transact(async (session) => {
-    const connected: IntegrationDocument[] = [];
-    for (const account of accounts) {
-      const before = await findIntegrationByAccount(db, { businessId: scope.businessId, platform, accountId: account.accountId }, session);
-      const document = integrationOf(context, scope, platform, account, before);
-      await putIntegration(db, document, session);
-      await emitIntegrationChanged(db, session, document, scope.flowId);
-      connected.push(document);
-    }
-    return connected;
-  });
+  const { platform } = login;
+  const connected: IntegrationDocument[] = [];
+  for (const account of login.accounts) {
+    const before = await findIntegrationByAccount(db, { businessId: scope.businessId, platform, accountId: account.accountId }, session);
+    const document = integrationOf(context, scope, login, account, before);
+    await putIntegration(db, document, session);
+    await dropRevocationsOf(db, document._id, session);
+    await emitIntegrationChanged(db, session, document, scope.flowId);
+    connected.push(document);
+  }
+  return connected;
 }
 
 function integrationOf(
   context: Context,
-  scope: { organizationId: string; businessId: string },
-  platform: Platform,
-  { accountId, username, displayName, page, pictureUrl, tokens }: GrantedAccount,
+  scope: Scope,
+  { grantId, platform, at }: Login,
+  { accountId, username, displayName, page, pictureUrl, tokens: granted }: GrantedAccount,
   before: IntegrationDocument | null,
 ): IntegrationDocument {
-  const at = new Date();
   const id = before?._id ?? newId();
-  const kept = before ? openTokens(context, before) : undefined;
+  const tokens = { ...keptRefreshToken(context, before), ...granted };
+  const refreshable = tokens.refreshToken !== undefined;
+  const { status, expiresAt, checkAt } = planTokens(at, granted, refreshable);
+  const now = new Date();
   return {
     _id: id,
     organization_id: scope.organizationId,
@@ -46,12 +66,30 @@ function integrationOf(
     display_name: displayName,
     page,
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
-    status: 'INTEGRATION_STATUS_CONNECTED',
-    scopes: [...tokens.scopes],
-    ...(tokens.expiresInMs !== undefined && { token_expires_at: new Date(at.getTime() + tokens.expiresInMs) }),
-    tokens: sealTokens(context, id, { ...(kept?.refreshToken !== undefined && { refreshToken: kept.refreshToken }), ...tokens }),
-    created_at: before?.created_at ?? at,
-    updated_at: at,
+    status,
+    // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : connectorFor(platform).oauth.scopes)],
+    ...(expiresAt && { token_expires_at: expiresAt }),
+    ...(checkAt && { token_check_at: checkAt }),
+    tokens: sealTokens(context, id, tokens),
+    refreshable,
+    grant_id: grantId,
+    ...(before?.settings && { settings: before.settings }),
+    created_at: before?.created_at ?? now,
+    updated_at: now,
     revision: (before?.revision ?? 0) + 1,
+    ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
+}
+
+/** Of the login before. A new login must not fail because that one can no longer be read. */
+function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {
+  if (!before || before.tokens === '') return {};
+  try {
+    const { refreshToken } = openTokens(context, before);
+    return refreshToken === undefined ? {} : { refreshToken };
+  } catch (error) {
+    context.log.warn({ err: error, integration_id: before._id }, 'the tokens of a login before cannot be read any more');
+    return {};
+  }
 }

@@ -1,7 +1,10 @@
-import { connectorFor, PlatformFailure } from '@fanfare/connectors';
+import { connectorFor, PlatformFailure, type Tokens } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
+import { planTokens } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { findIntegration, lockForRefresh, putIntegration, unlockRefresh, type IntegrationDocument } from '../store/integrations.ts';
+import { tokenRefreshes } from '../metrics.ts';
+import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
+import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
 import { credentialsOf } from './credentials.ts';
 import { sealTokens } from './tokens.ts';
 
@@ -19,41 +22,70 @@ export class RefreshUnderWay extends Error {}
 export async function refreshIntegration(context: Context, known: IntegrationDocument): Promise<IntegrationDocument> {
   const { db } = context;
   const current = await findIntegration(db, known._id);
-  if (!current) throw new PlatformFailure('token_expired', 'This account is no longer connected.', { effect: 'not_sent' });
-  if (current.revision !== known.revision && current.status === 'INTEGRATION_STATUS_CONNECTED') return current; // Somebody was faster.
+  if (!current || current.status === 'INTEGRATION_STATUS_DISCONNECTED') throw disconnected();
+  // Somebody was faster. A revision alone tells of other changes too.
+  if (current.tokens !== known.tokens && isWorking(current)) return current;
   const lockedUntil = await lockForRefresh(db, current._id, current.revision, LOCK_MS);
   if (!lockedUntil) throw new RefreshUnderWay();
 
+  const count = (outcome: string) => tokenRefreshes.inc({ platform: current.platform, outcome });
+  let change: TokenChange;
   try {
-    const { app, accessToken, refreshToken } = credentialsOf(context, current);
-    const tokens = { accessToken, scopes: current.scopes, ...(refreshToken !== undefined && { refreshToken }) };
-    const http = context.platforms.http(current.platform);
-    const fresh = await connectorFor(current.platform).oauth.refresh(http, app, { accountId: current.account_id, tokens });
-    const { last_error: _, token_expires_at: __, ...rest } = current;
-    return await store({
-      ...rest,
-      // A refresh token that the answer leaves out stays valid.
-      tokens: sealTokens(context, current._id, { ...(refreshToken !== undefined && { refreshToken }), ...fresh }),
-      scopes: [...(fresh.scopes.length > 0 ? fresh.scopes : current.scopes)],
-      status: 'INTEGRATION_STATUS_CONNECTED',
-      ...(fresh.expiresInMs !== undefined && { token_expires_at: new Date(Date.now() + fresh.expiresInMs) }),
-    });
+    change = await freshTokens(context, current);
   } catch (error) {
-    if (error instanceof PlatformFailure && error.class === 'token_expired') {
-      await store({ ...current, status: 'INTEGRATION_STATUS_EXPIRED', last_error: error.message });
-    } else {
+    if (!(error instanceof PlatformFailure) || error.class !== 'token_expired') {
+      count(error instanceof PlatformFailure ? error.class : 'failed');
       await unlockRefresh(db, current._id, lockedUntil);
+      throw error;
     }
+    count('token_expired');
+    await store({
+      status: 'INTEGRATION_STATUS_EXPIRED',
+      last_error: error.message,
+      token_check_at: undefined,
+      refresh_failures: undefined,
+    });
     throw error;
   }
+  count('ok');
+  const stored = await store(change);
+  if (stored) return stored;
+  // Connected anew while we were at it: that login's tokens are the better ones.
+  const now = await findIntegration(db, current._id);
+  if (now && isWorking(now)) return now;
+  throw disconnected();
 
-  async function store(document: IntegrationDocument): Promise<IntegrationDocument> {
-    const { refreshing_until: _, ...rest } = document;
-    const next = { ...rest, revision: document.revision + 1, updated_at: new Date() };
-    await context.transact(async (session) => {
-      await putIntegration(db, next, session);
-      await emitIntegrationChanged(db, session, next, `refresh-${document._id}`);
+  async function store(what: TokenChange): Promise<IntegrationDocument | null> {
+    return context.transact(async (session) => {
+      const next = await storeRefreshed(db, known._id, lockedUntil as Date, what, session);
+      if (next) await emitIntegrationChanged(db, session, next, `refresh-${next._id}`);
+      return next;
     });
-    return next;
   }
 }
+
+/** @throws PlatformFailure */
+async function freshTokens(context: Context, current: IntegrationDocument): Promise<TokenChange> {
+  const { app, accessToken, refreshToken } = credentialsOf(context, current);
+  if (refreshToken === undefined) {
+    throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
+  }
+  const tokens: Tokens = { accessToken, refreshToken, scopes: current.scopes };
+  const http = context.platforms.http(current.platform);
+  const at = new Date();
+  const fresh = await connectorFor(current.platform).oauth.refresh(http, app, { accountId: current.account_id, tokens });
+  const { status, expiresAt, checkAt } = planTokens(at, fresh, true);
+  return {
+    status,
+    // A refresh token that the answer leaves out stays valid.
+    tokens: sealTokens(context, current._id, { refreshToken, ...fresh }),
+    scopes: [...(fresh.scopes.length > 0 ? fresh.scopes : current.scopes)],
+    refreshable: true,
+    token_expires_at: expiresAt,
+    token_check_at: checkAt,
+    refresh_failures: undefined,
+    last_error: undefined,
+  };
+}
+
+const disconnected = () => new PlatformFailure('token_expired', 'This account is no longer connected.', { effect: 'not_sent' });

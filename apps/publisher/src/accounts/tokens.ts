@@ -14,6 +14,6 @@ export function sealTokens({ keyring }: Context, integrationId: string, tokens: 
   return keyring.seal(JSON.stringify({ accessToken, ...(refreshToken !== undefined && { refreshToken }) }), secretOf(integrationId));
 }
 
-export function openTokens({ keyring }: Context, integration: IntegrationDocument): StoredTokens {
+export function openTokens({ keyring }: Context, integration: Pick<IntegrationDocument, '_id' | 'tokens'>): StoredTokens {
   return JSON.parse(keyring.open(integration.tokens, secretOf(integration._id))) as StoredTokens;
 }

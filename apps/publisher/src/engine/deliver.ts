@@ -14,6 +14,7 @@ import { runStep } from './run-step.ts';
 /** A token that ends within this is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
+const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /**
  * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another
@@ -52,11 +53,12 @@ export async function deliver(
     const commit = delivery.commit;
     if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
     const integration = await findIntegration(context.db, delivery.integration_id);
-    const begun = await begin(context, delivery, integration?.account_id);
+    const begun = await begin(context, delivery, integration);
     const end = giveUp(context, begun, log);
 
     if (!integration || integration.status === 'INTEGRATION_STATUS_DISCONNECTED') {
-      return void (await end('permission_denied', 'This account is no longer connected.'));
+      const wasBegun = delivery.status !== 'DELIVERY_STATUS_PENDING';
+      return void (await end('permission_denied', wasBegun ? 'This account is no longer connected.' : DISCONNECTED_BEFORE));
     }
     if (integration.status === 'INTEGRATION_STATUS_EXPIRED') {
       return void (await end('token_expired', 'This account has to be connected again.'));
@@ -83,6 +85,8 @@ export async function deliver(
   async function refreshAhead(run: Run): Promise<boolean> {
     const ends = run.integration.token_expires_at?.getTime();
     if (ends === undefined || ends - Date.now() > REFRESH_AHEAD_MS) return true;
+    // Good to its last second: what comes after that the platform says itself.
+    if (run.integration.refreshable === false) return true;
     const problem = await refreshTokens(run);
     if (problem === undefined || ends > Date.now()) return true;
     if (problem === 'under_way') {

@@ -5,12 +5,21 @@ import type { ErrorType } from '../domain/error-type.ts';
 import { emitDeliveryChanged } from '../events.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
 import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
+import type { IntegrationDocument } from '../store/integrations.ts';
 import type { Run } from './run.ts';
 
-/** The delivery is being carried out now, for this account where there is one. */
-export async function begin(context: Context, delivery: DeliveryDocument, accountId: string | undefined): Promise<DeliveryDocument> {
-  const account = accountId !== undefined && delivery.account_id === undefined ? { account_id: accountId } : {};
-  if (delivery.status === 'DELIVERY_STATUS_PENDING') return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING', ...account });
+/** The delivery is being carried out now, for this account where there is one. The account's settings stand behind the post's own options from now on. */
+export async function begin(
+  context: Context,
+  delivery: DeliveryDocument,
+  integration: Pick<IntegrationDocument, 'account_id' | 'settings'> | null,
+): Promise<DeliveryDocument> {
+  const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
+  if (delivery.status === 'DELIVERY_STATUS_PENDING') {
+    const options = { ...integration?.settings, ...delivery.content.options };
+    const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
+    return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content });
+  }
   return 'account_id' in account ? saveDelivery(context.db, delivery, account) : delivery;
 }
 

@@ -1,6 +1,8 @@
-import { connectorFor, PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
+import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
+import { exchangeCode } from '../accounts/exchange-code.ts';
 import { takeConnection } from '../store/connections.ts';
 import { toIntegration } from '../store/integrations.ts';
 import type { Rpc } from './rpc.ts';
@@ -8,7 +10,7 @@ import type { Rpc } from './rpc.ts';
 export const completeConnection: Rpc<'completeConnection'> =
   (context) =>
   async ({ state, code }, { metadata, log }) => {
-    const { config, db, keyring, platforms } = context;
+    const { config, db } = context;
     const connection = await takeConnection(db, state, metadata);
     const app = connection && config.platforms.apps.get(connection.platform);
     if (!connection || !app) {
@@ -16,17 +18,17 @@ export const completeConnection: Rpc<'completeConnection'> =
         param: 'state',
       });
     }
-    const { platform, redirect_uri: redirectUri, code_verifier: sealed } = connection;
-    const codeVerifier = sealed && keyring.open(sealed, `connection:${state}`);
+    const { platform } = connection;
+    const at = new Date();
     let accounts: readonly GrantedAccount[];
     try {
-      const request = { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) };
-      accounts = await connectorFor(platform).oauth.exchangeCode(platforms.http(platform), app, request);
+      accounts = await exchangeCode(context, app, connection, code);
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
       throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The platform did not grant access: ${error.message}`, { cause: error });
     }
-    const integrations = await connectAccounts(context, metadata, platform, accounts);
+    const login = { grantId: newId(), platform, at, accounts };
+    const integrations = await context.transact((session) => connectAccounts(context, metadata, login, session));
     return { integrations: integrations.map(toIntegration) };
   };

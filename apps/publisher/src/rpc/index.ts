@@ -2,11 +2,25 @@ import type { PublisherServiceService } from '@fanfare/contracts/publisher';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { beginConnection } from './begin-connection.ts';
+import { chooseAccounts } from './choose-accounts.ts';
 import { completeConnection } from './complete-connection.ts';
+import { disconnectIntegration } from './disconnect-integration.ts';
+import { finishConnection } from './finish-connection.ts';
+import { getConnection } from './get-connection.ts';
+import { getIntegration } from './get-integration.ts';
 import { listIntegrations } from './list-integrations.ts';
+import { refreshIntegration } from './refresh-integration.ts';
+import { updateIntegration } from './update-integration.ts';
 
 export const handlers = (context: Context): Handlers<typeof PublisherServiceService> => ({
   beginConnection: beginConnection(context),
   completeConnection: completeConnection(context),
+  finishConnection: finishConnection(context),
+  getConnection: getConnection(context),
+  chooseAccounts: chooseAccounts(context),
   listIntegrations: listIntegrations(context),
+  getIntegration: getIntegration(context),
+  updateIntegration: updateIntegration(context),
+  disconnectIntegration: disconnectIntegration(context),
+  refreshIntegration: refreshIntegration(context),
 });

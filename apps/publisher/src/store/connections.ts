@@ -9,6 +9,8 @@ export interface ConnectionDocument {
   business_id: string;
   platform: Platform;
   redirect_uri: string;
+  /** The attempt that it leads to; absent for those that CompleteConnection finishes. */
+  attempt_id?: string;
   /** Sealed PKCE verifier, where the platform uses PKCE. */
   code_verifier?: string;
   expires_at: Date;
@@ -22,13 +24,16 @@ export async function createConnectionIndexes(db: Db): Promise<void> {
   await connections(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 3600 });
 }
 
-export async function insertConnection(db: Db, connection: Omit<ConnectionDocument, 'expires_at'>): Promise<void> {
+/** @returns when it works no more */
+export async function insertConnection(db: Db, connection: Omit<ConnectionDocument, 'expires_at'>): Promise<Date> {
   const { _id, ...rest } = connection;
-  await connections(db).updateOne(
+  const inserted = await connections(db).findOneAndUpdate(
     { _id },
     [{ $replaceWith: { $mergeObjects: ['$$ROOT', { $literal: rest }, { expires_at: { $add: ['$$NOW', LIFETIME_MS] } }] } }],
-    { upsert: true },
+    { upsert: true, returnDocument: 'after' },
   );
+  if (!inserted) throw new Error('A connection was not written.');
+  return inserted.expires_at;
 }
 
 /** Takes it: a state works once. */
@@ -43,4 +48,9 @@ export async function takeConnection(
     business_id: scope.businessId,
     $expr: { $gt: ['$expires_at', '$$NOW'] },
   });
+}
+
+/** Takes it for whoever brings the state, which says whose it is. Only one that leads to an attempt: others are for CompleteConnection. */
+export async function takeConnectionByState(db: Db, state: string): Promise<ConnectionDocument | null> {
+  return connections(db).findOneAndDelete({ _id: state, attempt_id: { $exists: true }, $expr: { $gt: ['$expires_at', '$$NOW'] } });
 }

@@ -2,6 +2,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
 import { after, pageOf, parsePageToken } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
+import { capabilitiesOf } from '../domain/capabilities.ts';
 
 export interface IntegrationDocument {
   _id: string;
@@ -16,14 +17,36 @@ export interface IntegrationDocument {
   status: IntegrationStatus;
   scopes: string[];
   token_expires_at?: Date;
-  /** Sealed JSON: access token and refresh token. */
+  /** Sealed JSON: access token and refresh token. Empty once the account is disconnected. */
   tokens: string;
+  /** Whether the tokens can be refreshed without the person; absent in rows of older versions, which tried. */
+  refreshable?: boolean;
+  /** When to look at the tokens next: to refresh them, or to say that they end. */
+  token_check_at?: Date;
+  /** Refreshes in a row that failed for a reason that passes. */
+  refresh_failures?: number;
   /** While a replica refreshes the tokens, nobody else does. */
   refreshing_until?: Date;
+  /** The login that its tokens come from: accounts of one login lose their access together. */
+  grant_id?: string;
+  /** As the connector's `options` describe them. */
+  settings?: Record<string, unknown>;
   last_error?: string;
   created_at: Date;
   updated_at: Date;
   revision: number;
+  /** The latest operations that changed it: a repeat of one of them changes nothing more. */
+  operation_ids?: string[];
+}
+
+/** Whether it can be published to. */
+export const isWorking = ({ status }: Pick<IntegrationDocument, 'status'>): boolean =>
+  status === 'INTEGRATION_STATUS_CONNECTED' || status === 'INTEGRATION_STATUS_EXPIRING';
+
+/** Whose it has to be. */
+export interface Scope {
+  readonly organizationId: string;
+  readonly businessId: string;
 }
 
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
@@ -35,6 +58,52 @@ export async function createIntegrationIndexes(db: Db): Promise<void> {
 
 export async function findIntegration(db: Db, id: string, session?: ClientSession): Promise<IntegrationDocument | null> {
   return integrations(db).findOne({ _id: id }, session ? { session } : {});
+}
+
+/** The account, if it is this business's. */
+export async function findOwnIntegration(db: Db, id: string, scope: Scope, session?: ClientSession): Promise<IntegrationDocument | null> {
+  const where = { _id: id, organization_id: scope.organizationId, business_id: scope.businessId };
+  return integrations(db).findOne(where, session ? { session } : {});
+}
+
+export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Promise<IntegrationDocument[]> {
+  return integrations(db)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+}
+
+/** Which of the platform's accounts this business has already: account id → integration. */
+export async function findConnectedAccounts(
+  db: Db,
+  businessId: string,
+  platform: Platform,
+  accountIds: readonly string[],
+): Promise<Map<string, IntegrationDocument>> {
+  const found = await integrations(db)
+    .find({ business_id: businessId, platform, account_id: { $in: [...accountIds] } })
+    .toArray();
+  return new Map(found.map((one) => [one.account_id, one]));
+}
+
+/** Whether taking back the access of one account would take it from another one too: of the same login, or the same account elsewhere. */
+export async function isAccessShared(
+  db: Db,
+  {
+    integrationId,
+    platform,
+    accountId,
+    grantId,
+  }: { integrationId: string; platform: Platform; accountId: string; grantId?: string | undefined },
+): Promise<boolean> {
+  const other = await integrations(db).findOne(
+    {
+      _id: { $ne: integrationId },
+      status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' },
+      $or: [{ platform, account_id: accountId }, ...(grantId === undefined ? [] : [{ grant_id: grantId }])],
+    },
+    { projection: { _id: 1 } },
+  );
+  return other !== null;
 }
 
 export async function findIntegrationByAccount(
@@ -56,22 +125,6 @@ export async function putIntegration(db: Db, document: IntegrationDocument, sess
     session,
   });
   if (result.matchedCount + result.upsertedCount === 0) throw new Error(`Integration ${_id} was changed by somebody else.`);
-}
-
-/** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns what to unlock with; undefined when it is taken */
-export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<Date | undefined> {
-  const free = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
-  const locked = await integrations(db).findOneAndUpdate(
-    { _id: id, revision, ...free },
-    [{ $set: { refreshing_until: { $add: ['$$NOW', forMs] } } }],
-    { returnDocument: 'after', projection: { refreshing_until: 1 } },
-  );
-  return locked?.refreshing_until;
-}
-
-/** Who held it for too long changes nothing: somebody else has it now. */
-export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Promise<void> {
-  await integrations(db).updateOne({ _id: id, refreshing_until: lockedUntil }, { $unset: { refreshing_until: true } });
 }
 
 export async function listIntegrations(
@@ -104,6 +157,8 @@ export function toIntegration(document: IntegrationDocument): Integration {
     scopes: document.scopes,
     tokenExpiresAt: document.token_expires_at,
     lastError: document.last_error,
+    settings: document.settings ?? {},
+    capabilities: capabilitiesOf(document),
     createdAt: document.created_at,
     updatedAt: document.updated_at,
     revision: document.revision,

@@ -1,8 +1,11 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createConnectionAttemptIndexes } from './connection-attempts.ts';
 import { createConnectionIndexes } from './connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries.ts';
 import { createIntegrationIndexes } from './integrations.ts';
+import { createRevocationIndexes } from './revocations.ts';
+import { createTokenCheckIndexes, planOldTokens } from './token-checks.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -16,4 +19,13 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0002-delivery-accounts', up: createAccountIndexes },
+  {
+    id: '0003-connected-accounts',
+    async up(db) {
+      await createConnectionAttemptIndexes(db);
+      await createTokenCheckIndexes(db);
+      await createRevocationIndexes(db);
+      await planOldTokens(db);
+    },
+  },
 ];

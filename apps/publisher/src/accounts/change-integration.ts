@@ -1,0 +1,43 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../context.ts';
+import { emitIntegrationChanged } from '../events.ts';
+import { findOwnIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
+
+/** Repeats come within seconds, or within a request that is resumed: not after as many changes of others. */
+const OPERATIONS_KEPT = 20;
+
+/**
+ * Changes an account for its owner, and tells of it. A repeat of the operation finds it done.
+ * @param change what it is then; undefined when it is that already. May write more in the same transaction.
+ * @throws DomainError resource_not_found, precondition_failed
+ */
+export async function changeIntegration(
+  context: Context,
+  metadata: CallMetadata,
+  request: { readonly operationId: string; readonly integrationId: string; readonly expectedRevisions: readonly number[] },
+  change: (current: IntegrationDocument, session: ClientSession) => Promise<IntegrationDocument | undefined>,
+): Promise<IntegrationDocument> {
+  const { db } = context;
+  const { operationId, integrationId, expectedRevisions } = request;
+  return context.transact(async (session) => {
+    const current = await findOwnIntegration(db, integrationId, metadata, session);
+    if (!current) throw notFound('integration');
+    if (current.operation_ids?.includes(operationId)) return current;
+    if (expectedRevisions.length > 0 && !expectedRevisions.includes(current.revision)) {
+      throw new DomainError('precondition_failed', 'It was changed by somebody else: read it again.');
+    }
+    const changed = await change(current, session);
+    if (!changed) return current;
+    const next = {
+      ...changed,
+      revision: current.revision + 1,
+      updated_at: new Date(),
+      operation_ids: [...(current.operation_ids ?? []), operationId].slice(-OPERATIONS_KEPT),
+    };
+    await putIntegration(db, next, session);
+    await emitIntegrationChanged(db, session, next, metadata.flowId);
+    return next;
+  });
+}

@@ -1,0 +1,18 @@
+import { connectorFor, type GrantedAccount, type OAuthApp } from '@fanfare/connectors';
+import type { Context } from '../context.ts';
+import type { ConnectionDocument } from '../store/connections.ts';
+
+/**
+ * Turns an authorization code into the accounts of the login, with their tokens.
+ * @throws PlatformFailure
+ */
+export async function exchangeCode(
+  { keyring, platforms }: Context,
+  app: OAuthApp,
+  { _id: state, platform, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
+  code: string,
+): Promise<readonly GrantedAccount[]> {
+  const codeVerifier = sealed && keyring.open(sealed, `connection:${state}`);
+  const request = { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) };
+  return connectorFor(platform).oauth.exchangeCode(platforms.http(platform), app, request);
+}

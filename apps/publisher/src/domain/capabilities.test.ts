@@ -1,0 +1,37 @@
+import { capabilitiesOf } from './capabilities.ts';
+
+const CONNECTED = 'INTEGRATION_STATUS_CONNECTED';
+const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
+
+test('an account with all scopes can do all that its platform offers', () => {
+  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status: CONNECTED });
+  expect(all.map(({ name, available }) => [name, available])).toEqual([
+    ['publish', true],
+    ['first_comment', true],
+    ['account_stats', true],
+    ['post_stats', true],
+  ]);
+});
+
+test('what was not granted is named', () => {
+  const scopes = SCOPES.filter((scope) => scope !== 'media.write');
+  expect(capabilitiesOf({ platform: 'x', account_id: '1', scopes, status: CONNECTED })[0]).toEqual({
+    name: 'publish',
+    available: false,
+    reason: 'missing_scope',
+    missingScopes: ['media.write'],
+  });
+});
+
+test.each([
+  ['INTEGRATION_STATUS_EXPIRED', 'token_expired'],
+  ['INTEGRATION_STATUS_DISCONNECTED', 'disconnected'],
+] as const)('an account that is %s can do nothing: %s', (status, reason) => {
+  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status });
+  expect(all.every((one) => !one.available && one.reason === reason)).toBe(true);
+});
+
+test('a platform that a newer version connected has nothing that this one can do', () => {
+  const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED });
+  expect(all.map(({ reason }) => reason)).toEqual(Array(4).fill('not_supported'));
+});

@@ -1,0 +1,38 @@
+import type { DomainError } from '@fanfare/errors';
+import { mergeSettings } from './merge-settings.ts';
+
+const problemOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return error as DomainError;
+  }
+  throw new Error('It was taken.');
+};
+
+test('a change sets what it names, removes what it makes null, and leaves the rest', () => {
+  expect(mergeSettings('instagram', { share_to_feed: true, collaborators: ['a'] }, { share_to_feed: null })).toEqual({
+    collaborators: ['a'],
+  });
+  expect(mergeSettings('instagram', { collaborators: ['a'] }, { share_to_feed: false })).toEqual({
+    collaborators: ['a'],
+    share_to_feed: false,
+  });
+  expect(mergeSettings('x', {}, {})).toEqual({});
+});
+
+test('every member that does not fit is named', () => {
+  const problem = problemOf(() => mergeSettings('instagram', {}, { share_to_feed: 'yes', collaborators: ['ok', 7], board_id: '1' }));
+  expect(problem.code).toBe('validation_failed');
+  expect(problem.errors.map(({ param }) => param).sort()).toEqual([
+    'settings.board_id',
+    'settings.collaborators.1',
+    'settings.share_to_feed',
+  ]);
+  expect(problem.param).toBe(problem.errors[0]?.param);
+});
+
+test.each(['__proto__', 'constructor'])('a member called %s is none', (name) => {
+  const change = JSON.parse(`{"${name}": {"polluted": true}}`) as Record<string, unknown>;
+  expect(problemOf(() => mergeSettings('x', {}, change)).errors.map(({ param }) => param)).toEqual([`settings.${name}`]);
+});

@@ -1,0 +1,40 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { connectAccounts } from '../accounts/connect-accounts.ts';
+import { openOffer } from '../accounts/offer.ts';
+import { toConnection } from '../accounts/to-connection.ts';
+import { chooseOfAttempt, findConnectionAttempt, type ConnectionAttemptDocument } from '../store/connection-attempts.ts';
+import type { Rpc } from './rpc.ts';
+
+export const chooseAccounts: Rpc<'chooseAccounts'> =
+  (context) =>
+  async ({ operationId, connectionId, accountIds }, { metadata }) => {
+    const { db } = context;
+    const attempt = await findConnectionAttempt(db, connectionId, metadata);
+    if (!attempt) throw notFound('connection');
+    if (attempt.chosen_by === operationId) return { connection: await toConnection(context, attempt) };
+    if (attempt.status !== 'CONNECTION_STATUS_CHOOSING') throw nothingToChoose();
+    const accounts = chosenOf(attempt, accountIds);
+    const login = { grantId: attempt._id, platform: attempt.platform, at: attempt.granted_at ?? new Date(), accounts };
+
+    const chosen = await context.transact(async (session) => {
+      const connected = await connectAccounts(context, metadata, login, session);
+      const integrationIds = connected.map((one) => one._id);
+      const ended = await chooseOfAttempt(db, connectionId, metadata, { operationId, integrationIds }, session);
+      if (!ended) throw nothingToChoose(); // Takes the accounts back too.
+      return ended;
+    });
+    return { connection: await toConnection(context, chosen) };
+
+    function chosenOf(of: ConnectionAttemptDocument, ids: readonly string[]) {
+      const offered = new Map(openOffer(context, of).map((account) => [account.accountId, account]));
+      const detail = 'This login does not own that account.';
+      const errors = ids.flatMap((id, index) =>
+        offered.has(id) ? [] : [{ param: `account_ids.${index}`, code: 'invalid_value' as const, detail }],
+      );
+      const [first] = errors;
+      if (first) throw new DomainError('invalid_value', detail, { param: first.param, errors });
+      return [...new Set(ids)].flatMap((id) => offered.get(id) ?? []);
+    }
+  };
+
+const nothingToChoose = () => new DomainError('invalid_request', 'There is nothing to choose here, or no longer: begin again.');

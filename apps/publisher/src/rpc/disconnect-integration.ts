@@ -1,0 +1,27 @@
+import { connectorFor } from '@fanfare/connectors';
+import { newId } from '@fanfare/runtime';
+import { changeIntegration } from '../accounts/change-integration.ts';
+import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { insertRevocation } from '../store/revocations.ts';
+import type { Rpc } from './rpc.ts';
+
+export const disconnectIntegration: Rpc<'disconnectIntegration'> =
+  (context) =>
+  async (request, { metadata }) => {
+    const gone = await changeIntegration(context, metadata, request, async (current, session) => {
+      if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
+      const { _id, platform, account_id, grant_id, scopes, tokens } = current;
+      if (connectorFor(platform).oauth.revoke && tokens !== '') {
+        const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }) };
+        await insertRevocation(context.db, { _id: newId(), ...about, scopes, tokens }, session);
+      }
+      return withoutTokens(current);
+    });
+    return { integration: toIntegration(gone) };
+  };
+
+/** Who it is and how it was set up stays, for when it is connected again. A refresh that is under way loses its lock, and with it what it gets. */
+function withoutTokens(current: IntegrationDocument): IntegrationDocument {
+  const { refreshing_until: _, token_expires_at: __, token_check_at: ___, refresh_failures: ____, last_error: _____, ...kept } = current;
+  return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_DISCONNECTED' };
+}

@@ -1,0 +1,101 @@
+import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { newId, type Logger } from '@fanfare/runtime';
+import { connectAccounts } from '../accounts/connect-accounts.ts';
+import { exchangeCode } from '../accounts/exchange-code.ts';
+import { sealOffer } from '../accounts/offer.ts';
+import { toConnection } from '../accounts/to-connection.ts';
+import type { Context } from '../context.ts';
+import {
+  findFinishedBy,
+  settleConnectionAttempt,
+  takeUpConnectionAttempt,
+  type ConnectionAttemptDocument,
+  type ConnectionError,
+} from '../store/connection-attempts.ts';
+import { takeConnectionByState, type ConnectionDocument } from '../store/connections.ts';
+import { findIntegration } from '../store/integrations.ts';
+import type { Rpc } from './rpc.ts';
+
+export const finishConnection: Rpc<'finishConnection'> =
+  (context) =>
+  async ({ operationId, state, code, error, errorDescription }, { log }) => {
+    const { db } = context;
+    const connection = await takeConnectionByState(db, state);
+    if (!connection) {
+      const finished = await findFinishedBy(db, operationId);
+      if (finished) return { connection: await toConnection(context, finished) };
+      throw unknown();
+    }
+    const attempt = await takeUpConnectionAttempt(db, connection.attempt_id ?? '', operationId);
+    if (!attempt) throw unknown();
+    const settled =
+      code === ''
+        ? await fail(context, attempt, ...refusal(error, errorDescription))
+        : await finish(context, connection, attempt, code, log);
+    return { connection: await toConnection(context, settled) };
+  };
+
+const unknown = () =>
+  new DomainError('invalid_request', 'This attempt to connect an account is unknown, finished or too old: begin again.', {
+    param: 'state',
+  });
+
+async function finish(
+  context: Context,
+  connection: ConnectionDocument,
+  attempt: ConnectionAttemptDocument,
+  code: string,
+  log: Logger,
+): Promise<ConnectionAttemptDocument> {
+  const { db, config } = context;
+  const { _id, platform } = attempt;
+  const app = config.platforms.apps.get(platform);
+  if (!app) return fail(context, attempt, 'platform_error', 'Accounts of this platform cannot be connected here at the moment.');
+  const at = new Date();
+  let owned: readonly GrantedAccount[];
+  try {
+    owned = await exchangeCode(context, app, connection, code);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error;
+    log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
+    return fail(context, attempt, 'platform_error', `The platform did not grant access: ${error.message}`);
+  }
+  if (owned.length === 0) return fail(context, attempt, 'no_accounts', 'This login owns no account that can be published to.');
+
+  const accounts = await wantedOf(context, attempt, owned);
+  const [only, ...others] = accounts;
+  if (!only) return fail(context, attempt, 'other_account', 'This login does not own the account that was to be connected again.');
+  if (others.length > 0) {
+    const offered = sealOffer(context, _id, accounts);
+    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', offered, granted_at: at });
+  }
+  const { organization_id: organizationId, business_id: businessId, flow_id: flowId } = attempt;
+  return context.transact(async (session) => {
+    const login = { grantId: newId(), platform, at, accounts };
+    const connected = await connectAccounts(context, { organizationId, businessId, flowId }, login, session);
+    const integration_ids = connected.map((one) => one._id);
+    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CONNECTED', integration_ids }, session);
+  });
+}
+
+/** Who connects an account again is not offered others. */
+async function wantedOf({ db }: Context, { integration_id }: ConnectionAttemptDocument, owned: readonly GrantedAccount[]) {
+  if (integration_id === undefined) return owned;
+  const integration = await findIntegration(db, integration_id);
+  return owned.filter(({ accountId }) => accountId === integration?.account_id);
+}
+
+const fail = ({ db }: Context, { _id }: ConnectionAttemptDocument, error: ConnectionError, error_message: string) =>
+  settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_FAILED', error, error_message });
+
+/** What the browser brought may be anybody's words: of them only the code that all platforms share is believed. */
+function refusal(error: string, description: string): [ConnectionError, string] {
+  // TikTok, LinkedIn and others have names of their own for a person who turns back.
+  if (/^(access_denied|user_cancelled_\w+|user_denied)$/.test(error)) return ['access_denied', 'The person did not allow access.'];
+  const said = (description || error)
+    .replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, ' ')
+    .trim()
+    .slice(0, 200);
+  return ['platform_error', said === '' ? 'The platform gave no code.' : `The platform gave no access: ${said}`];
+}

@@ -1,0 +1,11 @@
+import { notFound } from '@fanfare/errors';
+import { findOwnIntegration, toIntegration } from '../store/integrations.ts';
+import type { Rpc } from './rpc.ts';
+
+export const getIntegration: Rpc<'getIntegration'> =
+  ({ db }) =>
+  async ({ integrationId }, { metadata }) => {
+    const found = await findOwnIntegration(db, integrationId, metadata);
+    if (!found) throw notFound('integration');
+    return { integration: toIntegration(found) };
+  };

@@ -1,0 +1,43 @@
+import { PlatformFailure } from '@fanfare/connectors';
+import { DomainError, notFound } from '@fanfare/errors';
+import { refreshIntegration as refresh, RefreshUnderWay } from '../accounts/refresh-integration.ts';
+import type { Context } from '../context.ts';
+import { findOwnIntegration, toIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import type { Rpc } from './rpc.ts';
+
+/** Somebody else's refresh of the same account is waited for this often, this long. */
+const WAITS = 20;
+const WAIT_MS = 250;
+
+export const refreshIntegration: Rpc<'refreshIntegration'> =
+  (context) =>
+  async ({ integrationId }, { metadata, log }) => {
+    const found = await findOwnIntegration(context.db, integrationId, metadata);
+    if (!found) throw notFound('integration');
+    if (found.status === 'INTEGRATION_STATUS_DISCONNECTED') {
+      throw new DomainError('invalid_request', 'This account is disconnected: connect it again.');
+    }
+    if (found.refreshable === false && found.status !== 'INTEGRATION_STATUS_EXPIRED') {
+      throw new DomainError('invalid_request', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
+    }
+    try {
+      return { integration: toIntegration(await refreshed(context, found)) };
+    } catch (error) {
+      if (!(error instanceof PlatformFailure)) throw error;
+      log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');
+      if (error.class === 'token_expired') throw new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
+      throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The access could not be renewed: ${error.message}`, { cause: error });
+    }
+  };
+
+async function refreshed(context: Context, found: IntegrationDocument): Promise<IntegrationDocument> {
+  for (let wait = 0; ; wait++) {
+    try {
+      return await refresh(context, found);
+    } catch (error) {
+      if (!(error instanceof RefreshUnderWay)) throw error;
+      if (wait >= WAITS) throw new DomainError('internal_error', 'A refresh of this account is under way.', { retryAfterSeconds: 5 });
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Platform } from '@fanfare/connectors';
+import type { ClientSession, Db } from 'mongodb';
+
+/** Access that is to be taken back at the platform: what is left of an account that was disconnected. */
+export interface RevocationDocument {
+  _id: string;
+  integration_id: string;
+  platform: Platform;
+  account_id: string;
+  grant_id?: string;
+  scopes: string[];
+  /** As the integration had them, sealed for it. */
+  tokens: string;
+  /** When it is due; while somebody has the lease, when that lease ends. */
+  run_at: Date;
+  failures: number;
+}
+
+const revocations = (db: Db) => db.collection<RevocationDocument>('revocations');
+
+export async function createRevocationIndexes(db: Db): Promise<void> {
+  await revocations(db).createIndex({ run_at: 1 });
+  await revocations(db).createIndex({ integration_id: 1 });
+}
+
+export async function insertRevocation(
+  db: Db,
+  revocation: Omit<RevocationDocument, 'run_at' | 'failures'>,
+  session: ClientSession,
+): Promise<void> {
+  await revocations(db).insertOne({ ...revocation, run_at: new Date(0), failures: 0 }, { session });
+}
+
+/** An account that is connected again keeps its access. */
+export async function dropRevocationsOf(db: Db, integrationId: string, session: ClientSession): Promise<void> {
+  await revocations(db).deleteMany({ integration_id: integrationId }, { session });
+}
+
+export async function leaseRevocation(db: Db, leaseMs: number): Promise<RevocationDocument | null> {
+  return revocations(db).findOneAndUpdate(
+    { $expr: { $lte: ['$run_at', '$$NOW'] } },
+    [{ $set: { run_at: { $add: ['$$NOW', Math.round(leaseMs)] } } }],
+    { sort: { run_at: 1 }, returnDocument: 'after' },
+  );
+}
+
+/** Done with, if the lease is still ours. */
+export async function endRevocation(db: Db, { _id, run_at }: RevocationDocument): Promise<void> {
+  await revocations(db).deleteOne({ _id, run_at });
+}
+
+/** Is tried again later, if the lease is still ours. */
+export async function postponeRevocation(db: Db, { _id, run_at, failures }: RevocationDocument, inMs: number): Promise<void> {
+  await revocations(db).updateOne({ _id, run_at }, [{ $set: { run_at: { $add: ['$$NOW', Math.round(inMs)] }, failures: failures + 1 } }]);
+}

@@ -1,0 +1,89 @@
+import type { ClientSession, Db } from 'mongodb';
+import type { IntegrationDocument } from './integrations.ts';
+
+const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
+
+/** Nobody is at its tokens now. */
+const FREE = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
+
+export async function createTokenCheckIndexes(db: Db): Promise<void> {
+  const partialFilterExpression = { token_check_at: { $exists: true } };
+  await integrations(db).createIndex({ token_check_at: 1 }, { name: 'token_checks', partialFilterExpression });
+  await integrations(db).createIndex({ grant_id: 1 }, { partialFilterExpression: { grant_id: { $exists: true } } });
+  await integrations(db).createIndex({ platform: 1, account_id: 1 });
+}
+
+/** Accounts that an older version connected are looked at a little before their tokens end, as that version did. */
+export async function planOldTokens(db: Db): Promise<void> {
+  await integrations(db).updateMany(
+    { token_check_at: { $exists: false }, token_expires_at: { $exists: true }, status: 'INTEGRATION_STATUS_CONNECTED' },
+    [{ $set: { token_check_at: { $subtract: ['$token_expires_at', 5 * 60_000] } } }],
+  );
+}
+
+/** The account whose tokens have been due for a look for longest. */
+export async function findDueTokenCheck(db: Db, without: readonly string[]): Promise<IntegrationDocument | null> {
+  return integrations(db).findOne(
+    {
+      token_check_at: { $exists: true },
+      $expr: { $and: [{ $lte: ['$token_check_at', '$$NOW'] }, FREE.$expr] },
+      ...(without.length > 0 && { _id: { $nin: [...without] } }),
+    },
+    { sort: { token_check_at: 1 } },
+  );
+}
+
+/** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns what to write with; undefined when it is taken */
+export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<Date | undefined> {
+  const locked = await integrations(db).findOneAndUpdate(
+    { _id: id, revision, ...FREE },
+    [{ $set: { refreshing_until: { $add: ['$$NOW', forMs] } } }],
+    { returnDocument: 'after', projection: { refreshing_until: 1 } },
+  );
+  return locked?.refreshing_until;
+}
+
+/** Members to set; those that are undefined are removed. */
+export type TokenChange = {
+  readonly [
+    K in 'status' | 'scopes' | 'tokens' | 'token_expires_at' | 'token_check_at' | 'refreshable' | 'refresh_failures' | 'last_error'
+  ]?: IntegrationDocument[K] | undefined;
+};
+
+/**
+ * Writes what came of a refresh, and unlocks. Only what it is about is touched: settings may have been changed meanwhile.
+ * @returns null when the lock is somebody else's by now, or the account was disconnected or connected anew: then this is of no use any more
+ */
+export async function storeRefreshed(
+  db: Db,
+  id: string,
+  lockedUntil: Date,
+  change: TokenChange,
+  session: ClientSession,
+): Promise<IntegrationDocument | null> {
+  const entries = Object.entries(change);
+  const $set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const $unset = Object.fromEntries(entries.filter(([, value]) => value === undefined).map(([name]) => [name, true as const]));
+  return integrations(db).findOneAndUpdate(
+    { _id: id, refreshing_until: lockedUntil, status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' } },
+    { $set: { ...$set, updated_at: new Date() }, $unset: { ...$unset, refreshing_until: true }, $inc: { revision: 1 } },
+    { returnDocument: 'after', session },
+  );
+}
+
+/** Who held it for too long changes nothing: somebody else has it now. */
+export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Promise<void> {
+  await integrations(db).updateOne({ _id: id, refreshing_until: lockedUntil }, { $unset: { refreshing_until: true } });
+}
+
+/** A look that came to nothing is repeated later. Nothing that others see changes. */
+export async function postponeTokenCheck(
+  db: Db,
+  { _id, token_check_at }: IntegrationDocument,
+  inMs: number,
+  failures: number,
+): Promise<void> {
+  await integrations(db).updateOne({ _id, ...(token_check_at && { token_check_at }) }, [
+    { $set: { token_check_at: { $add: ['$$NOW', Math.round(inMs)] }, refresh_failures: failures } },
+  ]);
+}
