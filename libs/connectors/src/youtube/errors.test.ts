@@ -1,0 +1,85 @@
+import { youtubeFailure } from './errors.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const failed = (status: number, reason: string, headers: Record<string, string> = {}) =>
+  youtubeFailure({
+    status,
+    headers,
+    json: { error: { code: status, message: 'Sorry', errors: [{ domain: 'youtube', reason, message: 'Sorry' }] } },
+    text: '',
+  });
+
+test.each([
+  [401, 'authError', 'token_expired', 'refused'],
+  [401, 'youtubeSignupRequired', 'permission', 'refused'],
+  [403, 'insufficientPermissions', 'permission', 'refused'],
+  [403, 'forbidden', 'permission', 'refused'],
+  [403, 'accountClosed', 'permission', 'refused'],
+  [403, 'commentsDisabled', 'permission', 'refused'],
+  [400, 'invalidTitle', 'validation', 'refused'],
+  [400, 'invalidDescription', 'validation', 'refused'],
+  [400, 'invalidTags', 'validation', 'refused'],
+  [400, 'invalidCategoryId', 'validation', 'refused'],
+  [400, 'invalidPublishAt', 'validation', 'refused'],
+  [400, 'invalidVideoMetadata', 'validation', 'refused'],
+  [400, 'mediaBodyRequired', 'validation', 'refused'],
+  [400, 'imageFormatUnsupported', 'validation', 'refused'],
+  [400, 'imageTooTall', 'validation', 'refused'],
+  [400, 'imageTooWide', 'validation', 'refused'],
+  [413, 'uploadTooLarge', 'validation', 'refused'],
+  [400, 'uploadLimitExceeded', 'rate_limited', 'refused'],
+  [403, 'uploadLimitExceeded', 'rate_limited', 'refused'],
+  [403, 'quotaExceeded', 'rate_limited', 'refused'],
+  [403, 'dailyLimitExceeded', 'rate_limited', 'refused'],
+  [403, 'rateLimitExceeded', 'rate_limited', 'refused'],
+  [403, 'userRateLimitExceeded', 'rate_limited', 'refused'],
+  [429, 'tooMany', 'rate_limited', 'refused'],
+  [404, 'videoNotFound', 'transient', 'refused'],
+  [500, 'backendError', 'transient', 'unknown'],
+  [502, 'backendError', 'transient', 'unknown'],
+  [503, 'backendError', 'transient', 'unknown'],
+  [504, 'backendError', 'transient', 'unknown'],
+])('%d %s is %s, %s', (status, reason, failureClass, effect) => {
+  expect(failed(status, reason)).toMatchObject({ class: failureClass, effect, message: 'Sorry', detail: { status, reason } });
+});
+
+test('a status of google.rpc without a reason decides too', () => {
+  const json = { error: { code: 401, message: 'No', status: 'UNAUTHENTICATED' } };
+  expect(youtubeFailure({ status: 401, headers: {}, json, text: '' }).class).toBe('token_expired');
+});
+
+test.each([
+  ['in winter', 'Sat, 21 Nov 2026 10:00:00 GMT', 22],
+  ['in summer', 'Tue, 21 Jul 2026 10:00:00 GMT', 21],
+  ['on the day that the clocks go back', 'Sun, 01 Nov 2026 07:00:00 GMT', 25],
+])("a used-up quota comes back at midnight in California, by Google's own clock: %s", (_when, date, hours) => {
+  for (const reason of ['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']) {
+    expect(failed(403, reason, { date }).retryAfterMs).toBe(hours * 3_600_000);
+  }
+});
+
+test('without that clock the quota is asked for again in an hour', () => {
+  expect(failed(403, 'quotaExceeded').retryAfterMs).toBe(3_600_000);
+  expect(failed(403, 'quotaExceeded').retryAfterMs).toBeLessThan(DAY_MS);
+});
+
+test("our project's quota is for an operator to hear of, a channel's is not", () => {
+  expect(failed(403, 'quotaExceeded').detail.operator).toBe('quota_exceeded');
+  expect(failed(403, 'uploadLimitExceeded').detail.operator).toBeUndefined();
+});
+
+test.each([
+  ['userRateLimitExceeded', 403, 1_000],
+  ['tooMany', 429, 1_000],
+  ['videoNotFound', 404, 20_000],
+])('%s is waited for', (reason, status, retryAfterMs) => {
+  expect(failed(status, reason).retryAfterMs).toBe(retryAfterMs);
+});
+
+test.each([
+  ['a page', 403, undefined],
+  ['half an answer', 400, undefined],
+  ['JSON that is none of the API', 400, {}],
+])('%s is a proxy in between: what became of the call is unknown', (_what, status, json) => {
+  expect(youtubeFailure({ status, headers: {}, json, text: '<html>' })).toMatchObject({ class: 'transient', effect: 'unknown' });
+});

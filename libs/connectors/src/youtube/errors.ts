@@ -1,0 +1,39 @@
+import { type GoogleRule, googleFailure } from '../google/google-failure.ts';
+import type { PlatformFailure } from '../failure.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { NEW_VIDEO_PAUSE_MS, SLOW_DOWN_PAUSE_MS } from './limits.ts';
+import { untilMidnightPacific } from './until-midnight-pacific.ts';
+
+/** Platform reference 7.4: the reason decides, whatever the status. What is left goes by the status. */
+export const rules: readonly GoogleRule[] = [
+  // Signed in with Google, but without a channel: no fresh token mends that.
+  { reasons: ['youtubeSignupRequired'], class: 'permission' },
+  { reasons: ['authError'], class: 'token_expired' },
+  // The quota is our project's: it is gone for every channel at once.
+  { reasons: ['quotaExceeded', 'dailyLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific, operator: 'quota_exceeded' },
+  { reasons: ['uploadLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific },
+  { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], class: 'rate_limited', pauseMs: SLOW_DOWN_PAUSE_MS },
+  { http: 429, class: 'rate_limited', pauseMs: SLOW_DOWN_PAUSE_MS },
+  { reasons: ['insufficientPermissions', 'forbidden', 'accountClosed'], class: 'permission' },
+  {
+    reasons: [
+      'invalidTitle',
+      'invalidDescription',
+      'invalidTags',
+      'invalidCategoryId',
+      'invalidPublishAt',
+      'invalidVideoMetadata',
+      'mediaBodyRequired',
+      'imageFormatUnsupported',
+      'imageTooTall',
+      'imageTooWide',
+    ],
+    class: 'validation',
+  },
+  { reasons: ['videoNotFound'], class: 'transient', effect: 'refused', pauseMs: NEW_VIDEO_PAUSE_MS },
+];
+
+/** Classifies an answer of YouTube's that is no success. */
+export function youtubeFailure(answer: PlatformAnswer): PlatformFailure {
+  return googleFailure(answer, rules);
+}

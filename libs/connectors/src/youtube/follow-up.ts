@@ -1,0 +1,83 @@
+import type { Content, FollowUp, Next } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, requiredAt, stringAt } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { rules } from './errors.ts';
+import { API_URL, poll } from './limits.ts';
+import { metadataOf } from './metadata.ts';
+import { done, type Progress } from './progress.ts';
+
+type Committed = Progress & { readonly videoId: string };
+
+/** What is left to do once the video stands. */
+export function followUp(content: Content, progress: Committed): Next {
+  if (!progress.processed) return { step: awaitProcessing(content, progress) };
+  if (content.firstComment && !progress.commented) return { step: addComment(content, content.firstComment, progress) };
+  return { published: { publishId: progress.videoId, postUrl: `https://www.youtube.com/watch?v=${progress.videoId}` } };
+}
+
+/** The video is public before it is processed; this is to hear of it when YouTube throws it out. */
+function awaitProcessing(content: Content, progress: Committed): FollowUp {
+  const finished = { ...progress, processed: true };
+  return {
+    name: 'await_processing',
+    kind: 'follow_up',
+    repeatable: true,
+    givenUp: finished,
+    async run(call) {
+      const query = { part: 'status,processingDetails', id: progress.videoId };
+      const answer = await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules);
+      const status = at(listAt(answer, 'items')[0], 'status');
+      const uploadStatus = stringAt(status, 'uploadStatus');
+      checkStatus(uploadStatus, stringAt(status, 'failureReason') ?? stringAt(status, 'rejectionReason'));
+      const polls = (progress.polls ?? 0) + 1;
+      if (uploadStatus !== 'processed' && polls <= poll.maxPolls) {
+        return done({ ...progress, polls }, poll.pausesMs[polls - 1] ?? poll.pausesMs.at(-1));
+      }
+      checkPrivacy(metadataOf(content).status.privacyStatus, stringAt(status, 'privacyStatus'));
+      return done(finished);
+    },
+  };
+}
+
+function addComment(content: Content, text: string, progress: Committed): FollowUp {
+  const finished = { ...progress, commented: true };
+  return {
+    name: 'add_first_comment',
+    kind: 'follow_up',
+    repeatable: false,
+    givenUp: finished,
+    async run(call) {
+      if (metadataOf(content).status.selfDeclaredMadeForKids) {
+        throw new PlatformFailure('validation', 'A video that is made for kids takes no comments.', { effect: 'not_sent' });
+      }
+      const json = { snippet: { videoId: progress.videoId, topLevelComment: { snippet: { textOriginal: text } } } };
+      const request = { method: 'POST', url: `${API_URL}/commentThreads`, query: { part: 'snippet' }, body: { json } } as const;
+      requiredAt(await googleCall(call, request, rules), 'id');
+      return done(finished);
+    },
+  };
+}
+
+/** @throws PlatformFailure `media_processing_failed`: there is no post after all, also where YouTube calls it a duplicate */
+function checkStatus(uploadStatus: string | undefined, reason: string | undefined): void {
+  if (uploadStatus !== 'failed' && uploadStatus !== 'rejected' && uploadStatus !== 'deleted') return;
+  const what = { failed: 'could not process', rejected: 'rejected', deleted: 'deleted' }[uploadStatus];
+  throw new PlatformFailure('media_processing_failed', `YouTube ${what} the video${reason === undefined ? '' : `: ${reason}`}.`, {
+    effect: 'refused',
+    detail: { uploadStatus, reason },
+  });
+}
+
+/** A project that has not passed YouTube's audit gets all its videos locked as private. The post stands, but somebody has to know. */
+function checkPrivacy(asked: string, is: string | undefined): void {
+  if (is !== 'private' || asked === 'private') return;
+  throw new PlatformFailure(
+    'permission',
+    `YouTube keeps the video private, though it was to be ${asked}: our project may lack its audit.`,
+    {
+      effect: 'refused',
+      detail: { operator: 'audit' },
+    },
+  );
+}

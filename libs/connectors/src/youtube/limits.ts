@@ -1,0 +1,59 @@
+import type { Limits, TextLimit } from '../connector.ts';
+
+/** In characters; `<` and `>` are refused in it and in the description. */
+export const title: TextLimit = { max: 100, unit: 'code_points' };
+
+/** Platform reference 7.3. Videos over a quarter of an hour need a verified channel, which nobody can see from here. */
+export const limits: Limits = {
+  text: { max: 5_000, unit: 'utf8_bytes' },
+  title,
+  comment: { max: 10_000, unit: 'code_points' },
+  textOnly: false,
+  maxMedia: 1,
+  mixedMedia: false,
+  images: { max: 0, mimeTypes: [] },
+  videos: {
+    max: 1,
+    mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/mpeg', 'video/x-msvideo', 'video/3gpp'],
+    maxBytes: 256 * 1024 ** 3,
+    maxDurationMs: 12 * 3600_000,
+  },
+};
+
+/** All tags together; one with spaces counts its quotes too. */
+export const MAX_TAG_CHARACTERS = 500;
+
+export const API_URL = 'https://www.googleapis.com/youtube/v3';
+export const UPLOAD_URL = 'https://www.googleapis.com/upload/youtube/v3/videos';
+export const API_HOST = 'www.googleapis.com';
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+/** Comments need `force-ssl`, statistics the analytics. */
+export const scopes = {
+  upload: scope('youtube.upload'),
+  comment: scope('youtube.force-ssl'),
+  read: scope('youtube.readonly'),
+  analytics: scope('yt-analytics.readonly'),
+} as const;
+
+/** A part is a multiple of 256 KiB; one is in memory at a time. */
+export const PART_BYTES = 4 * 1024 * 1024;
+/** An upload session lives about a week. What is gone sooner never became a video. */
+export const SESSION_LIFE_MS = 6 * 24 * 3600_000;
+/** After so many lost sessions YouTube is not tried any more. */
+export const MAX_RESTARTS = 3;
+
+/** How long to wait before each look at the processing, of which the last repeats; the video is public meanwhile. */
+export const poll = { pausesMs: [5_000, 10_000, 15_000, 20_000], maxPolls: 15 };
+
+/** The last part on a slow line, and what YouTube does with it. */
+export const COMMIT_TIMEOUT_MS = 90_000;
+/** The session knows at once; a last part that left us late does not. */
+export const SETTLE_MS = 15_000;
+
+/** "In a moment": a video is not known everywhere when it has just been made. Three tries make a minute. */
+export const NEW_VIDEO_PAUSE_MS = 20_000;
+/** Google asks to back off from one second on. */
+export const SLOW_DOWN_PAUSE_MS = 1_000;
+/** When YouTube does not tell the time. */
+export const QUOTA_PAUSE_MS = 3_600_000;

@@ -1,0 +1,43 @@
+import type { Content } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { fitText } from '../fit-text.ts';
+import { title as titleLimit } from './limits.ts';
+import { options } from './options.ts';
+
+/** What a post says of its video, in YouTube's words. */
+export interface Metadata {
+  readonly snippet: { title: string; description: string; categoryId: string; tags?: readonly string[] };
+  readonly status: { privacyStatus: 'public' | 'unlisted' | 'private'; selfDeclaredMadeForKids: boolean };
+}
+
+/** @throws PlatformFailure `validation`, `not_sent` */
+export function metadataOf(content: Content): Metadata {
+  const title = titleOf(content);
+  if (title === undefined) throw invalid('A video on YouTube needs a title: set platform_overrides.title, or a caption.');
+  const { privacy_status = 'public', category_id = '22', tags = [], made_for_kids = false } = optionsOf(content);
+  return {
+    snippet: { title, description: content.caption, categoryId: category_id, ...(tags.length > 0 && { tags }) },
+    status: { privacyStatus: privacy_status, selfDeclaredMadeForKids: made_for_kids },
+  };
+}
+
+/** The override's, or the caption's first line that says something, cut to what YouTube takes. */
+function titleOf({ title, caption }: Content): string | undefined {
+  if (title !== undefined && title.trim() !== '') return title.trim();
+  const line = caption
+    .split(/\r\n|\r|\n/)
+    .map((one) => one.trim())
+    .find((one) => one !== '');
+  return line === undefined ? undefined : fitText(line, titleLimit);
+}
+
+function optionsOf(content: Content) {
+  const parsed = options.safeParse(content.options ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`options.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not usable'}`);
+}
+
+function invalid(message: string): PlatformFailure {
+  return new PlatformFailure('validation', message, { effect: 'not_sent' });
+}

@@ -1,0 +1,40 @@
+import type { OAuth } from '../connector.ts';
+import { listAt, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from '../google/google-login.ts';
+import { rules } from './errors.ts';
+import { API_URL, scopes } from './limits.ts';
+
+/** Sign-in with Google: the person chooses the channel on Google's own page, and the token acts for that one. */
+export const oauth: OAuth = {
+  scopes: Object.values(scopes),
+  needs: {
+    publish: [scopes.upload],
+    first_comment: [scopes.comment],
+    account_stats: [scopes.read, scopes.analytics],
+    post_stats: [scopes.read, scopes.analytics],
+  },
+  pkce: true,
+  authorizeUrl: loginUrl(Object.values(scopes)),
+  async exchangeCode(http, app, request) {
+    const tokens = await exchangeGoogleCode(http, app, request);
+    const query = { part: 'snippet', mine: 'true' };
+    const answer = await googleCall({ http, account: tokens }, { method: 'GET', url: `${API_URL}/channels`, query }, rules);
+    return listAt(answer, 'items').map((channel) => {
+      const accountId = requiredAt(channel, 'id');
+      const displayName = stringAt(channel, 'snippet', 'title') ?? accountId;
+      const pictureUrl = webUrl(stringAt(channel, 'snippet', 'thumbnails', 'default', 'url'));
+      return {
+        accountId,
+        // The handle; channels of old may have none.
+        username: stringAt(channel, 'snippet', 'customUrl')?.replace(/^@/, '') ?? displayName,
+        displayName,
+        page: '',
+        ...(pictureUrl !== undefined && { pictureUrl }),
+        tokens,
+      };
+    });
+  },
+  refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
+  revoke: (http, _app, { tokens }) => revokeGoogleTokens(http, tokens),
+};

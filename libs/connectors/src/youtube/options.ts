@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { MAX_TAG_CHARACTERS } from './limits.ts';
+
+/** What YouTube offers beyond the contract's fields. */
+export const options = z.strictObject({
+  privacy_status: z.enum(['public', 'unlisted', 'private']).optional().describe('Who can see the video; public when absent.'),
+  category_id: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .optional()
+    .describe("The number of one of YouTube's video categories, such as 28 for science and technology; 22, people and blogs, when absent."),
+  tags: z
+    .array(z.string().regex(/^[^<>,]+$/))
+    .refine((tags) => tagCharacters(tags) <= MAX_TAG_CHARACTERS, `must have at most ${MAX_TAG_CHARACTERS} characters together`)
+    .optional()
+    .describe(
+      `Keywords; at most ${MAX_TAG_CHARACTERS} characters together, commas between them and quotes around those with spaces included.`,
+    ),
+  made_for_kids: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the video is made for children, by the law that YouTube asks about; such a video takes no comments. False when absent.',
+    ),
+});
+
+function tagCharacters(tags: readonly string[]): number {
+  const quoted = tags.map((tag) => (/\s/.test(tag) ? `"${tag}"` : tag));
+  return [...quoted.join(',')].length;
+}

@@ -1,0 +1,145 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, aReel, aVideo } from '../../test/a-content.ts';
+import type { Flow } from '../../test/flows/flow.ts';
+import { youtubeFlows } from '../../test/flows/youtube.ts';
+import { runToEnd } from '../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { Content } from '../connector.ts';
+import { youtube } from './index.ts';
+
+let platform: ScriptedPlatform;
+const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => {
+  platform = await scriptedPlatform(answers);
+  return runToEnd(youtube, content, aCall(platform.client.http('youtube', deadlineIn(10_000))));
+};
+const [start, created, , processed, comment] = youtubeFlows.short.answers;
+const small = aContent({ media: [aReel()] });
+
+afterEach(() => platform.close());
+
+test('a small video goes in one part, which publishes it', async () => {
+  const { published, steps } = await run(youtubeFlows.short);
+  expect(published).toEqual({ publishId: 'v1', postUrl: 'https://www.youtube.com/watch?v=v1' });
+  expect(steps).toEqual([
+    'prepare:start_upload',
+    'commit:upload_last_part',
+    'follow_up:await_processing',
+    'follow_up:await_processing',
+    'follow_up:add_first_comment',
+  ]);
+  expect(platform.received).toMatchObject([
+    {
+      method: 'POST',
+      url: 'https://www.googleapis.com/upload/youtube/v3/videos',
+      query: { uploadType: 'resumable', part: 'snippet,status', notifySubscribers: 'true' },
+      headers: {
+        'content-type': 'application/json; charset=UTF-8',
+        'x-upload-content-type': 'video/mp4',
+        'x-upload-content-length': '1000',
+      },
+      body: {
+        snippet: { title: 'Hello world', description: 'Hello world', categoryId: '22' },
+        status: { privacyStatus: 'public', selfDeclaredMadeForKids: false },
+      },
+    },
+    {
+      method: 'PUT',
+      url: 'https://www.googleapis.com/upload/youtube/v3/videos',
+      query: { uploadType: 'resumable', upload_id: 'u1' },
+      headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 0-999/1000', 'content-length': '1000' },
+    },
+    { method: 'GET', url: 'https://www.googleapis.com/youtube/v3/videos', query: { part: 'status,processingDetails', id: 'v1' } },
+    { method: 'GET' },
+    {
+      method: 'POST',
+      url: 'https://www.googleapis.com/youtube/v3/commentThreads',
+      query: { part: 'snippet' },
+      body: { snippet: { videoId: 'v1', topLevelComment: { snippet: { textOriginal: 'First!' } } } },
+    },
+  ]);
+  for (const { headers } of platform.received) expect(headers.authorization).toBe('Bearer token-of-the-account');
+});
+
+test('a large video goes in parts of a multiple of 256 KiB, each read once', async () => {
+  const reads: [number, number][] = [];
+  const { content } = youtubeFlows.parts;
+  const [video] = content.media;
+  const read = async (from: number, to: number) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
+  await run({ ...youtubeFlows.parts, content: { ...content, media: [{ ...video!, read }] } });
+  expect(reads).toEqual([
+    [0, 4_194_303],
+    [4_194_304, 8_388_607],
+    [8_388_608, 8_388_608],
+  ]);
+  expect(platform.received.slice(1, 4).map(({ headers }) => headers['content-range'])).toEqual(
+    reads.map(([from, to]) => `bytes ${from}-${to}/8388609`),
+  );
+});
+
+test('what the override says reaches YouTube', async () => {
+  await run(youtubeFlows.parts);
+  expect(platform.received[0]?.body).toEqual({
+    snippet: { title: 'Our film', description: 'Hello world', categoryId: '28', tags: ['film', 'our film'] },
+    status: { privacyStatus: 'unlisted', selfDeclaredMadeForKids: true },
+  });
+});
+
+test.each([
+  ['the first line that says something', { caption: '\n \r\n  Hello  \r\nworld' }, 'Hello'],
+  ['the override, over the caption', { caption: 'Hello', title: ' Ours ' }, 'Ours'],
+  ['a long line, cut between words', { caption: `${'word '.repeat(30)}` }, `${'word '.repeat(19)}word…`],
+  ['a hundred signs that count two code units each', { caption: '😀'.repeat(100) }, '😀'.repeat(100)],
+] satisfies [string, Partial<Content>, string][])('the title is %s', async (_what, more, title) => {
+  await run({ content: { ...small, ...more }, answers: [start, created, processed] });
+  expect(platform.received[0]?.body).toMatchObject({ snippet: { title } });
+});
+
+test.each([
+  ['neither a title nor a caption', { caption: ' \n' }, /platform_overrides\.title/],
+  ['a picture', { media: [aVideo({ type: 'image', mimeType: 'image/png' })] }, /takes a video/],
+  ['an option that is none', { options: { privacy_status: 'secret' } }, /options\.privacy_status/],
+] satisfies [string, Partial<Content>, RegExp][])('%s is refused before anything is sent', async (_what, more, message) => {
+  const failure = run({ content: { ...small, ...more }, answers: [] });
+  await expect(failure).rejects.toMatchObject({ class: 'validation', effect: 'not_sent', message: expect.stringMatching(message) });
+  expect(platform.received).toEqual([]);
+});
+
+test.each([
+  ['failed', { failureReason: 'codec' }, 'YouTube could not process the video: codec.'],
+  ['rejected', { rejectionReason: 'copyright' }, 'YouTube rejected the video: copyright.'],
+  ['rejected', { rejectionReason: 'duplicate' }, 'YouTube rejected the video: duplicate.'],
+  ['deleted', {}, 'YouTube deleted the video.'],
+])('a video that ends up %s, %j, is no post', async (uploadStatus, reason, message) => {
+  const status = { json: { items: [{ id: 'v1', status: { uploadStatus, ...reason } }] } };
+  await expect(run({ content: small, answers: [start, created, status] })).rejects.toMatchObject({
+    class: 'media_processing_failed',
+    message,
+  });
+});
+
+test('a video that takes its time is reported all the same', async () => {
+  const waiting = Array.from({ length: 16 }, () => youtubeFlows.short.answers[2]);
+  expect((await run({ content: small, answers: [start, created, ...waiting] })).published.publishId).toBe('v1');
+});
+
+test('a video that YouTube locks as private, against our word, is told of', async () => {
+  const locked = { json: { items: [{ id: 'v1', status: { uploadStatus: 'processed', privacyStatus: 'private' } }] } };
+  const failure = run({ content: small, answers: [start, created, locked] });
+  await expect(failure).rejects.toMatchObject({ class: 'permission', detail: { operator: 'audit' } });
+  await platform.close();
+  const content = { ...small, options: { privacy_status: 'private' } };
+  expect((await run({ content, answers: [start, created, locked] })).published.publishId).toBe('v1');
+});
+
+test('a video that is made for kids gets no comment, and the caller hears of it', async () => {
+  const content = { ...youtubeFlows.short.content, options: { made_for_kids: true } };
+  const failure = run({ content, answers: [start, created, processed, comment] });
+  await expect(failure).rejects.toMatchObject({ effect: 'not_sent', message: 'A video that is made for kids takes no comments.' });
+  expect(platform.received).toHaveLength(3);
+});
+
+test('a comment on a video that is not known everywhere yet is tried again for a minute', async () => {
+  const notYet: Answer = { status: 404, json: { error: { code: 404, message: 'Not yet', errors: [{ reason: 'videoNotFound' }] } } };
+  const failure = run({ content: youtubeFlows.short.content, answers: [start, created, processed, notYet] });
+  await expect(failure).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 20_000 });
+});

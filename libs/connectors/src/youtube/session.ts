@@ -1,0 +1,56 @@
+import type { Call } from '../connector.ts';
+import { requiredAt, unreadable } from '../fields.ts';
+import type { PlatformAnswer } from '../http.ts';
+import { youtubeFailure } from './errors.ts';
+
+/** What an upload session says of itself. */
+export type SessionState =
+  | { readonly kind: 'incomplete'; readonly offset: number }
+  | { readonly kind: 'created'; readonly videoId: string }
+  /** The session is over, and no video came of it. */
+  | { readonly kind: 'gone' };
+
+/** The bytes from `start` on, of a whole of `sizeBytes`. */
+export interface Part {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+}
+
+/** Sends a part. Only the one that holds the last byte can make the video. */
+export async function sendPart(call: Call, sessionUrl: string, part: Part, commit = false): Promise<SessionState> {
+  const { bytes, start, sizeBytes, mimeType } = part;
+  const range = `bytes ${start}-${start + bytes.length - 1}/${sizeBytes}`;
+  const headers = { ...bearer(call), 'content-type': mimeType, 'content-range': range };
+  return readSession(await call.http.send({ method: 'PUT', url: sessionUrl, headers, body: { bytes }, commit }));
+}
+
+/** Asks a session how far it is (platform reference 7.2); changes nothing. */
+export async function probeSession(call: Call, sessionUrl: string, sizeBytes: number): Promise<SessionState & { at: Date | undefined }> {
+  const headers = { ...bearer(call), 'content-range': `bytes */${sizeBytes}` };
+  const answer = await call.http.send({ method: 'PUT', url: sessionUrl, headers });
+  const at = Date.parse(answer.headers.date ?? '');
+  return { ...readSession(answer), at: Number.isNaN(at) ? undefined : new Date(at) };
+}
+
+/** @throws PlatformFailure for an answer that tells nothing of the session */
+function readSession(answer: PlatformAnswer): SessionState {
+  const { status, headers, json } = answer;
+  if (status === 308) return { kind: 'incomplete', offset: storedBytes(headers.range) };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status !== 200 && status !== 201) throw youtubeFailure(answer);
+  return { kind: 'created', videoId: requiredAt(json, 'id') };
+}
+
+/** `bytes=0-524287`; without the header nothing is stored. */
+function storedBytes(range: string | undefined): number {
+  if (range === undefined) return 0;
+  const last = /^(?:bytes=)?0-(\d+)$/.exec(range)?.[1];
+  if (last === undefined) throw unreadable('a Range that cannot be read');
+  return Number(last) + 1;
+}
+
+function bearer({ account }: Call): Record<string, string> {
+  return { authorization: `Bearer ${account.accessToken}` };
+}

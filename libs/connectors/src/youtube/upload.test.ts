@@ -1,0 +1,93 @@
+import { deadlineIn } from '@fanfare/runtime';
+import { aCall, aContent, aVideo } from '../../test/a-content.ts';
+import { session } from '../../test/flows/youtube.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { State } from '../connector.ts';
+import { youtube } from './index.ts';
+
+const MiB = 1024 * 1024;
+const content = aContent({ media: [aVideo({ sizeBytes: 10 * MiB })] });
+const stored = (bytes: number): Answer => ({ status: 308, headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {} });
+const badOffset: Answer = { status: 400, json: { error: { code: 400, message: 'Wrong range', errors: [{ reason: 'badRequest' }] } } };
+
+let platform: ScriptedPlatform;
+afterEach(() => platform.close());
+
+/** Runs the one step that comes next from `state`. */
+async function step(state: State, answers: readonly Answer[]) {
+  platform = await scriptedPlatform(answers);
+  const next = youtube.publish.next(content, state);
+  if (!('step' in next)) throw new Error('nothing is left to do');
+  return next.step.run(aCall(platform.client.http('youtube', deadlineIn(10_000))));
+}
+const ranges = () => platform.received.map(({ headers }) => headers['content-range']);
+
+const first = { sessionUrl: session, offset: 0 };
+const last = { sessionUrl: session, offset: 8 * MiB };
+
+test('the next part begins where YouTube says that it has got to', async () => {
+  expect(await step(first, [stored(3 * MiB)])).toEqual({ state: { ...first, offset: 3 * MiB } });
+});
+
+test.each<[string, Answer]>([
+  ['gets no answer', 'drop'],
+  ['gets a 503', { status: 503, text: 'busy' }],
+  ['is refused, since another process went on before', badOffset],
+])('a part that %s asks the session how far it is', async (_what, answer) => {
+  expect(await step(first, [answer, stored(4 * MiB)])).toEqual({ state: { ...first, offset: 4 * MiB } });
+  expect(ranges()).toEqual(['bytes 0-4194303/10485760', 'bytes */10485760']);
+  expect(platform.received[1]?.headers['content-length']).toBe('0');
+});
+
+test.each<[string, Answer, Answer, object]>([
+  ['that the session does not have', 'drop', stored(0), { class: 'transient', effect: 'unknown' }],
+  ['when the session does not answer either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
+  ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'refused' }],
+])('a part %s fails as it failed', async (_what, answer, probe, failure) => {
+  await expect(step(first, [answer, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
+});
+
+test('an expired token is no matter of the session', async () => {
+  const expired = { status: 401, json: { error: { code: 401, message: 'Invalid Credentials', errors: [{ reason: 'authError' }] } } };
+  await expect(step(first, [expired])).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
+  expect(platform.received).toHaveLength(1);
+});
+
+test('a part of which nothing is stored is tried again, after a pause', async () => {
+  await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: first });
+});
+
+test.each([404, 410])('after a %d the upload begins anew, a few times', async (status) => {
+  for (const state of [first, last]) {
+    await expect(step(state, [{ status, text: 'Not Found' }])).rejects.toMatchObject({
+      class: 'transient',
+      effect: 'refused',
+      retryFrom: { restarts: 1 },
+    });
+    await platform.close();
+  }
+  await expect(step({ ...first, restarts: 3 }, [{ status, text: '' }])).rejects.toMatchObject({ class: 'media_processing_failed' });
+});
+
+test('a last part that is not all there goes on from what is', async () => {
+  const failure = { class: 'transient', effect: 'refused', retryFrom: { ...last, offset: 9 * MiB } };
+  await expect(step(last, [stored(9 * MiB)])).rejects.toMatchObject(failure);
+  await platform.close();
+  await expect(step(last, [badOffset, stored(9 * MiB)])).rejects.toMatchObject(failure);
+  await platform.close();
+  await step(failure.retryFrom, [{ json: { id: 'v1' } }]);
+  expect(ranges()).toEqual(['bytes 9437184-10485759/10485760']);
+});
+
+test('a last part whose answer is lost is not asked after: that is for the engine, after its deadline', async () => {
+  await expect(step(last, ['drop'])).rejects.toMatchObject({ class: 'transient', effect: 'unknown', retryFrom: undefined });
+  expect(platform.received).toHaveLength(1);
+});
+
+test('a last part that is all there and made no video yet leaves everything open', async () => {
+  await expect(step(last, [stored(10 * MiB)])).rejects.toMatchObject({ effect: 'unknown', retryFrom: undefined });
+});
+
+test('an address for the upload that is not of YouTube gets no token', async () => {
+  await expect(step({ ...first, sessionUrl: 'https://example.com/upload' }, [])).rejects.toMatchObject({ effect: 'not_sent' });
+});

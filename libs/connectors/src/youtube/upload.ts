@@ -1,0 +1,118 @@
+import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { unreadable } from '../fields.ts';
+import { youtubeFailure } from './errors.ts';
+import { MAX_RESTARTS, PART_BYTES, UPLOAD_URL } from './limits.ts';
+import { metadataOf } from './metadata.ts';
+import { done, type Progress } from './progress.ts';
+import { type Part, probeSession, sendPart, type SessionState } from './session.ts';
+
+type Started = Progress & { readonly sessionUrl: string; readonly offset: number };
+
+/** The next step of the upload; the one that sends the last byte publishes. */
+export function uploadStep(content: Content, progress: Progress): MainStep {
+  const { sessionUrl, offset } = progress;
+  const [video] = content.media;
+  if (sessionUrl === undefined || offset === undefined || !video) return startSession(content, progress);
+  const started = { ...progress, sessionUrl, offset };
+  return offset + PART_BYTES < video.sizeBytes ? uploadPart(video, started) : uploadLastPart(video, started);
+}
+
+function startSession(content: Content, progress: Progress): MainStep {
+  return {
+    name: 'start_upload',
+    kind: 'prepare',
+    async run({ http, account }) {
+      const [video] = content.media;
+      if (video?.type !== 'video')
+        throw new PlatformFailure('validation', 'YouTube takes a video and nothing else.', { effect: 'not_sent' });
+      const answer = await http.send({
+        method: 'POST',
+        url: UPLOAD_URL,
+        query: { uploadType: 'resumable', part: 'snippet,status', notifySubscribers: 'true' },
+        headers: {
+          authorization: `Bearer ${account.accessToken}`,
+          'content-type': 'application/json; charset=UTF-8',
+          'x-upload-content-type': video.mimeType,
+          'x-upload-content-length': String(video.sizeBytes),
+        },
+        body: { json: metadataOf(content) },
+      });
+      if (answer.status !== 200) throw youtubeFailure(answer);
+      const sessionUrl = answer.headers.location;
+      if (sessionUrl === undefined) throw unreadable('no address for the upload');
+      return done({ ...progress, sessionUrl, offset: 0 });
+    },
+  };
+}
+
+function uploadPart(video: ContentMedia, progress: Started): MainStep {
+  return {
+    name: 'upload_part',
+    kind: 'prepare',
+    async run(call) {
+      const part = await readPart(video, progress);
+      const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) => whatCame(call, progress, part, failure));
+      if (session.kind === 'gone') throw lost(progress);
+      if (session.kind === 'created') throw unreadable('a video before its last byte');
+      const moved = { ...progress, offset: session.offset };
+      if (session.offset <= progress.offset) throw notStored(moved);
+      return done(moved);
+    },
+  };
+}
+
+function uploadLastPart(video: ContentMedia, progress: Started): MainStep {
+  return {
+    name: 'upload_last_part',
+    kind: 'commit',
+    async run(call) {
+      const part = await readPart(video, progress);
+      const session = await sendPart(call, progress.sessionUrl, part, true).catch((failure: unknown) => {
+        // Only a plain no leaves room for a question; what else came of it is the engine's to find out.
+        if (!(failure instanceof PlatformFailure) || failure.effect !== 'refused') throw failure;
+        return whatCame(call, progress, part, failure);
+      });
+      if (session.kind === 'gone') throw lost(progress);
+      if (session.kind === 'created') return done({ videoId: session.videoId });
+      // All bytes are there, and YouTube is not done with them: the video may still come about.
+      if (session.offset >= video.sizeBytes) throw unreadable('a whole file without a video');
+      throw notStored({ ...progress, offset: session.offset });
+    },
+  };
+}
+
+async function readPart(video: ContentMedia, { offset }: Started): Promise<Part> {
+  const { sizeBytes, mimeType } = video;
+  return { bytes: await video.read(offset, Math.min(offset + PART_BYTES, sizeBytes) - 1), start: offset, sizeBytes, mimeType };
+}
+
+/**
+ * A part that got no answer, or was refused where another process had gone on before: the session knows how far it is. When it is no further than
+ * we thought, the failure stands.
+ */
+async function whatCame(call: Call, { sessionUrl, offset }: Started, part: Part, failure: unknown): Promise<SessionState> {
+  const mayHaveMoved =
+    failure instanceof PlatformFailure &&
+    ((failure.class === 'transient' && failure.effect === 'unknown') || (failure.class === 'validation' && failure.effect === 'refused'));
+  if (!mayHaveMoved) throw failure;
+  const session = await probeSession(call, sessionUrl, part.sizeBytes).catch(() => {
+    throw failure;
+  });
+  if (session.kind === 'incomplete' && session.offset === offset) throw failure;
+  return session;
+}
+
+/** YouTube's word that it does not have all of the part: nothing came of it, and the next try goes on from what is there. */
+function notStored(retryFrom: Started): PlatformFailure {
+  return new PlatformFailure('transient', 'YouTube did not store all of what was sent.', {
+    effect: 'refused',
+    retryFrom: { ...retryFrom },
+  });
+}
+
+function lost({ restarts = 0 }: Progress): PlatformFailure {
+  const message = 'YouTube no longer knows the upload.';
+  if (restarts >= MAX_RESTARTS) return new PlatformFailure('media_processing_failed', message, { effect: 'refused' });
+  return new PlatformFailure('transient', message, { effect: 'refused', retryFrom: { restarts: restarts + 1 } });
+}
