@@ -87,6 +87,17 @@ test.each([
   expect(await validate(more as never)).toEqual(findings);
 });
 
+test('what a platform would refuse is found, with what mends it', async () => {
+  await content.connect(call, ['x']);
+  const { findings, fix } = await content.client.validatePost({ post: aCreatePost({ caption: 'a'.repeat(281) }) }, call);
+  expect(findings).toMatchObject([{ ruleId: 'caption_max_length', platform: 'x', field: 'caption', limit: 280, value: 281 }]);
+  expect(fix).toEqual([{ op: 'add', path: '/platform_overrides', value: [{ platform: 'x', caption: `${'a'.repeat(278)}…` }] }]);
+  expect(await validate({ restrictPublishTo: ['instagram'] })).toEqual([
+    'media_required ERROR instagram media_ids',
+    'target_not_connected WARNING instagram restrict_publish_to.0',
+  ]);
+});
+
 test('accounts may still be connected: that there is none is a warning', async () => {
   expect(await validate()).toEqual(['target_not_connected WARNING  ']);
   const [gone = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_DISCONNECTED');

@@ -50,12 +50,22 @@ export function fakePosts(
     async validatePost(request, call) {
       note('validatePost', request, call);
       const severity = request.post?.caption === '' ? 'FINDING_SEVERITY_ERROR' : 'FINDING_SEVERITY_WARNING';
-      const found = { ruleId: 'some_rule', severity, detail: 'Look at it.' } as const;
+      const found = {
+        ruleId: 'some_rule',
+        severity,
+        detail: 'Look at it.',
+        limit: undefined,
+        value: undefined,
+        source: undefined,
+        fix: [],
+      } as const;
+      const fix = [{ op: 'add', path: '/platform_overrides/0/caption', value: 'Short.' }];
       return {
         findings: [
-          { ...found, platform: 'x', field: 'caption' },
-          { ...found, severity: 'FINDING_SEVERITY_WARNING', platform: undefined, field: undefined },
+          { ...found, platform: 'x', field: 'caption', limit: 280, value: 300, source: 'https://docs.x.com/', fix },
+          { ...found, severity: 'FINDING_SEVERITY_WARNING', platform: undefined, field: undefined, fix: [] },
         ],
+        fix,
       };
     },
   };

@@ -172,15 +172,23 @@ describe('reviewing', () => {
 
 describe('validating', () => {
   it('takes what a create takes, and shows what was found', async () => {
+    const fix = [{ op: 'add', path: '/platform_overrides/0/caption', value: 'Short.' }];
     const answer = await gateway.post(`${posts}/validate`, { caption: '' });
     expect([answer.status, await answer.json()]).toEqual([
       200,
       {
         valid: false,
         findings: [
-          { rule_id: 'some_rule', severity: 'error', platform: 'x', field: 'caption', detail: 'Look at it.' },
-          { rule_id: 'some_rule', severity: 'warning', platform: null, field: null, detail: 'Look at it.' },
+          {
+            ...{ rule_id: 'some_rule', severity: 'error', platform: 'x', field: 'caption', detail: 'Look at it.' },
+            ...{ limit: 280, value: 300, source: 'https://docs.x.com/', fix },
+          },
+          {
+            ...{ rule_id: 'some_rule', severity: 'warning', platform: null, field: null, detail: 'Look at it.' },
+            ...{ limit: null, value: null, source: null, fix: null },
+          },
         ],
+        fix,
       },
     ]);
     expect(await (await gateway.post(`${posts}/validate`, { caption: 'x' })).json()).toMatchObject({ valid: true });

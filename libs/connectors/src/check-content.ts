@@ -1,6 +1,6 @@
 import twitter from 'twitter-text';
 import type { Content, ContentMedia, Limits, TextLimit } from './connector.ts';
-import { countText } from './count-text.ts';
+import { countText, HASHTAG, MENTION } from './count-text.ts';
 
 /** One way in which a post breaks a platform's limits. */
 export interface ContentFinding {
@@ -33,7 +33,7 @@ export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media
 /** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
 export function checkContent({ limits }: { readonly limits: Limits }, content: CheckedContent): ContentFinding[] {
   return [
-    ...checkText('caption', content.caption, textLimit(limits, content)),
+    ...checkText('caption', content.caption, textLimitOf(limits, content)),
     ...(content.title && limits.title ? checkText('title', content.title, limits.title) : []),
     ...(content.firstComment && limits.comment ? checkText('first_comment', content.firstComment, limits.comment) : []),
     ...(content.link && limits.link ? checkText('link', content.link, limits.link) : []),
@@ -43,7 +43,8 @@ export function checkContent({ limits }: { readonly limits: Limits }, content: C
   ];
 }
 
-function textLimit({ text, videos }: Limits, { media }: Content): TextLimit {
+/** A video's text may be limited apart from that of pictures. */
+export function textLimitOf({ text, videos }: Limits, { media }: CheckedContent): TextLimit {
   return media.some(({ type }) => type === 'video') ? (videos.text ?? text) : text;
 }
 
@@ -51,8 +52,8 @@ function checkText(field: string, text: string, limit: TextLimit): ContentFindin
   // Counting is the costly part, so only what is limited is counted.
   const counts = [
     ['max_length', limit.unit === 'utf8_bytes' ? 'bytes' : 'characters', limit.max, () => countText(text, limit.unit)],
-    ['max_hashtags', 'hashtags', limit.maxHashtags, () => text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0],
-    ['max_mentions', 'mentions', limit.maxMentions, () => text.match(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu)?.length ?? 0],
+    ['max_hashtags', 'hashtags', limit.maxHashtags, () => text.match(HASHTAG)?.length ?? 0],
+    ['max_mentions', 'mentions', limit.maxMentions, () => text.match(MENTION)?.length ?? 0],
     ['max_cashtags', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
   ] as const;
   return counts.flatMap(([rule, what, max, count]) => {
@@ -134,7 +135,7 @@ function checkMedia(limits: Limits, media: CheckedMedia, field: string): Content
 
 function checkPicture(
   { minSide, maxPixels }: Limits['images'],
-  { width, height }: ContentMedia,
+  { width, height }: CheckedMedia,
   found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
 ): void {
   const [side, pixels] = [Math.min(width, height), width * height];
@@ -148,7 +149,7 @@ function checkPicture(
 
 function checkFrame(
   { minSide, maxSide }: Limits['videos'],
-  { width, height }: ContentMedia,
+  { width, height }: CheckedMedia,
   found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
 ): void {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];

@@ -19,3 +19,7 @@ export function countText(text: string, unit: TextUnit): number {
       return twitter.parseTweet(text).weightedLength;
   }
 }
+
+/** As Instagram tells them: letters, digits and underscores after the sign, which follows none of them. */
+export const HASHTAG = /(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu;
+export const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu;

@@ -1,12 +1,15 @@
-import { CreatePostRequest, type Finding, type PlatformOverride } from '@fanfare/contracts/content';
+import { CreatePostRequest, type Finding, type PatchOperation, type PlatformOverride } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
+import { patchOf } from '../domain/fix-overrides.ts';
 import { givenUrls } from '../domain/given-urls.ts';
 import { newPostRules } from '../domain/new-post.ts';
+import { platformFindings } from '../domain/platform-findings.ts';
 import { checkSuppliesContent } from '../domain/post-content.ts';
 import { resolveTargets } from '../domain/targets.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { knownMedia } from './known-media.ts';
 import { mediaByIds } from './media-by-ids.ts';
 import { checkCover, checkDesign } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
@@ -27,8 +30,17 @@ export const validatePost: Rpc<'validatePost'> =
       ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
     ];
     const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
-    return { findings: [...refused.flat(), ...targetFindings(post, await listBusinessIntegrations(db, businessId))] };
+    const integrations = await listBusinessIntegrations(db, businessId);
+    const { findings, changes } = platformFindings(post, platformsOf(post, integrations), await knownMedia(library, post.mediaIds, call));
+    return { findings: [...refused.flat(), ...targetFindings(post, integrations), ...findings], fix: patchOf(post, changes) };
   };
+
+/** Those that it goes to, connected already or not. */
+function platformsOf(post: CreatePostRequest, integrations: Parameters<typeof resolveTargets>[1]): string[] {
+  const { restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds } = post;
+  const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
+  return [...targets, ...missing].map(({ platform }) => platform);
+}
 
 async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]> {
   try {
@@ -44,6 +56,7 @@ async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]
       platform: undefined,
       field: one.param,
       detail: one.detail,
+      ...NO_LIMIT,
     }));
   }
 }
@@ -53,7 +66,7 @@ function targetFindings(post: CreatePostRequest, integrations: Parameters<typeof
   const { restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds } = post;
   const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
   const known = new Set(integrations.map(({ _id }) => _id));
-  const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING' } as const;
+  const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING', ...NO_LIMIT } as const;
   if (targets.length === 0 && missing.length === 0) {
     return [{ ...warning, platform: undefined, field: undefined, detail: 'No account is connected to this business.' }];
   }
@@ -78,6 +91,8 @@ function contentOf(post: CreatePostRequest) {
   return { caption, designId, link, mediaCount: mediaIds.length + mediaUrls.length, overrides };
 }
 
+/** Rules of our own name what is wrong in words alone. */
+const NO_LIMIT = { limit: undefined, value: undefined, source: undefined, fix: [] as PatchOperation[] };
 const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0 };
 
 /** Whether they can be fetched is known when they are. */

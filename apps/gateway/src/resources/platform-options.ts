@@ -1,5 +1,5 @@
-import { platformOptions } from '@fanfare/connectors/platform-options';
 import type { Platform } from '@fanfare/connectors/platform';
+import { platformRules } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
 /** One object for every platform, or null; which one it has to be follows from the platform beside it: see `checkOptions`. */
@@ -10,14 +10,14 @@ export const platformOptionsOf = () =>
     .meta({
       description: 'What this platform alone needs or offers, by the schema that bears its name.',
       anyOf: [
-        ...Object.keys(platformOptions).map((platform) => ({ $ref: `#/components/schemas/${schemaName(platform)}` })),
+        ...Object.keys(platformRules).map((platform) => ({ $ref: `#/components/schemas/${schemaName(platform)}` })),
         { type: 'null' },
       ],
     });
 
 /** For the OpenAPI document, under the names that are referred to above. */
-export const platformOptionSchemas: readonly z.ZodObject[] = Object.entries(platformOptions).map(([platform, schema]) =>
-  schema.meta({ id: schemaName(platform) }),
+export const platformOptionSchemas: readonly z.ZodObject[] = Object.entries(platformRules).map(([platform, { options }]) =>
+  options.meta({ id: schemaName(platform) }),
 );
 
 /** Holds `options` against the schema of `platform`, both members of one object, and says what is wrong with which member. */
@@ -26,7 +26,7 @@ export function checkOptions({
   issues,
 }: z.core.ParsePayload<{ platform: Platform; options?: Record<string, unknown> | null | undefined }>): void {
   if (!value.options) return;
-  const schema = platformOptions[value.platform];
+  const schema = platformRules[value.platform]?.options;
   if (!schema) {
     issues.push({ code: 'custom', path: ['options'], message: `are not there for ${value.platform}`, input: value.options });
     return;

@@ -1,5 +1,9 @@
-import type { Finding } from '@fanfare/contracts/content';
+import type { PatchOperation, ValidatePostResponse } from '@fanfare/contracts/content';
 import { z } from 'zod';
+
+const patch = z
+  .array(z.object({ op: z.string().meta({ example: 'add' }), path: z.string(), value: z.unknown() }).meta({ id: 'PatchOperation' }))
+  .meta({ id: 'JsonPatch' });
 
 const finding = z
   .object({
@@ -12,23 +16,43 @@ const finding = z
     platform: z.string().nullable().meta({ description: 'The platform that it concerns; null for the post as such.' }),
     field: z.string().nullable().meta({ description: 'Dotted path of the field.', example: 'media_ids.0' }),
     detail: z.string(),
+    limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'What the platform allows.', example: 280 }),
+    value: z.union([z.number(), z.string()]).nullable().meta({ description: 'What the post has.', example: 301 }),
+    source: z.string().nullable().meta({ description: "The platform's own page about its limits." }),
+    fix: patch
+      .nullable()
+      .meta({ description: 'A JSON Patch (RFC 6902) of the body, which mends this finding alone; null where nobody can tell.' }),
   })
   .meta({ id: 'Finding' });
 
 /** What a dry run of a post found. */
 export const postFindings = z
-  .object({ valid: z.boolean().meta({ description: 'No finding is an error.' }), findings: z.array(finding) })
+  .object({
+    valid: z.boolean().meta({ description: 'No finding is an error.' }),
+    findings: z.array(finding),
+    fix: patch.nullable().meta({ description: 'All fixes at once: apply it, and none of the findings that have one is left.' }),
+  })
   .meta({ id: 'PostFindings' });
 
-export function postFindingsFromProto(found: readonly Finding[]): z.input<typeof postFindings> {
+export function postFindingsFromProto({ findings: found, fix }: ValidatePostResponse): z.input<typeof postFindings> {
   return {
     valid: found.every(({ severity }) => severity !== 'FINDING_SEVERITY_ERROR'),
-    findings: found.map(({ ruleId, severity, platform, field, detail }) => ({
+    fix: patchFromProto(fix),
+    findings: found.map(({ ruleId, severity, platform, field, detail, limit, value, source, fix: own }) => ({
       rule_id: ruleId,
       severity: severity.replace('FINDING_SEVERITY_', '').toLowerCase(),
       platform: platform ?? null,
       field: field ?? null,
       detail,
+      limit: scalar(limit),
+      value: scalar(value),
+      source: source ?? null,
+      fix: patchFromProto(own),
     })),
   };
 }
+
+const scalar = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? value : null);
+
+const patchFromProto = (operations: readonly PatchOperation[]) =>
+  operations.length === 0 ? null : operations.map(({ op, path, value }) => ({ op, path, value: value as unknown }));

@@ -57,24 +57,40 @@ export const validatePost = route({
   returns: postFindings,
   status: 200,
   examples: {
-    body: { caption: '', status: 'SCHEDULED' },
+    body: { caption: '$FLR and $RYE are up, and so is our bread.', restrict_publish_to: ['x'] },
     answer: {
       valid: false,
       findings: [
         {
-          rule_id: 'schedule_time',
+          rule_id: 'caption_max_cashtags',
           severity: 'error',
-          platform: null,
-          field: 'scheduled_publish_time',
-          detail: 'A post with status SCHEDULED needs scheduled_publish_time.',
+          platform: 'x',
+          field: 'caption',
+          detail: '2 cashtags; at most 1 are allowed.',
+          limit: 1,
+          value: 2,
+          source: 'https://docs.x.com/fundamentals/counting-characters',
+          fix: [
+            {
+              op: 'add',
+              path: '/platform_overrides',
+              value: [{ platform: 'x', caption: '$FLR and RYE are up, and so is our bread.' }],
+            },
+          ],
+        },
+      ],
+      fix: [
+        {
+          op: 'add',
+          path: '/platform_overrides',
+          value: [{ platform: 'x', caption: '$FLR and RYE are up, and so is our bread.' }],
         },
       ],
     },
   },
   async handler({ content }, { body, call, ids }) {
     const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
-    const { findings } = await content.validatePost({ post: request }, { call });
-    return { body: postFindingsFromProto(findings) };
+    return { body: postFindingsFromProto(await content.validatePost({ post: request }, { call })) };
   },
 });
 

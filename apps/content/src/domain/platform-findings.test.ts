@@ -1,0 +1,103 @@
+import type { CheckedMedia } from '@fanfare/connectors/preflight';
+import { CreatePostRequest, type PatchOperation } from '@fanfare/contracts/content';
+import fc from 'fast-check';
+import { applyPatch } from 'rfc6902';
+import { patchOf } from './fix-overrides.ts';
+import { platformFindings } from './platform-findings.ts';
+
+/** The members of a body that findings are about, as callers send them. */
+interface Body {
+  caption: string;
+  platform_overrides?: { platform: string; caption?: string; title?: string; first_comment?: string; media_urls?: string[] }[];
+}
+
+const requestOf = ({ caption, platform_overrides = [] }: Body) =>
+  CreatePostRequest.fromPartial({
+    caption,
+    platformOverrides: platform_overrides.map(({ first_comment: firstComment, media_urls: urls, ...override }) => ({
+      override: { ...override, ...(firstComment !== undefined && { firstComment }) },
+      ...(urls && { mediaUrls: { urls } }),
+    })),
+  });
+const picture: CheckedMedia = { type: 'image', mimeType: 'image/jpeg', sizeBytes: 1_000, width: 1_080, height: 1_080, altText: '' };
+const check = (body: Body, platforms: string[], media = [picture]) => {
+  const request = requestOf(body);
+  const { findings, changes } = platformFindings({ ...request, mediaIds: media.map(() => 'm') }, platforms, media);
+  return { findings, fix: patchOf(request, changes) };
+};
+const patched = (body: Body, fix: readonly PatchOperation[]): Body => {
+  const copy = structuredClone(body);
+  expect(applyPatch(copy, fix as Parameters<typeof applyPatch>[1])).toEqual(fix.map(() => null));
+  return copy;
+};
+
+const PLATFORMS = ['facebook', 'instagram', 'x'];
+
+test('a text too long for one platform is cut for that one', () => {
+  const caption = 'Bread '.repeat(60);
+  const { findings } = check({ caption }, PLATFORMS);
+  expect(findings).toEqual([
+    expect.objectContaining({
+      ruleId: 'caption_max_length',
+      severity: 'FINDING_SEVERITY_ERROR',
+      platform: 'x',
+      field: 'caption',
+      limit: 280,
+      value: 360,
+      source: expect.stringMatching(/^https:/),
+    }),
+  ]);
+  const [{ fix } = { fix: [] }] = findings;
+  const body = patched({ caption }, fix);
+  expect(body.caption).toBe(caption);
+  expect(body.platform_overrides).toEqual([{ platform: 'x', caption: expect.stringMatching(/^(Bread )+Bread…$/) }]);
+});
+
+test('fields are named where they stand', () => {
+  const paths = (body: Body, media?: CheckedMedia[]) =>
+    check(body, PLATFORMS, media).findings.map(({ platform, field }) => `${platform} ${field}`);
+  expect(paths({ caption: '', platform_overrides: [{ platform: 'facebook' }, { platform: 'x', caption: 'a'.repeat(281) }] })).toEqual([
+    'x platform_overrides.1.caption',
+  ]);
+  expect(paths({ caption: 'a', platform_overrides: [{ platform: 'x', first_comment: 'a'.repeat(281) }] })).toEqual([
+    'x platform_overrides.0.first_comment',
+  ]);
+  expect(paths({ caption: 'a' }, [picture, { ...picture, width: 3_000 }])).toEqual(['instagram media_ids.1']);
+  expect(
+    paths({ caption: 'a', platform_overrides: [{ platform: 'x', media_urls: Array<string>(11).fill('https://a.example/1') }] }),
+  ).toEqual(['x platform_overrides.0.media_urls']);
+});
+
+test('what the library does not know yet is not judged', () => {
+  const request = CreatePostRequest.fromPartial({ caption: 'a', mediaUrls: ['https://a.example/1'] });
+  expect(platformFindings(request, PLATFORMS, []).findings).toEqual([]);
+});
+
+const text = fc
+  .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('#a', '@b', '$CC', 'https://a.example/b')), {
+    maxLength: 400,
+  })
+  .map((words) => words.join(' '));
+const override = fc.record(
+  { platform: fc.constantFrom(...PLATFORMS), caption: text, title: text, first_comment: text },
+  { requiredKeys: ['platform'] },
+);
+const bodies = fc.record(
+  { caption: text, platform_overrides: fc.uniqueArray(override, { selector: ({ platform }) => platform }) },
+  { requiredKeys: ['caption'] },
+) as fc.Arbitrary<Body>;
+
+test('a patched post has no finding left that has a fix, whatever the post', () => {
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const { findings, fix } = check(body, PLATFORMS);
+      const left = check(patched(body, fix), PLATFORMS).findings;
+      expect(left.filter((one) => one.fix.length > 0)).toEqual([]);
+      for (const one of findings.filter(({ fix: own }) => own.length > 0)) {
+        const after = check(patched(body, one.fix), PLATFORMS).findings;
+        expect(after.find(({ ruleId, platform }) => ruleId === one.ruleId && platform === one.platform)).toBeUndefined();
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

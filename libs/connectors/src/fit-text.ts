@@ -1,0 +1,47 @@
+import twitter from 'twitter-text';
+import type { TextLimit } from './connector.ts';
+import { countText, HASHTAG, MENTION } from './count-text.ts';
+
+const ELLIPSIS = '…';
+
+/**
+ * The text as a platform takes it, changed as little as possible: what is one hashtag, mention or cashtag too many loses its sign, and what is too long is
+ * cut between words, or characters as people see them, and ends with an ellipsis.
+ */
+export function fitText(text: string, limit: TextLimit): string {
+  let fitting = text;
+  if (limit.maxHashtags !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(HASHTAG)].slice(limit.maxHashtags));
+  if (limit.maxMentions !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(MENTION)].slice(limit.maxMentions));
+  if (limit.maxCashtags !== undefined) {
+    const found = twitter.extractCashtagsWithIndices(fitting).slice(limit.maxCashtags);
+    fitting = dropSigns(
+      fitting,
+      found.map(({ indices: [index] }) => ({ index })),
+    );
+  }
+  return shorten(fitting, limit);
+}
+
+function dropSigns(text: string, found: readonly { readonly index: number }[]): string {
+  return found.reduceRight((rest, { index }) => rest.slice(0, index) + rest.slice(index + 1), text);
+}
+
+function shorten(text: string, { max, unit }: TextLimit): string {
+  if (countText(text, unit) <= max) return text;
+  const ends = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(
+    ({ index, segment }) => index + segment.length,
+  );
+  const fits = (count: number) => countText(text.slice(0, ends[count - 1] ?? 0).trimEnd() + ELLIPSIS, unit) <= max;
+  // The most graphemes that fit: a longer beginning never counts less, or hardly.
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  while (low > 0 && !fits(low)) low--;
+  const cut = text.slice(0, ends[low - 1] ?? 0);
+  const betweenWords = /^[\s\S]*\S(?=\s+\S*$)/.exec(text.slice(0, (ends[low - 1] ?? 0) + 1))?.[0];
+  const candidates = [betweenWords, cut.trimEnd()].filter((some): some is string => some !== undefined && some.length > cut.length / 2);
+  return candidates.map((some) => some.trimEnd() + ELLIPSIS).find((some) => countText(some, unit) <= max) ?? '';
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { Limits } from './connector.ts';
+import { limits as facebookLimits } from './facebook/limits.ts';
+import { options as facebookOptions } from './facebook/options.ts';
+import { limits as googleBusinessLimits } from './google-business/limits.ts';
+import { options as googleBusinessOptions } from './google-business/options.ts';
+import { limits as instagramLimits } from './instagram/limits.ts';
+import { options as instagramOptions } from './instagram/options.ts';
+import type { Platform } from './platform.ts';
+import { limits as xLimits } from './x/limits.ts';
+import { options as xOptions } from './x/options.ts';
+import { limits as youtubeLimits } from './youtube/limits.ts';
+import { options as youtubeOptions } from './youtube/options.ts';
+
+/** What can be said of a post without sending it. */
+export interface PlatformRules {
+  readonly limits: Limits;
+  readonly options: z.ZodObject;
+  /** The platform's own page about its limits. */
+  readonly source: string;
+}
+
+/**
+ * The connectors' own tables, by platform. Apart from the connectors, so that who only checks a post (content, the gateway, a web page) does not load
+ * what publishes it.
+ */
+export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = {
+  facebook: { limits: facebookLimits, options: facebookOptions, source: 'https://developers.facebook.com/docs/pages-api/posts' },
+  google_business: {
+    limits: googleBusinessLimits,
+    options: googleBusinessOptions,
+    source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',
+  },
+  instagram: {
+    limits: instagramLimits,
+    options: instagramOptions,
+    source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+  },
+  x: { limits: xLimits, options: xOptions, source: 'https://docs.x.com/fundamentals/counting-characters' },
+  youtube: { limits: youtubeLimits, options: youtubeOptions, source: 'https://developers.google.com/youtube/v3/docs/videos' },
+};
