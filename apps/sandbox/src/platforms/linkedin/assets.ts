@@ -1,0 +1,93 @@
+import { json, type Reply } from '../../wire/reply.ts';
+import { progressOf, startProcessing } from '../../world/processing.ts';
+import { secret, type World } from '../../world/world.ts';
+import type { Sandbox } from '../platform.ts';
+import { illegalArgument, refuse } from './errors.ts';
+import { checkActor, type MemberCall } from './linkedin-operation.ts';
+import { limits } from './limits.ts';
+import { assetByKey, assets, type Asset } from './state.ts';
+
+/** What pictures and videos have in common: they are begun, sent, worked on, and asked about. */
+export function beginAsset(call: MemberCall, { world }: Sandbox, kind: Asset['kind'], owner: string, size: number | null): Asset {
+  checkActor(call, owner, { member: 'w_member_social', organization: 'w_organization_social' });
+  const urn = `urn:li:${kind}:${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${world.nextNumber()}`;
+  const asset: Asset = {
+    urn,
+    kind,
+    owner,
+    member: call.member,
+    upload_key: secret('sbxliu_'),
+    upload_token: '',
+    upload_ends_at: world.now() + limits.uploadUrlMs,
+    size,
+    state: 'waiting',
+    media_id: null,
+    processing: null,
+  };
+  assets(world).set(urn, asset);
+  world.touched();
+  return asset;
+}
+
+/** The asset that an upload's address belongs to, while it is good. */
+export function assetToFill(world: World, key: string): Asset | undefined {
+  const asset = assetByKey(world, key);
+  return asset && asset.upload_ends_at > world.now() ? asset : undefined;
+}
+
+/** @param fault what is wrong with the bytes; it shows when the work on them is done */
+export function startWork(
+  call: MemberCall | { processing: MemberCall['processing'] },
+  { world }: Sandbox,
+  asset: Asset,
+  workMs: number,
+  fault: string | null,
+): void {
+  asset.state = 'sent';
+  asset.processing = startProcessing(
+    world.now(),
+    workMs,
+    call.processing,
+    { code: 0, message: 'The media could not be processed' },
+    async () => (fault === null ? null : { code: 0, message: fault }),
+    world.touched,
+  );
+  world.touched();
+}
+
+export function statusOf(asset: Asset, now: number): 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED' {
+  if (asset.state === 'waiting' || !asset.processing) return 'WAITING_UPLOAD';
+  const progress = progressOf(asset.processing, now);
+  return progress === 'failed' ? 'PROCESSING_FAILED' : progress === 'finished' ? 'AVAILABLE' : 'PROCESSING';
+}
+
+export function getAsset(call: MemberCall, { world }: Sandbox): Reply {
+  const urn = call.params['urn']!;
+  const asset = assets(world).get(urn);
+  if (!asset || !call.path.includes(`/${asset.kind}s/`)) throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (asset.member !== call.member) throw refuse(403, 'ACCESS_DENIED', `Not enough permissions to access ${urn}`);
+  const status = statusOf(asset, world.now());
+  return json(200, {
+    id: urn,
+    owner: asset.owner,
+    status,
+    ...(status === 'PROCESSING_FAILED' && { processingFailureReason: asset.processing?.failure?.message }),
+    ...(status === 'AVAILABLE' && { downloadUrl: `https://media.licdn.com/dms/${urn.split(':').at(-1)}` }),
+  });
+}
+
+/** @throws Refusal unless the asset may stand in a post of that author's now */
+export function usableAsset(world: World, urn: string, kinds: readonly Asset['kind'][], author: string): Asset {
+  const asset = assets(world).get(urn);
+  if (!asset || !kinds.includes(asset.kind)) throw refuse(400, 'INVALID_URN_ID', `${urn} is not usable here`);
+  if (asset.owner !== author) throw refuse(400, 'INVALID_CONTENT_OWNERSHIP', `${urn} is not owned by ${author}`);
+  const status = statusOf(asset, world.now());
+  if (status === 'WAITING_UPLOAD') throw refuse(400, 'MEDIA_ASSET_WAITING_UPLOAD', `Media asset ${urn} is waiting for its upload`);
+  if (status === 'PROCESSING') throw refuse(400, 'MEDIA_ASSET_PROCESSING', `Media asset ${urn} is being processed`);
+  if (status === 'PROCESSING_FAILED') throw refuse(400, 'MEDIA_ASSET_PROCESSING_FAILED', `Processing of media asset ${urn} failed`);
+  return asset;
+}
+
+export function checkAction(call: MemberCall, action: string): void {
+  if (call.query.get('action') !== action) throw illegalArgument(`action has to be ${action}`);
+}

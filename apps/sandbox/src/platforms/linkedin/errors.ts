@@ -1,0 +1,55 @@
+import { html, json, Refusal, type Reply } from '../../wire/reply.ts';
+
+const codes: Record<number, string> = {
+  400: 'ILLEGAL_ARGUMENT',
+  401: 'INVALID_ACCESS_TOKEN',
+  403: 'ACCESS_DENIED',
+  404: 'RESOURCE_NOT_FOUND',
+  409: 'CONFLICT',
+  426: 'NONEXISTENT_VERSION',
+  429: 'TOO_MANY_REQUESTS',
+};
+
+const problem = (status: number, code: string | undefined, message: string, more: Record<string, unknown> = {}): Reply =>
+  json(status, { status, ...(code !== undefined && { code }), message, ...more });
+
+/** Any status, in LinkedIn's words. */
+export const refusal = (status: number): Reply =>
+  problem(status, codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : undefined), 'Refused on demand.');
+
+export const internalError = (): Reply => problem(500, 'INTERNAL_SERVER_ERROR', 'Internal Server Error');
+
+export const notFound = (): Reply => problem(404, 'RESOURCE_NOT_FOUND', 'No virtual resource found');
+
+const tokenProblem = (code: string, serviceErrorCode: number, message: string) => problem(401, code, message, { serviceErrorCode });
+
+export const revokedToken = (): Reply =>
+  tokenProblem('REVOKED_ACCESS_TOKEN', 65_601, 'The token used in the request has been revoked by the user');
+export const expiredToken = (): Reply => tokenProblem('EXPIRED_ACCESS_TOKEN', 65_602, 'The token used in the request has expired');
+export const unknownToken = (): Reply => tokenProblem('INVALID_ACCESS_TOKEN', 65_600, 'Invalid access token');
+export const noToken = (): Reply => tokenProblem('INVALID_ACCESS_TOKEN', 65_604, 'Empty oauth2 access token');
+
+export const refuse = (status: number, code: string, message: string): Refusal => new Refusal(problem(status, code, message));
+
+export const illegalArgument = (message: string): Refusal => refuse(400, 'ILLEGAL_ARGUMENT', message);
+
+export const accessDenied = (message: string): Refusal => refuse(403, 'ACCESS_DENIED', message);
+
+/** The schema's own refusals carry no code. */
+export const unprocessable = (message: string): Refusal => new Refusal(problem(422, undefined, message));
+
+export const duplicatePost = (urn: string): Refusal =>
+  new Refusal(
+    problem(422, undefined, `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${urn}`, {
+      errorDetailType: 'com.linkedin.common.error.BadRequest',
+      errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
+    }),
+  );
+
+/** The upload servers are no part of the API and answer in pages. */
+export const uploadRefused = (status: number, why: string): Refusal =>
+  new Refusal(html(status, `<html><head><title>Error ${status}</title></head><body><h1>${why}</h1></body></html>`));
+
+/** The token endpoint speaks OAuth. */
+export const oauthError = (status: number, error: string, description: string): Reply =>
+  json(status, { error, error_description: description });

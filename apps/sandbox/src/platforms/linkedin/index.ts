@@ -1,0 +1,34 @@
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createOrganization } from './accounts.ts';
+import { commentOperations } from './comments.ts';
+import { internalError, notFound, refusal, revokedToken } from './errors.ts';
+import { imageOperations } from './images.ts';
+import { hosts } from './limits.ts';
+import { memberOperations } from './members.ts';
+import { oauthOperations } from './oauth.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+import { videoOperations } from './videos.ts';
+
+export const linkedin: Platform = {
+  name: 'linkedin',
+  hosts: [hosts.api, hosts.web],
+  operations: [
+    ...oauthOperations,
+    ...memberOperations,
+    ...imageOperations,
+    ...videoOperations,
+    ...publishOperations,
+    ...commentOperations,
+    ...readOperations,
+    ...publicOperations,
+  ],
+  notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('LinkedIn')),
+  revokedToken,
+  refusal,
+  internalError,
+  createAccount: createOrganization,
+  demo: { username: 'fanfare-demo', name: 'Fanfare Demo Café' },
+};

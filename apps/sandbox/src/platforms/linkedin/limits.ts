@@ -1,0 +1,41 @@
+const MB = 1024 * 1024;
+const hourMs = 3600_000;
+
+/** LinkedIn's Posts, Images, Videos and Comments API, from its documentation. */
+export const limits = {
+  /** A version lives for about a year. Fixed here, so that tests do not end with the year. */
+  activeVersions: { from: '202512', to: '202611' },
+  protocolVersion: '2.0.0',
+  codeSeconds: 30 * 60,
+  accessTokenSeconds: 60 * 24 * 3600,
+  refreshTokenSeconds: 365 * 24 * 3600,
+  commentaryCharacters: 3000,
+  commentCharacters: 1250,
+  altTextCharacters: 4086,
+  images: { min: 2, max: 20 },
+  image: { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: 36_152_320, frames: 250 },
+  video: { minBytes: 75_000, maxBytes: 500_000_000, minMs: 3_000, maxMs: 30 * 60_000, ratio: 2.4 },
+  partBytes: 4 * MB,
+  uploadUrlMs: 24 * hourMs,
+  duplicateWindowMs: 24 * hourMs,
+  /** Calls a day, until midnight UTC, of one member; the API has no headers for it. */
+  rates: { create_post: 150, create_comment: 300 },
+} as const;
+
+/** What a login of a self-serve app may ask for, and what takes an approval. */
+export const scopes = [
+  'openid',
+  'profile',
+  'email',
+  'w_member_social',
+  'r_basicprofile',
+  'w_organization_social',
+  'r_organization_social',
+  'rw_organization_admin',
+  'r_member_postAnalytics',
+  'r_member_profileAnalytics',
+  'w_member_social_feed',
+  'w_organization_social_feed',
+];
+
+export const hosts = { api: 'api.linkedin.com', web: 'www.linkedin.com' };

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Reply } from '../../wire/reply.ts';
+import { addPost, livePostsOf, type Post } from '../../world/post.ts';
+import type { World } from '../../world/world.ts';
+import type { Operation, Sandbox } from '../platform.ts';
+import { isOrganization } from './accounts.ts';
+import { usableAsset } from './assets.ts';
+import { accessDenied, duplicatePost, illegalArgument, refuse } from './errors.ts';
+import { hosts, limits } from './limits.ts';
+import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
+import { readLittleText } from './little-text.ts';
+import { newNumber } from './state.ts';
+import { strict } from './strict.ts';
+
+const writing = ['w_member_social', 'w_organization_social'];
+
+export const publishOperations: Operation[] = [
+  memberOperation({ name: 'linkedin.create_post', method: 'POST', path: '/rest/posts', scopes: writing, handle: createPost }),
+  memberOperation({ name: 'linkedin.delete_post', method: 'DELETE', path: '/rest/posts/{urn}', scopes: writing, handle: deletePost }),
+];
+
+const altText = z.string().optional();
+const contentBody = z.strictObject({
+  media: z.strictObject({ id: z.string(), altText, title: z.string().optional() }).optional(),
+  multiImage: z.strictObject({ images: z.array(z.strictObject({ id: z.string(), altText })), altText }).optional(),
+  article: z
+    .strictObject({
+      source: z.string(),
+      title: z.string(),
+      description: z.string().optional(),
+      thumbnail: z.string().optional(),
+      thumbnailAltText: altText,
+    })
+    .optional(),
+});
+const postBody = z.strictObject({
+  author: z.string(),
+  commentary: z.string(),
+  visibility: z.enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN', 'CONTAINER']),
+  distribution: z.strictObject({
+    feedDistribution: z.enum(['MAIN_FEED', 'NONE']),
+    targetEntities: z.array(z.unknown()).optional(),
+    thirdPartyDistributionChannels: z.array(z.unknown()).optional(),
+  }),
+  lifecycleState: z.string(),
+  isReshareDisabledByAuthor: z.boolean().optional(),
+  content: contentBody.optional(),
+});
+
+type Body = z.output<typeof postBody>;
+interface Attached {
+  readonly kind: Post['kind'];
+  readonly link: string | null;
+  readonly images: readonly { id: string; altText?: string | undefined; mediaId: string }[];
+}
+
+function createPost(call: MemberCall, sandbox: Sandbox): Reply {
+  const { world } = sandbox;
+  const body = strict(postBody, jsonBody(call));
+  checkActor(call, body.author, { member: 'w_member_social', organization: 'w_organization_social' });
+  checkWords(body);
+  const attached = readContent(world, body);
+  refuseDuplicate(world, body);
+  spend(call, sandbox, 'create_post');
+  const { shown, kept } = readLittleText(body.commentary);
+  for (const { mediaId, altText } of attached.images) world.media.get(mediaId)!.alt_text = altText ?? null;
+  const id = `urn:li:${attached.kind === 'video' ? 'ugcPost' : 'share'}:${newNumber(world)}`;
+  addPost(world, {
+    id,
+    platform: 'linkedin',
+    account_id: body.author,
+    kind: attached.kind,
+    text: shown,
+    link: attached.link,
+    media_ids: attached.images.map(({ mediaId }) => mediaId),
+    reply_to: null,
+    url: `https://${hosts.web}/feed/update/${id}/`,
+    details: { sent: body.commentary, commentary: kept, visibility: body.visibility, content: body.content ?? null },
+  });
+  return { status: 201, headers: { 'x-restli-id': id }, body: { kind: 'none' } };
+}
+
+function checkWords({ commentary, content, lifecycleState, visibility, author }: Body): void {
+  if (lifecycleState !== 'PUBLISHED') throw illegalArgument(`lifecycleState ${lifecycleState} is not supported for creation`);
+  if (visibility === 'CONTAINER' || (isOrganization(author) && visibility === 'CONNECTIONS'))
+    throw illegalArgument(`visibility ${visibility} is not supported for this author`);
+  if (commentary.trim() === '' && !content) throw refuse(400, 'MISSING_FIELD', 'commentary is required for a post without content');
+  const length = [...commentary].length;
+  if (length > limits.commentaryCharacters)
+    throw refuse(400, 'FIELD_LENGTH_TOO_LONG', `commentary: length ${length} exceeds the maximum of ${limits.commentaryCharacters}`);
+}
+
+function readContent(world: World, { content, author }: Body): Attached {
+  if (!content) return { kind: 'text', link: null, images: [] };
+  if (Object.keys(content).length !== 1) throw illegalArgument('content has to hold exactly one of media, multiImage and article');
+  if (content.article) {
+    if (!/^https?:\/\//.test(content.article.source)) throw illegalArgument('content/article/source has to be a URL');
+    return { kind: 'link', link: content.article.source, images: [] };
+  }
+  const several = content.multiImage?.images;
+  if (several && (several.length < limits.images.min || several.length > limits.images.max))
+    throw illegalArgument(`content/multiImage/images: ${limits.images.min} to ${limits.images.max} are allowed`);
+  const items = several ?? (content.media ? [content.media] : []);
+  const used = items.map(({ id, altText }) => {
+    if ([...(altText ?? '')].length > limits.altTextCharacters) throw refuse(400, 'FIELD_LENGTH_TOO_LONG', 'altText is too long');
+    const asset = usableAsset(world, id, several ? ['image'] : ['image', 'video'], author);
+    return { kind: asset.kind, image: { id, altText, mediaId: asset.media_id! } };
+  });
+  const kind = several ? 'album' : used[0]?.kind === 'video' ? 'video' : 'photo';
+  return { kind, link: null, images: used.map(({ image }) => image) };
+}
+
+function refuseDuplicate(world: World, { author, commentary, content }: Body): void {
+  const since = world.now() - limits.duplicateWindowMs;
+  const wanted = JSON.stringify([commentary, content ?? null]);
+  const same = livePostsOf(world, author).find(
+    ({ created_at, details }) => Date.parse(created_at) > since && JSON.stringify([details['sent'], details['content']]) === wanted,
+  );
+  if (same) throw duplicatePost(same.id);
+}
+
+function deletePost(call: MemberCall, { world }: Sandbox): Reply {
+  const urn = call.params['urn']!;
+  const post = world.posts.get(urn);
+  if (post?.platform !== 'linkedin') throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (!call.grant.account_ids.includes(post.account_id)) throw accessDenied(`Not enough permissions to delete ${urn}`);
+  world.posts.delete(urn);
+  world.touched();
+  return { status: 204, headers: {}, body: { kind: 'none' } };
+}

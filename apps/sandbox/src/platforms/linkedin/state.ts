@@ -1,0 +1,37 @@
+import type { Processing } from '../../world/processing.ts';
+import type { World } from '../../world/world.ts';
+
+/** A picture or video on its way, or ready to be posted. */
+export interface Asset {
+  urn: string;
+  kind: 'image' | 'video';
+  owner: string;
+  /** The member whose token began it. */
+  member: string;
+  /** Part of the address that takes its bytes; whoever knows it may send them. */
+  upload_key: string;
+  upload_token: string;
+  upload_ends_at: number;
+  size: number | null;
+  state: 'waiting' | 'sent';
+  media_id: string | null;
+  processing: Processing | null;
+}
+
+export const assets = (world: World) => world.table<Asset>('linkedin.assets');
+
+export const assetByKey = (world: World, key: string) => [...assets(world).values()].find((one) => one.upload_key === key);
+
+/** Parts under way; a restart loses them, as a restart of LinkedIn's might. */
+const parts = new WeakMap<Asset, Map<number, { bytes: Buffer; etag: string }>>();
+
+export function partsOf(asset: Asset): Map<number, { bytes: Buffer; etag: string }> {
+  const received = parts.get(asset) ?? new Map<number, { bytes: Buffer; etag: string }>();
+  parts.set(asset, received);
+  return received;
+}
+
+export const dropParts = (asset: Asset) => parts.delete(asset);
+
+/** Ascending in time. */
+export const newNumber = (world: World) => `71${String(world.nextNumber()).padStart(17, '0')}`;
