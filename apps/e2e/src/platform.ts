@@ -3,7 +3,6 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectors } from '@fanfare/connectors';
 import { freePorts, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
 import {
   connectAccounts,
@@ -79,10 +78,17 @@ const PORTS: readonly (keyof Ports)[] = [
   'sandboxSmtp',
 ];
 
-/** @param env settings beyond the usual, by service */
+/** They take a caption with a picture and ask for nothing else, so that most tests need no more. */
+const USUAL_PLATFORMS: readonly string[] = ['facebook', 'instagram', 'x'];
+
+/**
+ * @param env settings beyond the usual, by service
+ * @param platforms the social platforms of which an account is connected
+ */
 export async function startPlatform(
   env: Partial<Record<ServiceName, Record<string, string>>> = {},
   infra = testInfrastructure(),
+  platforms = USUAL_PLATFORMS,
 ): Promise<Platform> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-e2e-'));
   const free = await freePorts(PORTS.length);
@@ -133,7 +139,7 @@ export async function startPlatform(
     const other = await createTenant(connected, { name: 'Foreign', plan: developmentPlan.id, businessName: 'Foreign Bakery' });
     const scope = { organizationId: tenant.organization_id, businessId: tenant.business_id };
     const integrations = await connectAccounts(connected, {
-      platforms: Object.keys(connectors),
+      platforms,
       ...scope,
       redirectUri: `${baseUrl}/oauth/callback`,
     });

@@ -2,6 +2,7 @@ import { deadlineIn } from '@fanfare/runtime';
 import { aCall, anApp } from '../test/a-content.ts';
 import { facebookFlows } from '../test/flows/facebook.ts';
 import type { Flow } from '../test/flows/flow.ts';
+import { googleBusinessFlows } from '../test/flows/google-business.ts';
 import { instagramFlows } from '../test/flows/instagram.ts';
 import { xFlows } from '../test/flows/x.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
@@ -12,6 +13,7 @@ import { connectors } from './registry.ts';
 // What the engine relies on, whichever the platform. A new connector adds its flows here.
 const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<string, Flow>> } = {
   facebook: facebookFlows,
+  google_business: googleBusinessFlows,
   instagram: instagramFlows,
   x: xFlows,
 };

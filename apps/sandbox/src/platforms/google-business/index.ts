@@ -1,0 +1,36 @@
+import { internalError, refusal, unauthenticated } from '../google/errors.ts';
+import { hosts as googleHosts } from '../google/limits.ts';
+import { oauthOperations } from '../google/oauth.ts';
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createLocation, locationsOf } from './accounts.ts';
+import { frontendNotFound } from './errors.ts';
+import { hosts, scopes } from './limits.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+
+const webHosts: readonly string[] = [hosts.web, hosts.maps];
+
+export const googleBusiness: Platform = {
+  name: 'google_business',
+  hosts: [hosts.posts, hosts.accounts, hosts.locations, ...webHosts, googleHosts.accounts, googleHosts.oauth],
+  operations: [
+    ...oauthOperations({
+      platform: 'google_business',
+      title: 'Google Business Profile',
+      scopes,
+      accountsOf: locationsOf,
+      all: 'Every location that you manage',
+    }),
+    ...publishOperations,
+    ...readOperations,
+    ...publicOperations,
+  ],
+  notFound: ({ host, path }) => (webHosts.includes(host) ? webNotFound('Google') : frontendNotFound(path)),
+  revokedToken: unauthenticated,
+  refusal,
+  internalError,
+  createAccount: createLocation,
+  demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
+};
