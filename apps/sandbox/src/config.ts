@@ -11,6 +11,10 @@ const app = z.strictObject({
   require_appsecret_proof: z.boolean().default(true),
   /** X: a confidential client has to send its secret as Basic credentials. */
   confidential: z.boolean().default(true),
+  /** TikTok: where photos may be pulled from, as verified prefixes. Empty: from anywhere. */
+  url_prefixes: z.array(z.url()).default([]),
+  /** TikTok: an app that is not audited can post for its users' own eyes only. */
+  audited: z.boolean().default(true),
 });
 
 const environment = z.object({

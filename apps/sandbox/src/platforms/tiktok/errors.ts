@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { json, Refusal, type Reply } from '../../wire/reply.ts';
+
+const logId = () => `2026${randomBytes(14).toString('hex').toUpperCase()}`;
+
+/** Every answer has an `error`, whose code is `ok` where there is none. */
+export const ok = (data: Record<string, unknown>): Reply => json(200, { data, error: { code: 'ok', message: '', log_id: logId() } });
+
+export const errorReply = (status: number, code: string, message: string): Reply =>
+  json(status, { data: {}, error: { code, message, log_id: logId() } });
+
+export const refuse = (status: number, code: string, message: string): Refusal => new Refusal(errorReply(status, code, message));
+
+export const invalidParams = (message: string): Refusal => refuse(400, 'invalid_params', message);
+
+export const invalidToken = (): Reply =>
+  errorReply(401, 'access_token_invalid', 'The access token is invalid or not found in the request.');
+
+export const notFound = (): Reply => errorReply(404, 'unsupported_path', 'Unsupported path(Janus)');
+
+export const internalError = (): Reply => errorReply(500, 'internal_error', 'Something is wrong, please try again later.');
+
+/** Any status, in TikTok's words. */
+export function refusal(status: number): Reply {
+  if (status >= 500) return errorReply(status, 'internal_error', 'Refused on demand.');
+  const codes: Record<number, string> = { 401: 'access_token_invalid', 403: 'spam_risk', 429: 'rate_limit_exceeded' };
+  return errorReply(status, codes[status] ?? 'invalid_params', 'Refused on demand.');
+}
+
+/** The OAuth endpoints are flat. */
+export const oauthError = (status: number, error: string, description: string): Reply =>
+  json(status, { error, error_description: description, log_id: logId() });

@@ -1,0 +1,23 @@
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createUser } from './accounts.ts';
+import { internalError, invalidToken, notFound, refusal } from './errors.ts';
+import { hosts } from './limits.ts';
+import { oauthOperations } from './oauth.ts';
+import { postingOperations } from './posting.ts';
+import { publicOperations } from './public-pages.ts';
+import { readOperations } from './read.ts';
+import { statusOperations } from './status.ts';
+import { uploadOperations } from './upload.ts';
+
+export const tiktok: Platform = {
+  name: 'tiktok',
+  hosts: [hosts.api, hosts.upload, hosts.web],
+  operations: [...oauthOperations, ...postingOperations, ...uploadOperations, ...statusOperations, ...readOperations, ...publicOperations],
+  notFound: (call) => (call.host === hosts.web ? webNotFound('TikTok') : notFound()),
+  revokedToken: invalidToken,
+  refusal,
+  internalError,
+  createAccount: createUser,
+  demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
+};

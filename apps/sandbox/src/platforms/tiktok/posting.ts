@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Reply } from '../../wire/reply.ts';
+import type { Operation, Sandbox } from '../platform.ts';
+import { invalidParams, ok, refuse } from './errors.ts';
+import { limits, offeredPrivacyLevels, privacyLevels, hosts } from './limits.ts';
+import { startPhotos } from './photos.ts';
+import { newUploadToken, tasks, type Task } from './state.ts';
+import { strict } from './strict.ts';
+import { jsonBody, tiktokOperation, type TiktokCall } from './tiktok-operation.ts';
+
+const common = { method: 'POST', scope: 'video.publish' } as const;
+
+export const postingOperations: Operation[] = [
+  tiktokOperation({
+    ...common,
+    name: 'tiktok.query_creator_info',
+    path: '/v2/post/publish/creator_info/query',
+    rate: 'creator_info',
+    handle: queryCreator,
+  }),
+  tiktokOperation({ ...common, name: 'tiktok.init_video', path: '/v2/post/publish/video/init', rate: 'init', handle: initVideo }),
+  tiktokOperation({
+    ...common,
+    name: 'tiktok.init_photos',
+    path: '/v2/post/publish/content/init',
+    rate: 'init',
+    processes: true,
+    handle: initPhotos,
+  }),
+];
+
+const text = (max: number) => z.string().refine((value) => value.length <= max, `at most ${max} UTF-16 runes`);
+const flag = z.boolean().optional();
+const shared = {
+  privacy_level: z.enum(privacyLevels),
+  disable_comment: flag,
+  brand_content_toggle: flag,
+  brand_organic_toggle: flag,
+};
+const videoBody = z.strictObject({
+  post_info: z.strictObject({
+    ...shared,
+    title: text(limits.videoTitle).optional(),
+    disable_duet: flag,
+    disable_stitch: flag,
+    video_cover_timestamp_ms: z.int().min(0).optional(),
+    is_aigc: flag,
+  }),
+  source_info: z.strictObject({
+    source: z.literal('FILE_UPLOAD'),
+    video_size: z.int().positive(),
+    chunk_size: z.int().positive(),
+    total_chunk_count: z.int().positive(),
+  }),
+});
+const photoBody = z.strictObject({
+  media_type: z.literal('PHOTO'),
+  post_mode: z.literal('DIRECT_POST'),
+  post_info: z.strictObject({
+    ...shared,
+    title: text(limits.photoTitle).optional(),
+    description: text(limits.photoDescription).optional(),
+    auto_add_music: flag,
+  }),
+  source_info: z.strictObject({
+    source: z.literal('PULL_FROM_URL'),
+    photo_images: z.array(z.url()).min(1).max(limits.photos),
+    photo_cover_index: z.int().min(0),
+  }),
+});
+
+function queryCreator({ user, headers }: TiktokCall): Reply {
+  if (!/^application\/json/i.test(headers['content-type'] ?? '')) throw invalidParams('The Content-Type must be application/json');
+  return ok({
+    creator_avatar_url: `https://p16-sign.tiktokcdn.com/${user.id}.webp`,
+    creator_username: user.username,
+    creator_nickname: user.name,
+    privacy_level_options: offeredPrivacyLevels,
+    comment_disabled: false,
+    duet_disabled: false,
+    stitch_disabled: false,
+    max_video_post_duration_sec: limits.video.maxSeconds,
+  });
+}
+
+function initVideo(call: TiktokCall, sandbox: Sandbox): Reply {
+  const { post_info, source_info } = strict(videoBody, jsonBody(call));
+  checkChunks(source_info);
+  checkPosting(call, sandbox, post_info.privacy_level);
+  const { world } = sandbox;
+  const task = addTask(call, sandbox, { kind: 'video', text: post_info.title ?? '', details: post_info });
+  const number = String(world.nextNumber());
+  task.upload = {
+    number,
+    token: newUploadToken(),
+    bytes: source_info.video_size,
+    chunk_bytes: source_info.chunk_size,
+    chunk_count: source_info.total_chunk_count,
+    received: 0,
+    expires_at: world.now() + limits.uploadSeconds * 1000,
+  };
+  world.touched();
+  const upload_url = `https://${hosts.upload}/video/?upload_id=${number}&upload_token=${task.upload.token}`;
+  return ok({ publish_id: task.id, upload_url });
+}
+
+function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
+  const { post_info, source_info } = strict(photoBody, jsonBody(call));
+  const { photo_images, photo_cover_index } = source_info;
+  if (photo_cover_index >= photo_images.length) throw invalidParams('photo_cover_index is out of range');
+  const prefixes = call.app.url_prefixes;
+  if (prefixes.length > 0 && photo_images.some((url) => !prefixes.some((prefix) => url.startsWith(prefix)))) {
+    throw refuse(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
+  }
+  checkPosting(call, sandbox, post_info.privacy_level);
+  const words = [post_info.title, post_info.description].filter(Boolean).join('\n');
+  const task = addTask(call, sandbox, { kind: 'photos', text: words, details: { ...post_info, photo_cover_index } });
+  startPhotos(call, sandbox, task, photo_images);
+  return ok({ publish_id: task.id });
+}
+
+/** The media transfer guide's rules. The last chunk takes what is left over. */
+function checkChunks({ video_size, chunk_size, total_chunk_count }: z.output<typeof videoBody>['source_info']): void {
+  const { minBytes, maxBytes, lastMaxBytes, maxCount } = limits.chunk;
+  if (video_size > limits.video.bytes) throw invalidParams('The video is too large');
+  const isWhole = total_chunk_count === 1 && chunk_size === video_size;
+  if (chunk_size > maxBytes || (chunk_size < minBytes && !(isWhole && video_size < minBytes))) {
+    throw invalidParams('The chunk size is invalid');
+  }
+  if (total_chunk_count !== Math.floor(video_size / chunk_size) || total_chunk_count > maxCount) {
+    throw invalidParams('The total chunk count is invalid');
+  }
+  if (video_size - (total_chunk_count - 1) * chunk_size > lastMaxBytes) throw invalidParams('The last chunk is too large');
+}
+
+function checkPosting(call: TiktokCall, sandbox: Sandbox, privacyLevel: string): void {
+  if (!offeredPrivacyLevels.includes(privacyLevel)) {
+    throw refuse(403, 'privacy_level_option_mismatch', 'Please check the privacy level options of the creator');
+  }
+  if (!call.app.audited && privacyLevel !== 'SELF_ONLY') {
+    throw refuse(
+      403,
+      'unaudited_client_can_only_post_to_private_accounts',
+      'Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/',
+    );
+  }
+  const { world, config } = sandbox;
+  const recent = [...tasks(world).values()].filter((one) => one.user_id === call.user.id && one.created_at > world.now() - limits.dayMs);
+  if (recent.length >= Math.floor(limits.postsPerDay * config.limitsFactor)) {
+    throw refuse(403, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
+  }
+}
+
+function addTask(call: TiktokCall, { world }: Sandbox, fields: Pick<Task, 'kind' | 'text' | 'details'>): Task {
+  const version = fields.kind === 'video' ? 'v_pub_file~v2-1' : 'p_pub_url~v2';
+  const task: Task = {
+    ...fields,
+    id: `${version}.${String(world.nextNumber()).padStart(19, '7')}`,
+    user_id: call.user.id,
+    privacy_level: String(fields.details['privacy_level']),
+    created_at: world.now(),
+    upload: null,
+    post_id: null,
+  };
+  tasks(world).set(task.id, task);
+  world.touched();
+  return task;
+}

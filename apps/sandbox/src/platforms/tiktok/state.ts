@@ -1,0 +1,46 @@
+import { secret, type World } from '../../world/world.ts';
+
+/** A publishing task: what an init made, under its publish_id. */
+export interface Task {
+  id: string;
+  user_id: string;
+  kind: 'video' | 'photos';
+  text: string;
+  privacy_level: string;
+  details: Record<string, unknown>;
+  created_at: number;
+  /** Videos: what was announced, and how much of it is here. */
+  upload: Upload | null;
+  /** Set once everything is here: what became of it shows in the post's processing. */
+  post_id: string | null;
+}
+
+export interface Upload {
+  number: string;
+  token: string;
+  bytes: number;
+  chunk_bytes: number;
+  chunk_count: number;
+  received: number;
+  expires_at: number;
+}
+
+export const tasks = (world: World) => world.table<Task>('tiktok.tasks');
+
+/** Bytes under way; a restart loses them, and the upload with them. */
+const chunks = new WeakMap<Upload, Buffer[]>();
+
+export function chunksOf(upload: Upload): Buffer[] {
+  const received = chunks.get(upload) ?? [];
+  chunks.set(upload, received);
+  return received;
+}
+
+export const dropChunks = (upload: Upload) => chunks.delete(upload);
+
+export const newUploadToken = () => secret('sbxttu_');
+
+/** 19 digits: more than JavaScript's numbers hold. */
+export const newTiktokId = (world: World) => `75${String(world.nextNumber()).padStart(17, '0')}`;
+
+export const newOpenId = (world: World) => `-000${String(world.nextNumber()).padStart(16, '0')}`;
