@@ -1,4 +1,4 @@
-import { html, Refusal, type Reply } from '../../wire/reply.ts';
+import { html, type Refusal, type Reply } from '../../wire/reply.ts';
 import { refuse } from '../google/errors.ts';
 
 /** What My Business says of a request that can be read, but not done. */
