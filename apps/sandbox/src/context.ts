@@ -42,10 +42,14 @@ export function createContext(config: Config, now: () => number = Date.now): Con
     },
     flush: () => snapshot?.flush(),
   };
-  if (world.accounts.size === 0) addDemoAccounts(context);
+  addDemoAccounts(context);
   return context;
 }
 
+/** Also a kept world of before a platform was there gets its account. */
 function addDemoAccounts(context: Context): void {
-  for (const platform of Object.values(platforms)) platform.createAccount(context, platform.demo);
+  for (const platform of Object.values(platforms)) {
+    const has = [...context.world.accounts.values()].some((account) => account.platform === platform.name);
+    if (!has) platform.createAccount(context, platform.demo);
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { basic, connectPage, connectX, mediaServer, proof, runningSandbox, queryOf } from './running-sandbox.ts';
@@ -97,6 +97,8 @@ it('keeps accounts, tokens and posts over a restart, and forgets them on reset',
   const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
   const env = { SANDBOX_DATA_FILE: path.join(folder, 'data', 'sandbox.json') };
   const before = await runningSandbox(env);
+  const demo = (await before.control('/accounts')).body.items.length;
+  await before.control('/accounts', { platform: 'x', username: 'one_more', name: 'One more' });
   const user = await connectX(before);
   await user.post('tweets', { text: 'remember me' });
   await before.stop();
@@ -107,7 +109,21 @@ it('keeps accounts, tokens and posts over a restart, and forgets them on reset',
   await after.control('/reset', {});
   expect((await after.control('/posts')).body.items).toEqual([]);
   expect((await after.call('https://api.x.com/2/users/me', { headers })).status).toBe(401);
-  expect((await after.control('/accounts')).body.items).toHaveLength(3);
+  expect((await after.control('/accounts')).body.items).toHaveLength(demo);
+  await after.stop();
+  rmSync(folder, { recursive: true });
+});
+
+it('gives a kept world the account of a platform that it did not know', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
+  const file = path.join(folder, 'sandbox.json');
+  const before = await runningSandbox({ SANDBOX_DATA_FILE: file });
+  await before.stop();
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  kept.tables.accounts = kept.tables.accounts.filter(([, { platform }]: [string, { platform: string }]) => platform !== 'pinterest');
+  writeFileSync(file, JSON.stringify(kept));
+  const after = await runningSandbox({ SANDBOX_DATA_FILE: file });
+  expect((await after.control('/accounts?platform=pinterest')).body.items).toHaveLength(1);
   await after.stop();
   rmSync(folder, { recursive: true });
 });

@@ -4,6 +4,7 @@ import { facebookFlows } from '../test/flows/facebook.ts';
 import type { Flow } from '../test/flows/flow.ts';
 import { googleBusinessFlows } from '../test/flows/google-business.ts';
 import { instagramFlows } from '../test/flows/instagram.ts';
+import { pinterestFlows } from '../test/flows/pinterest.ts';
 import { xFlows } from '../test/flows/x.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
 import type { Connector, Content, State, Step } from './connector.ts';
@@ -15,6 +16,7 @@ const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<strin
   facebook: facebookFlows,
   google_business: googleBusinessFlows,
   instagram: instagramFlows,
+  pinterest: pinterestFlows,
   x: xFlows,
 };
 /** A refusal in the words of each kind of API, so that one answer serves all of them. */
@@ -107,7 +109,7 @@ describe.each(everyFlow)('%s, %s', (_platform, _flow, connector, flow) => {
     ['a success without an id', { status: 200, json: {} }, 'unknown'],
     ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
     ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
-    ["the platform's own no", { status: 400, json: { ...graphError, ...xProblem } }, 'refused'],
+    ["the platform's own no", { status: 400, json: { ...graphError, ...xProblem, code: 1, message: 'Invalid parameter' } }, 'refused'],
   ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
     const { before } = await commitOf(connector, flow);
     const failure = await failureOf(connector, flow.content, before, answer);
@@ -138,6 +140,10 @@ describe.each(Object.entries(connectors))('%s', (name, connector) => {
     expect(connector.hosts.length).toBeGreaterThan(0);
     expect(connector.publish.commitTimeoutMs).toBeLessThanOrEqual(120_000);
     expect(connector.publish.settleMs).toBeGreaterThan(0);
+  });
+
+  test('has lists to choose from only for its own options', () => {
+    expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining(Object.keys(connector.choices ?? {})));
   });
 
   test('asks for scopes on a page of its own, without its secret', () => {

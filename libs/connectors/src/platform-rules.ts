@@ -6,6 +6,8 @@ import { limits as googleBusinessLimits } from './google-business/limits.ts';
 import { options as googleBusinessOptions } from './google-business/options.ts';
 import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
+import { limits as pinterestLimits } from './pinterest/limits.ts';
+import { options as pinterestOptions } from './pinterest/options.ts';
 import type { Platform } from './platform.ts';
 import { limits as xLimits } from './x/limits.ts';
 import { options as xOptions } from './x/options.ts';
@@ -35,6 +37,11 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     limits: instagramLimits,
     options: instagramOptions,
     source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+  },
+  pinterest: {
+    limits: pinterestLimits,
+    options: pinterestOptions,
+    source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
   },
   x: { limits: xLimits, options: xOptions, source: 'https://docs.x.com/fundamentals/counting-characters' },
   youtube: { limits: youtubeLimits, options: youtubeOptions, source: 'https://developers.google.com/youtube/v3/docs/videos' },

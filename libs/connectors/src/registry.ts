@@ -2,11 +2,12 @@ import type { Connector } from './connector.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';
+import { pinterest } from './pinterest/index.ts';
 import type { Platform } from './platform.ts';
 import { x } from './x/index.ts';
 
 /** Every platform that we can publish to. */
-export const connectors = { facebook, google_business: googleBusiness, instagram, x } satisfies Partial<Record<Platform, Connector>>;
+export const connectors = { facebook, google_business: googleBusiness, instagram, pinterest, x } satisfies Partial<Record<Platform, Connector>>;
 
 /** @throws TypeError for a platform without a connector: callers offer only those of `connectors` */
 export function connectorFor(platform: Platform): Connector {

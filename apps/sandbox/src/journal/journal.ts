@@ -91,6 +91,6 @@ export function createJournal(now: () => number, capacity = 20_000) {
 
 function describeReply(reply: Reply): unknown {
   if (reply.body.kind === 'json') return reply.body.value;
-  if (reply.body.kind === 'html') return { html_length: reply.body.text.length };
+  if (reply.body.kind !== 'none') return { [`${reply.body.kind}_length`]: reply.body.text.length };
   return reply.headers['location'] ? { location: reply.headers['location'] } : null;
 }

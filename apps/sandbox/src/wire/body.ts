@@ -12,7 +12,8 @@ export type Body =
   | { kind: 'none' }
   | { kind: 'json'; value: unknown }
   | { kind: 'form'; fields: Record<string, string> }
-  | { kind: 'multipart'; fields: Record<string, string>; files: UploadedFile[] }
+  /** `names` are those of all parts, in their order. */
+  | { kind: 'multipart'; fields: Record<string, string>; files: UploadedFile[]; names: string[] }
   | { kind: 'bytes'; contentType: string; bytes: Buffer }
   | { kind: 'malformed'; contentType: string; bytes: Buffer };
 
@@ -64,16 +65,21 @@ function parseMultipart(contentType: string, bytes: Buffer): Promise<Body> {
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
     const files: UploadedFile[] = [];
+    const names: string[] = [];
     const parser = busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: 1024 * 1024, fileSize: bytes.length } });
-    parser.on('field', (name, value) => (fields[name] = value));
+    parser.on('field', (name, value) => {
+      names.push(name);
+      fields[name] = value;
+    });
     parser.on('file', (field, stream, info) => {
+      names.push(field);
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () =>
         files.push({ field, filename: info.filename ?? null, contentType: info.mimeType, bytes: Buffer.concat(chunks) }),
       );
     });
-    parser.on('close', () => resolve({ kind: 'multipart', fields, files }));
+    parser.on('close', () => resolve({ kind: 'multipart', fields, files, names }));
     parser.on('error', reject);
     parser.end(bytes);
   });

@@ -1,8 +1,8 @@
-/** What a platform answers: JSON, an HTML page, or nothing. */
+/** What a platform answers: JSON, an HTML page, XML (storage does), or nothing. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  body: { kind: 'json'; value: unknown } | { kind: 'html'; text: string } | { kind: 'none' };
+  body: { kind: 'json'; value: unknown } | { kind: 'html' | 'xml'; text: string } | { kind: 'none' };
 }
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
@@ -16,6 +16,8 @@ export const html = (status: number, text: string, headers: Record<string, strin
   headers,
   body: { kind: 'html', text },
 });
+
+export const xml = (status: number, text: string): Reply => ({ status, headers: {}, body: { kind: 'xml', text } });
 
 export const redirect = (location: string): Reply => ({ status: 302, headers: { location }, body: { kind: 'none' } });
 

@@ -4,8 +4,8 @@ import type { Reply } from './reply.ts';
 /** Writes an answer; `truncated` promises its whole length and breaks off in the middle. */
 export function sendReply(response: Response, reply: Reply, how: 'whole' | 'truncated'): void {
   const { body } = reply;
-  const bytes = Buffer.from(body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'html' ? body.text : '');
-  const type = { json: 'application/json; charset=UTF-8', html: 'text/html; charset=UTF-8', none: null }[body.kind];
+  const bytes = Buffer.from(body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'none' ? '' : body.text);
+  const type = { json: 'application/json; charset=UTF-8', html: 'text/html; charset=UTF-8', xml: 'application/xml', none: null }[body.kind];
   response.status(reply.status);
   if (type) response.setHeader('content-type', type);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);

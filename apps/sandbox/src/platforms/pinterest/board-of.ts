@@ -1,0 +1,12 @@
+import type { World } from '../../world/world.ts';
+import { boardNotFound, notYourBoard } from './errors.ts';
+import type { PinterestCall } from './pinterest-operation.ts';
+import { boards, type Board } from './state.ts';
+
+/** The caller's own board with that id. @throws Refusal */
+export function boardOf(call: PinterestCall, world: World, id: string): Board {
+  const board = boards(world).get(id);
+  if (!board) throw boardNotFound();
+  if (board.owner_id !== call.user.id) throw notYourBoard();
+  return board;
+}

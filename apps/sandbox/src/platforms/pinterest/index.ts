@@ -1,0 +1,26 @@
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { createUser } from './accounts.ts';
+import { authenticationFailed, internalError, notFound, refusal, storageError } from './errors.ts';
+import { hosts } from './limits.ts';
+import { mediaOperations } from './media.ts';
+import { oauthOperations } from './oauth.ts';
+import { publicOperations } from './public-pages.ts';
+import { publishOperations } from './publish.ts';
+import { readOperations } from './read.ts';
+import { storageOperations } from './storage.ts';
+
+export const pinterest: Platform = {
+  name: 'pinterest',
+  hosts: [hosts.api, hosts.web, 'pinterest.com', hosts.storage],
+  operations: [...oauthOperations, ...mediaOperations, ...storageOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  notFound(call) {
+    if (call.host === hosts.api) return notFound();
+    return call.host === hosts.storage ? storageError(404, 'NoSuchKey', 'The specified key does not exist.') : webNotFound('Pinterest');
+  },
+  revokedToken: authenticationFailed,
+  refusal,
+  internalError,
+  createAccount: createUser,
+  demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { inspectImage } from '../../media/inspect.ts';
+import { pull } from '../../media/pull.ts';
+import { keepMedia, type Media } from '../../world/media.ts';
+import type { World } from '../../world/world.ts';
+import { invalidRequest, refused } from './errors.ts';
+import { limits } from './limits.ts';
+import { ownUpload, statusOf } from './media.ts';
+import type { PinterestCall } from './pinterest-operation.ts';
+
+const { carousel } = limits;
+const text = z.string();
+/** The kinds of source that need no beta access, without those that carry base64. */
+export const mediaSource = z.discriminatedUnion('source_type', [
+  z.strictObject({ source_type: z.literal('image_url'), url: text, is_standard: z.literal(true).optional() }),
+  z.strictObject({
+    source_type: z.literal('multiple_image_urls'),
+    items: z
+      .array(z.strictObject({ url: text, title: text.optional(), description: text.optional(), link: text.optional() }))
+      .min(carousel.min, `is too short, minItems=${carousel.min}`)
+      .max(carousel.max, `is too long, maxItems=${carousel.max}`),
+    index: z.number().int().min(0).optional(),
+  }),
+  z.strictObject({
+    source_type: z.literal('video_id'),
+    media_id: z.string().regex(/^\d+$/, "does not match '^\\d+$'"),
+    cover_image_url: text.optional(),
+    cover_image_content_type: z.enum(['image/jpeg', 'image/png']).optional(),
+    cover_image_data: text.optional(),
+    cover_image_key_frame_time: z.number().int().min(0).optional(),
+    is_standard: z.literal(true).optional(),
+  }),
+]);
+
+export type MediaSource = z.output<typeof mediaSource>;
+
+/** What the pin will show: pictures are fetched now, a video has to be processed already. */
+export async function mediaOf(call: PinterestCall, world: World, source: MediaSource, altText: string | null): Promise<Media[]> {
+  switch (source.source_type) {
+    case 'image_url':
+      return [await fetchImage(world, source.url, altText)];
+    case 'multiple_image_urls': {
+      if (source.index !== undefined && source.index >= source.items.length) throw invalidRequest("'media_source.index' is out of range");
+      const media: Media[] = [];
+      for (const { url } of source.items) media.push(await fetchImage(world, url, media.length === 0 ? altText : null));
+      return media;
+    }
+    case 'video_id': {
+      await checkCover(world, source);
+      const upload = ownUpload(call, world, source.media_id);
+      const media = upload?.media_id ? world.media.get(upload.media_id) : undefined;
+      if (!upload || !media || statusOf(upload, world.now()) !== 'succeeded')
+        throw refused(`The media ${source.media_id} is not ready or does not exist.`);
+      media.alt_text = altText;
+      return [media];
+    }
+  }
+}
+
+async function checkCover(world: World, source: Extract<MediaSource, { source_type: 'video_id' }>): Promise<void> {
+  const { cover_image_url, cover_image_data, cover_image_key_frame_time } = source;
+  const forms = [cover_image_url, cover_image_data, cover_image_key_frame_time].filter((form) => form !== undefined);
+  if (forms.length !== 1)
+    throw refused('A cover is required: cover_image_url, cover_image_data or cover_image_key_frame_time, one of them.');
+  if (cover_image_data !== undefined && source.cover_image_content_type === undefined)
+    throw refused('cover_image_data needs cover_image_content_type.');
+  if (cover_image_url !== undefined) await fetchImage(world, cover_image_url, null);
+}
+
+async function fetchImage(world: World, url: string, altText: string | null): Promise<Media> {
+  const got = await pull(url, limits.imageBytes);
+  if (!got.ok) throw refused('Unable to reach the URL. Please check the URL is correct and try again.');
+  if (got.bytes.length > limits.imageBytes) throw refused('The image is too large.');
+  const image = await inspectImage(got.bytes);
+  if (!image || !(limits.imageTypes as readonly string[]).includes(image.contentType) || got.contentType !== image.contentType)
+    throw refused('The image at the URL could not be read, or its type is not supported.');
+  return keepMedia(world, got.bytes, image, url, altText);
+}
