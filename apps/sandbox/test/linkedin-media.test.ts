@@ -1,0 +1,158 @@
+import sharp from 'sharp';
+import { aPost as aLinkedinPost, connectLinkedin as connect, selfServe } from './connect-linkedin.ts';
+import { reel, runningSandbox, until, type Answer, type RunningSandbox } from './running-sandbox.ts';
+
+let sandbox: RunningSandbox;
+let user: Awaited<ReturnType<typeof connect>>;
+let picture: Buffer;
+
+const aPost = (more: object = {}) => aLinkedinPost(user.page, more);
+const postsOf = async () => (await sandbox.control('/posts?platform=linkedin')).body.items;
+const encoded = (urn: string) => encodeURIComponent(urn);
+
+async function beginImage(owner = user.page, as = user): Promise<{ uploadUrl: string; image: string }> {
+  const { body } = await as.post('images?action=initializeUpload', { initializeUploadRequest: { owner } });
+  return body.value;
+}
+async function uploadImage(bytes = picture, owner = user.page): Promise<string> {
+  const { uploadUrl, image } = await beginImage(owner);
+  expect((await user.put(uploadUrl, bytes, { authorization: user.headers['authorization']! })).status).toBe(201);
+  return image;
+}
+/** The same film, made larger by a part that players skip. */
+function film(sizeBytes: number): Buffer {
+  const box = Buffer.alloc(sizeBytes - reel.length);
+  box.writeUInt32BE(box.length, 0);
+  box.write('free', 4, 'latin1');
+  return Buffer.concat([reel, box]);
+}
+const initializeVideo = (fileSizeBytes: number, more: object = {}) =>
+  user.post('videos?action=initializeUpload', {
+    initializeUploadRequest: { owner: user.page, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false, ...more },
+  });
+const finalize = (video: string, uploadedPartIds: string[], uploadToken = '') =>
+  user.post('videos?action=finalizeUpload', { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } });
+
+async function uploadVideo(bytes: Buffer): Promise<string> {
+  const { value } = (await initializeVideo(bytes.length)).body;
+  const etags: string[] = [];
+  for (const { uploadUrl, firstByte, lastByte } of value.uploadInstructions) {
+    const sent = await user.put(uploadUrl, bytes.subarray(firstByte, lastByte + 1));
+    expect(sent.status).toBe(200);
+    etags.push(sent.headers.get('etag')!);
+  }
+  expect((await finalize(value.video, etags, value.uploadToken)).status).toBe(200);
+  return value.video;
+}
+const statusOf = async (kind: string, urn: string) => (await user.get(`${kind}/${encoded(urn)}`)).body;
+
+beforeAll(async () => {
+  sandbox = await runningSandbox();
+  user = await connect(sandbox);
+  picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => sandbox.stop());
+
+describe('pictures', () => {
+  it('takes one with a description, and several', async () => {
+    const images = [await uploadImage(), await uploadImage()];
+    expect(await statusOf('images', images[0]!)).toMatchObject({ status: 'AVAILABLE', owner: user.page });
+    expect((await user.post('posts', aPost({ content: { media: { id: images[0], altText: 'A cup', title: 'Cup' } } }))).status).toBe(201);
+    expect((await postsOf()).at(-1)).toMatchObject({ kind: 'photo', media: [{ alt_text: 'A cup', width: 80 }] });
+    const multiImage = { images: images.map((id) => ({ id, altText: 'Two cups' })) };
+    expect((await user.post('posts', aPost({ content: { multiImage } }))).status).toBe(201);
+    expect((await postsOf()).at(-1)).toMatchObject({ kind: 'album', media: [{}, {}] });
+  });
+
+  it('are sent with the token of the member who began, once', async () => {
+    const { uploadUrl } = await beginImage();
+    const authorization = user.headers['authorization']!;
+    expect((await user.put(uploadUrl, picture)).status).toBe(401);
+    sandbox.clock.aheadMs = 25 * 3600_000;
+    expect(await user.put(uploadUrl, picture, { authorization })).toMatchObject({ status: 403, text: expect.stringContaining('<html>') });
+    sandbox.clock.aheadMs = 0;
+    expect((await user.put(uploadUrl, picture, { authorization })).status).toBe(201);
+    expect((await user.put(uploadUrl, picture, { authorization })).status).toBe(400);
+  });
+
+  it('have to be there, whole, and the author’s', async () => {
+    const { image: waiting } = await beginImage();
+    const broken = await uploadImage(Buffer.from('no picture'));
+    const foreign = await uploadImage(picture, user.member);
+    expect(await statusOf('images', broken)).toMatchObject({ status: 'PROCESSING_FAILED', processingFailureReason: expect.any(String) });
+    for (const [id, code] of [
+      [waiting, 'MEDIA_ASSET_WAITING_UPLOAD'],
+      [broken, 'MEDIA_ASSET_PROCESSING_FAILED'],
+      [foreign, 'INVALID_CONTENT_OWNERSHIP'],
+      ['urn:li:image:nothing', 'INVALID_URN_ID'],
+    ]) {
+      expect(await user.post('posts', aPost({ content: { media: { id } } }))).toMatchObject({ status: 400, body: { code } });
+    }
+    const one = { multiImage: { images: [{ id: await uploadImage() }] } };
+    expect((await user.post('posts', aPost({ content: one }))).body).toMatchObject({ code: 'ILLEGAL_ARGUMENT' });
+  });
+
+  it('may be added but not asked about by a login that only posts as a member', async () => {
+    const simple = await connect(sandbox, selfServe);
+    const { image } = await beginImage(simple.member, simple);
+    expect(await simple.get(`images/${encoded(image)}`)).toMatchObject({ status: 403, body: { code: 'ACCESS_DENIED' } });
+    expect(await simple.post('images?action=initializeUpload', { initializeUploadRequest: { owner: user.page } })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('videos', () => {
+  it('go up in parts of 4 MB, each to its own address, and are processed before they can be posted', async () => {
+    await sandbox.control('/faults', {
+      platform: 'linkedin',
+      call: 'linkedin.finalize_video',
+      fault: { type: 'slow_processing', ms: 30_000 },
+    });
+    const video = await uploadVideo(film(4_194_304 + 10));
+    expect(await statusOf('videos', video)).toMatchObject({ status: 'PROCESSING' });
+    const content = { media: { id: video, title: 'Our film' } };
+    expect((await user.post('posts', aPost({ content }))).body).toMatchObject({ code: 'MEDIA_ASSET_PROCESSING' });
+    sandbox.clock.aheadMs = 31_000;
+    const ready = await statusOf('videos', video);
+    const posted = await user.post('posts', aPost({ content }));
+    sandbox.clock.aheadMs = 0;
+    expect(ready).toMatchObject({ status: 'AVAILABLE' });
+    expect(posted.headers.get('x-restli-id')).toMatch(/^urn:li:ugcPost:\d+$/);
+  });
+
+  it.each([
+    ['is too small', () => film(60_000), /at least 75000/],
+    ['is none', () => Buffer.alloc(80_000), /no MP4/],
+  ])('say when the film %s', async (_, bytes, reason) => {
+    const video = await uploadVideo(bytes());
+    const failed = await until(
+      () => statusOf('videos', video),
+      ({ status }) => status === 'PROCESSING_FAILED',
+    );
+    expect(failed.processingFailureReason).toMatch(reason);
+  });
+
+  it('insist on sizes, ETags and their order', async () => {
+    const bytes = film(4_194_304 + 10);
+    const { value } = (await initializeVideo(bytes.length)).body;
+    const [first, second] = value.uploadInstructions;
+    expect(second).toMatchObject({ firstByte: 4_194_304, lastByte: bytes.length - 1 });
+    expect((await user.put(first.uploadUrl, bytes.subarray(0, 10))).status).toBe(400);
+    const etags: string[] = [];
+    for (const part of [first, second]) {
+      const sent: Answer = await user.put(part.uploadUrl, bytes.subarray(part.firstByte, part.lastByte + 1));
+      etags.push(sent.headers.get('etag')!);
+    }
+    for (const wrong of [etags.slice(0, 1), etags.toReversed(), ['a', 'b']]) {
+      expect(await finalize(value.video, wrong)).toMatchObject({ status: 400, body: { code: 'ILLEGAL_ARGUMENT' } });
+    }
+    expect((await finalize(value.video, etags, 'other')).status).toBe(400);
+    expect((await finalize(value.video, etags)).status).toBe(200);
+    expect((await finalize(value.video, etags)).status).toBe(400);
+    expect((await initializeVideo(600_000_000)).status).toBe(400);
+    expect((await initializeVideo(10, { colour: 'red' })).status).toBe(422);
+  });
+});
