@@ -44,8 +44,8 @@ export const ACCOUNTS_PAGE = 20;
 export const LOCATIONS_PAGE = 100;
 export const MAX_PAGES = 50;
 
-/** How long Google's review of a post is waited for: a quarter of an hour. */
-export const poll = { quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 20 } as const;
+/** How long Google's review of a post is waited for: a quarter of an hour. Many are through it at once. */
+export const poll = { firstMs: 2_000, quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 20 } as const;
 
 /** Google fetches the picture before it answers. */
 export const COMMIT_TIMEOUT_MS = 60_000;

@@ -131,6 +131,15 @@ describe('the review', () => {
     });
   });
 
+  test('is asked after for the first time soon', async () => {
+    const step = stepFrom({});
+    expect(await step.run(await start([{ json: { name, state: 'PROCESSING' } }]))).toEqual({
+      state: { name },
+      waitMs: 2_000,
+      publishId: name,
+    });
+  });
+
   test.each([
     [0, 10_000],
     [4, 10_000],

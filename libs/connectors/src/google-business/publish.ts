@@ -64,7 +64,8 @@ function afterReading(progress: Committed, post: unknown, rejection: FailureClas
   const postUrl = webUrl(stringAt(post, 'searchUrl'));
   const read = { ...progress, ...(postUrl !== undefined && { postUrl }) };
   if (state === 'LIVE') return done({ ...read, reviewed: true });
-  return done(read, (progress.polls ?? 0) < poll.quickPolls ? poll.quickMs : poll.slowMs);
+  const { polls = 0 } = progress;
+  return done(read, polls === 0 ? poll.firstMs : polls < poll.quickPolls ? poll.quickMs : poll.slowMs);
 }
 
 /** A post without an address of its own is found on the location's page. */
