@@ -9,6 +9,8 @@ import { options as instagramOptions } from './instagram/options.ts';
 import { limits as pinterestLimits } from './pinterest/limits.ts';
 import { options as pinterestOptions } from './pinterest/options.ts';
 import type { Platform } from './platform.ts';
+import { limits as tiktokLimits } from './tiktok/limits.ts';
+import { options as tiktokOptions } from './tiktok/options.ts';
 import { limits as xLimits } from './x/limits.ts';
 import { options as xOptions } from './x/options.ts';
 import { limits as youtubeLimits } from './youtube/limits.ts';
@@ -42,6 +44,11 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     limits: pinterestLimits,
     options: pinterestOptions,
     source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
+  },
+  tiktok: {
+    limits: tiktokLimits,
+    options: tiktokOptions,
+    source: 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide',
   },
   x: { limits: xLimits, options: xOptions, source: 'https://docs.x.com/fundamentals/counting-characters' },
   youtube: { limits: youtubeLimits, options: youtubeOptions, source: 'https://developers.google.com/youtube/v3/docs/videos' },

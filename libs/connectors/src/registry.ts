@@ -4,10 +4,11 @@ import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import type { Platform } from './platform.ts';
+import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 
 /** Every platform that we can publish to. */
-export const connectors = { facebook, google_business: googleBusiness, instagram, pinterest, x } satisfies Partial<Record<Platform, Connector>>;
+export const connectors = { facebook, google_business: googleBusiness, instagram, pinterest, tiktok, x } satisfies Partial<Record<Platform, Connector>>;
 
 /** @throws TypeError for a platform without a connector: callers offer only those of `connectors` */
 export function connectorFor(platform: Platform): Connector {

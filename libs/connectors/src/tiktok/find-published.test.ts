@@ -1,4 +1,3 @@
-import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
 import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
