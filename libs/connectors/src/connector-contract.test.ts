@@ -4,9 +4,11 @@ import { facebookFlows } from '../test/flows/facebook.ts';
 import type { Flow } from '../test/flows/flow.ts';
 import { googleBusinessFlows } from '../test/flows/google-business.ts';
 import { instagramFlows } from '../test/flows/instagram.ts';
+import { linkedinFlows } from '../test/flows/linkedin.ts';
 import { pinterestFlows } from '../test/flows/pinterest.ts';
 import { tiktokFlows } from '../test/flows/tiktok.ts';
 import { xFlows } from '../test/flows/x.ts';
+import { youtubeFlows } from '../test/flows/youtube.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
 import type { Connector, Content, State, Step } from './connector.ts';
 import type { PlatformFailure } from './failure.ts';
@@ -17,9 +19,11 @@ const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<strin
   facebook: facebookFlows,
   google_business: googleBusinessFlows,
   instagram: instagramFlows,
+  linkedin: linkedinFlows,
   pinterest: pinterestFlows,
   tiktok: tiktokFlows,
   x: xFlows,
+  youtube: youtubeFlows,
 };
 /** The platform's own no, in the words of its API. */
 const graphError = { error: { message: 'Invalid parameter', type: 'OAuthException', code: 100 } };
@@ -27,9 +31,13 @@ const refusals: { readonly [Name in keyof typeof connectors]: object } = {
   facebook: graphError,
   google_business: { error: { code: 400, message: 'Invalid parameter', status: 'INVALID_ARGUMENT' } },
   instagram: graphError,
+  linkedin: { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Invalid parameter' },
   pinterest: { code: 1, message: 'Invalid parameter' },
   tiktok: { data: {}, error: { code: 'invalid_params', message: 'Invalid parameter', log_id: '1' } },
   x: { type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail: 'Invalid parameter' },
+  youtube: {
+    error: { code: 400, message: 'Invalid parameter', errors: [{ domain: 'global', reason: 'badRequest' }], status: 'INVALID_ARGUMENT' },
+  },
 };
 
 const everyFlow = Object.entries(flows).flatMap(([name, byKind]) =>

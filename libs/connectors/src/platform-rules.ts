@@ -8,6 +8,8 @@ import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
 import { limits as pinterestLimits } from './pinterest/limits.ts';
 import { options as pinterestOptions } from './pinterest/options.ts';
+import { limits as linkedinLimits } from './linkedin/limits.ts';
+import { options as linkedinOptions } from './linkedin/options.ts';
 import type { Platform } from './platform.ts';
 import { limits as tiktokLimits } from './tiktok/limits.ts';
 import { options as tiktokOptions } from './tiktok/options.ts';
@@ -39,6 +41,11 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     limits: instagramLimits,
     options: instagramOptions,
     source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+  },
+  linkedin: {
+    limits: linkedinLimits,
+    options: linkedinOptions,
+    source: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
   },
   pinterest: {
     limits: pinterestLimits,
