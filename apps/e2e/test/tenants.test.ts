@@ -40,6 +40,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   create_feedback: { message: 'x' },
   update_member: { role: 'viewer' },
   update_organization: { name: 'x' },
+  connect_integration: { platform: 'x' },
+  choose_accounts: { account_ids: ['x'] },
+  update_integration: { settings: {} },
   create_invitation: { email: 'x@example.com', role: 'viewer' },
 };
 
@@ -179,6 +182,7 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     invitation_id: await idOf(owner('POST', '/api/invitations', { email: 'guest@example.com', role: 'viewer' })),
     session_id: (await owner<{ items: { id: string }[] }>('GET', '/api/auth/sessions')).body.items[0]?.id ?? '',
     integration_id: Object.values(integrations)[0] ?? '',
+    connection_id: await make(`${own}/integrations/connect`, { platform: 'x' }),
   };
 }
 

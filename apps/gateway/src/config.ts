@@ -32,6 +32,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       DRAIN_MS: z.coerce.number().int().min(0).max(30_000).default(0),
       /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
       IDEMPOTENCY_LEASE_MS: setting.integer(5_000, 100),
+      /** Where browsers may be sent after an account was connected, besides the web app: exact URLs, without what follows `?`. */
+      CONNECT_RETURN_URLS: setting.list([]).pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be http or https URLs' }))),
       /** Who may sign up: anybody (`open`), or only who was invited. */
       SIGN_UP: z.enum(['open', 'invited']).default('invited'),
       /** An OpenID Connect provider that people may sign in with. Its redirect URI is {BASE_URL}/api/auth/oidc/sso/callback. */
@@ -66,6 +68,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryHttpUrl: read.LIBRARY_HTTP_URL,
     publisherAddress: read.PUBLISHER_ADDRESS,
     keyring: read.KEYRING,
+    connectReturnUrls: read.CONNECT_RETURN_URLS,
     signUp: read.SIGN_UP,
     oidc: oidcConfig(read),
     drainMs: read.DRAIN_MS,

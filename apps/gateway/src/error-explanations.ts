@@ -95,7 +95,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     example: {
       detail: 'The account has to be connected again.',
       instance: `${BUSINESS}/integrations/${EXAMPLE_IDS.integration_id}/stats`,
-      reconnect_url: `https://app.example.com/integrations/${EXAMPLE_IDS.integration_id}/reconnect`,
+      reconnect_url: `https://app.example.com/businesses/${EXAMPLE_IDS.business_id}/integrations/${EXAMPLE_IDS.integration_id}/reconnect`,
     },
   },
   permission_denied: {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
+import type { StoredAnswer } from './idempotency/outcome.ts';
 import type { Caller, Membership } from './store/callers.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
@@ -45,6 +46,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly resource?: VersionedResource;
   /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
   readonly self?: 'resource' | 'page';
+  /** Browsers may get a page instead of the JSON answer, or be led on: the handler writes these itself. */
+  readonly orPage?: true;
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: true;
   /** Errors beyond those that every route of its kind can answer with. */
@@ -105,6 +108,8 @@ export interface Answer<T> {
   /** Undefined where there is none: then the answer is all headers. */
   readonly body: T;
   readonly headers?: Readonly<Record<string, string>>;
+  /** With `orPage`: the whole answer for a browser, instead of the JSON. */
+  readonly instead?: StoredAnswer;
   /** With `orAccepted`: the work goes on. */
   readonly isAccepted?: boolean;
   /** Path of what was created or is to be polled; of the resource, where the request's own path is not it. */

@@ -9,6 +9,8 @@ export interface Urls {
   error(code: ErrorCode): string;
   /** A post in the web app. */
   consolePost(businessId: string, postId: string): string;
+  /** Where a person connects an account again, in the web app. */
+  consoleReconnect(businessId: string, integrationId: string): string;
   /** The scheduled posts of a business in the web app. */
   consoleScheduledPosts(businessId: string): string;
 }
@@ -18,6 +20,7 @@ export function createUrls({ baseUrl, consoleUrl }: Pick<Config, 'baseUrl' | 'co
     api: (path) => baseUrl + path,
     error: (code) => `${baseUrl}/errors/${code}`,
     consolePost: (businessId, postId) => `${consoleUrl}/businesses/${businessId}/posts/${postId}`,
+    consoleReconnect: (businessId, integrationId) => `${consoleUrl}/businesses/${businessId}/integrations/${integrationId}/reconnect`,
     consoleScheduledPosts: (businessId) => `${consoleUrl}/businesses/${businessId}/posts?status=SCHEDULED`,
   };
 }

@@ -12,8 +12,8 @@ const description = JSON.parse(readFileSync(path.join(__dirname, '../../../apps/
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
 };
-/** Where a provider sends a browser to; no program calls it. */
-const FOR_BROWSERS = ['arrive_from_oidc_provider'];
+/** Where a provider or a platform sends a browser to; no program calls it. */
+const FOR_BROWSERS = ['arrive_from_oidc_provider', 'arrive_from_platform'];
 /** Spoken by clients of the tus protocol, such as tus-js-client. */
 const isTus = ({ operationId, takes }: { operationId: string; takes: (name: string) => boolean }) =>
   operationId === 'describe_uploads' || takes('TusResumable');

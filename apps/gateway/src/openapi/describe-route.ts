@@ -10,7 +10,7 @@ import { isTagged, parameterRefs } from './parameters.ts';
 const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done', 303: 'See `Location`' } as const;
 
 export function describeRoute(route: Route): RouteConfig {
-  const { method, path, operationId, summary, tag, status, orAccepted, params, query, returns } = route;
+  const { method, path, operationId, summary, tag, status, orAccepted, orPage, params, query, returns } = route;
   // What was only set going, such as a mail, is no resource.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
@@ -19,7 +19,12 @@ export function describeRoute(route: Route): RouteConfig {
     [as]: {
       description: DONE[as],
       headers: headerRefs(...location, ...etag, ...replayed, ...tusHeaders(route)),
-      ...(returns !== NO_BODY && { content: { 'application/json': { schema: returns, ...exampleOf(example) } } }),
+      ...(returns !== NO_BODY && {
+        content: {
+          'application/json': { schema: returns, ...exampleOf(example) },
+          ...(orPage && { 'text/html': { schema: { type: 'string' as const } } }),
+        },
+      }),
     },
   });
   return {
@@ -35,6 +40,7 @@ export function describeRoute(route: Route): RouteConfig {
     responses: {
       ...done(status, exampleAnswer(route)),
       ...(orAccepted && done(202, route.examples?.accepted)),
+      ...(orPage && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
       ...(isTagged(route) &&
         method === 'get' && { 304: { description: 'The ETag that you have is the current one.', headers: headerRefs('ETag') } }),
       ...errorRefs(route),

@@ -5,7 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Files: 'Text documents of a business, in Markdown.',
   Folders: 'What files and media are kept in.',
   Media: 'Pictures and videos: uploaded, or fetched from a URL.',
-  Integrations: 'The connected social accounts of a business.',
+  Integrations: 'The connected social accounts of a business, and how people connect them.',
   Topics: 'What a business wants to write about.',
   Categories: 'Groups of topics.',
   Keys: 'API keys of an organization. A secret is shown once, when it is made.',

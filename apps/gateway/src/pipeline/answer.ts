@@ -16,7 +16,8 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
   const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
   const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
   return {
-    write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted }) {
+    write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted, instead }) {
+      if (instead) return instead;
       const headers: Record<string, string> = { ...own };
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
@@ -55,7 +56,7 @@ export function sendAnswer(request: Request, response: Response, { status, heade
     if (status !== 204) response.setHeader('Content-Length', 0);
     return void response.end();
   }
-  response.setHeader('Content-Type', 'application/json');
+  if (headers['Content-Type'] === undefined) response.setHeader('Content-Type', 'application/json');
   // Said here: what compresses answers hides their length from Node.
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);

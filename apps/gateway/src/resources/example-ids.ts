@@ -5,6 +5,7 @@ export const EXAMPLE_IDS = {
   session_id: '0197f39e-7d22-7a4b-8c83-2e6f9b504c04',
   business_id: '0197f3a0-5c1e-7d2b-9a44-2f6f0c8e1b11',
   integration_id: '0197f3a1-77aa-7c03-8e21-4b1f0f6c2d22',
+  connection_id: '0197f3a1-88bb-7d14-9f32-5c201e7d3e23',
   post_id: '0197f3a2-0d55-7f1e-b6a0-93a1c2d4e533',
   topic_id: '0197f3a3-5b6e-7a90-8f12-d0e1f2a3b444',
   category_id: '0197f3a3-1a2b-7c3d-9e4f-5a6b7c8d9e43',

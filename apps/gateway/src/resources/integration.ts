@@ -1,10 +1,27 @@
 import type { Integration } from '@fanfare/contracts/publisher';
 import { z } from 'zod';
+import type { Urls } from '../urls.ts';
+import { selfLink } from './self-link.ts';
 import { isoTime, timestamp } from './timestamp.ts';
+
+const capability = z
+  .object({
+    name: z.string().meta({ description: 'publish, first_comment, account_stats or post_stats.', example: 'publish' }),
+    available: z.boolean(),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it cannot: not_supported (by the platform, or here), missing_scope, token_expired or disconnected.' }),
+    missing_scopes: z
+      .array(z.string())
+      .meta({ description: 'With missing_scope: what the person has to allow, by connecting the account again.' }),
+  })
+  .meta({ id: 'Capability' });
 
 /** A connected account. */
 export const integration = z
   .object({
+    self: selfLink(),
     id: z.uuid(),
     business_id: z.uuid(),
     platform: z.string(),
@@ -13,16 +30,41 @@ export const integration = z
     display_name: z.string(),
     page: z.string().nullable().meta({ description: 'The page, location or organization behind it.' }),
     picture_url: z.string().nullable(),
-    status: z.string().meta({ description: 'connected, expiring, expired or disconnected.', example: 'connected' }),
-    scopes: z.array(z.string()),
-    token_expires_at: timestamp().nullable(),
-    last_error: z.string().nullable(),
+    status: z.string().meta({
+      description:
+        'connected; expiring: works, but ends within a week unless the person connects it again; expired: the person has to connect it again; or disconnected: taken away, kept by its id for when it is connected again.',
+      example: 'connected',
+    }),
+    scopes: z.array(z.string()).meta({ description: 'What the person granted, in the words of the platform.' }),
+    token_expires_at: timestamp().nullable().meta({
+      description: 'When the access token ends; it is refreshed before that wherever the platform lets us. Null when it does not end.',
+    }),
+    capabilities: z.array(capability).meta({ description: 'What the account can do, and why it cannot do the rest.' }),
+    settings: z.record(z.string(), z.unknown()).meta({
+      description:
+        "What its posts say to the platform alone where their override's `options` do not: an object of the same shape, such as FacebookOptions.",
+    }),
+    last_error: z.string().nullable().meta({ description: 'The last error that spoke of this account; null once it works again.' }),
+    reconnect_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where a person connects it again, when it is expiring, expired or disconnected; else null.' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
   .meta({ id: 'Integration' });
 
-export function integrationFromProto(given: Integration): z.input<typeof integration> {
+export const updateIntegrationBody = z
+  .strictObject({
+    settings: z.record(z.string().max(100), z.unknown()).optional().meta({
+      description:
+        'Members to set, of the shape of the `options` of an override for this platform, such as FacebookOptions; null removes one, and those that are not named stay.',
+    }),
+  })
+  .meta({ id: 'UpdateIntegration' });
+
+export function integrationFromProto(given: Integration, urls: Urls): z.input<typeof integration> {
+  const status = given.status.replace('INTEGRATION_STATUS_', '').toLowerCase();
   return {
     id: given.id,
     business_id: given.businessId,
@@ -32,10 +74,18 @@ export function integrationFromProto(given: Integration): z.input<typeof integra
     display_name: given.displayName,
     page: given.page || null,
     picture_url: given.pictureUrl ?? null,
-    status: given.status.replace('INTEGRATION_STATUS_', '').toLowerCase(),
+    status,
     scopes: given.scopes,
     token_expires_at: given.tokenExpiresAt?.toISOString() ?? null,
+    capabilities: given.capabilities.map(({ name, available, reason, missingScopes }) => ({
+      name,
+      available,
+      reason: reason ?? null,
+      missing_scopes: missingScopes,
+    })),
+    settings: given.settings ?? {},
     last_error: given.lastError ?? null,
+    reconnect_url: status === 'connected' ? null : urls.consoleReconnect(given.businessId, given.id),
     created_at: isoTime(given.createdAt),
     updated_at: isoTime(given.updatedAt),
   };

@@ -2,12 +2,13 @@ import type { Route } from '../route.ts';
 import { listAudit } from './audit.ts';
 import { createBusiness, getBusiness, listBusinesses, updateBusiness } from './businesses.ts';
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
+import { arriveFromPlatform, chooseAccounts, connectIntegration, getConnection } from './connections.ts';
 import { createFeedback, getFeedback, listFeedback } from './feedback.ts';
 import { createFile, deleteFile, getFile, listFiles, updateFile } from './files.ts';
 import { createFolder, deleteFolder, getFolder, listFolders, updateFolder } from './folders.ts';
 import { getHealth } from './health.ts';
 import { acceptInvitation, cancelInvitation, createInvitation, getInvitation, listInvitations, resendInvitation } from './invitations.ts';
-import { listIntegrations } from './integrations.ts';
+import { deleteIntegration, getIntegration, listIntegrations, refreshIntegration, updateIntegration } from './integrations.ts';
 import { createApiKey, deleteKey, getKey, listKeys, rotateApiKey } from './keys.ts';
 import { deleteMedia, getMedia, listLibrary, updateMedia } from './library.ts';
 import { getMe, updateMe } from './me.ts';
@@ -62,6 +63,14 @@ export const routes: readonly Route[] = [
   unschedulePost,
   reviewPost,
   listIntegrations,
+  connectIntegration,
+  getConnection,
+  chooseAccounts,
+  arriveFromPlatform,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  refreshIntegration,
   listLibrary,
   uploadMedia,
   createUpload,

@@ -1,0 +1,300 @@
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import { aConnection, anIntegration } from './fake-integrations.ts';
+import { AT } from './fake-services.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { signedIn } from './signed-in.ts';
+
+let gateway: RunningGateway;
+let path: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  path = `/api/businesses/${gateway.businessId}/integrations`;
+});
+afterAll(() => gateway.stop());
+
+const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const CURRENT = { 'service-version': '2026-08-06' };
+
+const scope = () => ({ organizationId: gateway.organizationId, businessId: gateway.businessId });
+const connected = (more: Parameters<typeof anIntegration>[0] = {}) => {
+  const one = anIntegration({ id: newId(), ...scope(), ...more });
+  gateway.services.accounts.integrations.set(one.id, one);
+  return one;
+};
+const begun = (more: Parameters<typeof aConnection>[0] = {}) => {
+  const one = aConnection({ id: newId(), ...scope(), ...more });
+  gateway.services.accounts.connections.set(one.id, one);
+  return one;
+};
+const send = (method: string, to: string, body?: unknown, headers: Record<string, string> = {}, key: string | null = gateway.apiKey) =>
+  gateway.call(to, {
+    method,
+    key,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  });
+const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
+const arrive = (query: string, headers: Record<string, string> = {}) =>
+  send('GET', `/api/integrations/callback?${query}`, undefined, headers, null);
+
+describe('connected accounts', () => {
+  it('are listed with what they can do, why they cannot do the rest, and where to connect them again', async () => {
+    const lacking = { name: 'first_comment', available: false, reason: 'missing_scope', missingScopes: ['pages_manage_engagement'] };
+    const one = connected({
+      status: 'INTEGRATION_STATUS_EXPIRED',
+      lastError: 'The access was taken back.',
+      settings: { board_id: '7' },
+      capabilities: [lacking],
+    });
+    const { items } = (await (await send('GET', path.replace(gateway.businessId, gateway.businessId.toUpperCase()))).json()) as {
+      items: unknown[];
+    };
+    const shown = {
+      id: one.id,
+      business_id: gateway.businessId,
+      platform: 'facebook',
+      account_id: '1234',
+      username: null,
+      display_name: 'Bakery',
+      page: 'The Bakery',
+      picture_url: null,
+      status: 'expired',
+      scopes: ['pages_manage_posts'],
+      token_expires_at: null,
+      capabilities: [{ name: 'first_comment', available: false, reason: 'missing_scope', missing_scopes: ['pages_manage_engagement'] }],
+      settings: { board_id: '7' },
+      last_error: 'The access was taken back.',
+      reconnect_url: `https://api.example.com/businesses/${gateway.businessId}/integrations/${one.id}/reconnect`,
+      created_at: AT.toISOString(),
+      updated_at: AT.toISOString(),
+    };
+    expect(items).toContainEqual(shown);
+    const read = await send('GET', `${path}/${one.id}`, undefined, CURRENT);
+    expect(read.headers.get('etag')).toBe('"1.2026-08-06"');
+    expect(await read.json()).toEqual({ self: `https://api.example.com${path}/${one.id}`, ...shown });
+  });
+
+  it('need not be connected again while they work', async () => {
+    const { id } = connected();
+    expect(await (await send('GET', `${path}/${id}`)).json()).toMatchObject({ status: 'connected', reconnect_url: null });
+  });
+
+  it('take settings, on condition', async () => {
+    const { id } = connected();
+    const answer = await send(
+      'PATCH',
+      `${path}/${id}`,
+      { settings: { reply_settings: 'following', gone: null } },
+      { 'if-match': '"1.2026-04-08"' },
+    );
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2.2026-04-08"']);
+    expect(lastRequest('updateIntegration')).toMatchObject({ integrationId: id, settings: { reply_settings: 'following', gone: null } });
+    await expectProblem(await send('PATCH', `${path}/${id}`, { settings: {} }, { 'if-match': '"1.2026-04-08"' }), {
+      status: 412,
+      code: 'precondition_failed',
+    });
+  });
+
+  it('name the setting that does not fit', async () => {
+    const { id } = connected();
+    const errors = [{ param: 'settings.board_id', code: 'validation_failed' as const, detail: 'This platform has no setting "board_id".' }];
+    gateway.services.failures.set('updateIntegration', new DomainError('validation_failed', 'x', { param: 'settings.board_id', errors }));
+    await expectProblem(await send('PATCH', `${path}/${id}`, { settings: { board_id: '7' } }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'settings.board_id',
+    });
+  });
+
+  it('are disconnected', async () => {
+    const { id } = connected();
+    expect(await (await send('DELETE', `${path}/${id}`)).json()).toEqual({ status: 'deleted' });
+    expect(await (await send('GET', `${path}/${id}`)).json()).toMatchObject({ status: 'disconnected' });
+  });
+
+  it('are refreshed, or say where to connect them again', async () => {
+    const { id } = connected();
+    expect(await (await send('POST', `${path}/${id}/refresh`, undefined, CURRENT)).json()).toMatchObject({
+      id,
+      self: `https://api.example.com${path}/${id}`,
+    });
+    gateway.services.failures.set('refreshIntegration', new DomainError('SOCIAL_TOKEN_EXPIRED', 'The grant is gone.'));
+    const problem = await expectProblem(await send('POST', `${path}/${id}/refresh`), { status: 401, code: 'SOCIAL_TOKEN_EXPIRED' });
+    expect(problem['reconnect_url']).toBe(`https://api.example.com/businesses/${gateway.businessId}/integrations/${id}/reconnect`);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/refresh'],
+  ])('of another business are not there: %s …%s', async (method, rest) => {
+    const { id } = connected({ businessId: newId() });
+    const body = method === 'PATCH' ? { settings: {} } : undefined;
+    await expectProblem(await send(method, `${path}/${id}${rest}`, body), { status: 404, code: 'resource_not_found' });
+    await expectProblem(await send(method, `${path}/no-uuid${rest}`, body), {
+      status: 400,
+      code: 'invalid_value',
+      param: 'integration_id',
+    });
+  });
+});
+
+describe('connecting', () => {
+  it('begins with the page to send the person to', async () => {
+    const integration = connected({ platform: 'x' });
+    const body = {
+      platform: 'Twitter',
+      redirect_uri: 'https://api.example.com/accounts?tab=1',
+      integration_id: integration.id.toUpperCase(),
+    };
+    const answer = await send('POST', `${path}/connect`, body);
+    const shown = (await answer.json()) as { id: string };
+    expect([answer.status, shown]).toEqual([
+      201,
+      {
+        id: shown.id,
+        authorize_url: `https://platform.example/authorize?state=state-${shown.id}`,
+        state: `state-${shown.id}`,
+        expires_at: AT.toISOString(),
+      },
+    ]);
+    expect(answer.headers.get('location')).toBe(`https://api.example.com${path}/connect/${shown.id}`);
+    expect(lastRequest('beginConnection')).toMatchObject({
+      platform: 'x',
+      integrationId: integration.id,
+      redirectUri: 'https://api.example.com/api/integrations/callback',
+      returnUrl: body.redirect_uri,
+    });
+  });
+
+  it('begins once for an Idempotency-Key', async () => {
+    const key = { 'idempotency-key': newId() };
+    const first = await (await send('POST', `${path}/connect`, { platform: 'x' }, key)).json();
+    expect(await (await send('POST', `${path}/connect`, { platform: 'x' }, key)).json()).toEqual(first);
+  });
+
+  it.each(['https://evil.example/', 'https://api.example.com.evil.example/', 'https://api.example.com@evil.example/'])(
+    'leads nobody astray: %s',
+    async (redirect_uri) => {
+      const answer = await send('POST', `${path}/connect`, { platform: 'x', redirect_uri });
+      await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'redirect_uri' });
+    },
+  );
+
+  it('needs a platform', async () => {
+    await expectProblem(await send('POST', `${path}/connect`, {}), { status: 400, code: 'missing_field', param: 'platform' });
+  });
+
+  it('is for admins', async () => {
+    const editor = await signedIn(gateway, { [gateway.organizationId]: 'editor' });
+    await expectProblem(await send('POST', `${path}/connect`, { platform: 'x' }, {}, editor), { status: 403, code: 'permission_denied' });
+  });
+
+  it('shows what a login has on offer, and takes the choice', async () => {
+    const integration = connected();
+    const account = { accountId: '7', username: '', displayName: 'Harbour', page: 'Harbour', integrationId: integration.id };
+    const { id } = begun({ status: 'CONNECTION_STATUS_CHOOSING', accounts: [account] });
+    const read = await send('GET', `${path}/connect/${id}`, undefined, CURRENT);
+    const shown = await read.json();
+    expect(shown).toEqual({
+      self: `https://api.example.com${path}/connect/${id}`,
+      id,
+      business_id: gateway.businessId,
+      platform: 'facebook',
+      status: 'choosing',
+      accounts: [
+        { account_id: '7', username: null, display_name: 'Harbour', page: 'Harbour', picture_url: null, integration_id: integration.id },
+      ],
+      integrations: [],
+      error: null,
+      error_message: null,
+      expires_at: AT.toISOString(),
+      created_at: AT.toISOString(),
+    });
+    const chosen = await send('POST', `${path}/connect/${id}/accounts`, { account_ids: ['7'] }, CURRENT);
+    expect(await chosen.json()).toMatchObject({ self: `https://api.example.com${path}/connect/${id}`, status: 'connected', accounts: [] });
+    expect(chosen.headers.get('etag')).not.toBe(read.headers.get('etag'));
+    expect(lastRequest('chooseAccounts')).toMatchObject({ connectionId: id, accountIds: ['7'] });
+  });
+
+  it('of another business is not there', async () => {
+    const { id } = begun({ businessId: newId() });
+    await expectProblem(await send('GET', `${path}/connect/${id}`), { status: 404, code: 'resource_not_found' });
+    const choice = await send('POST', `${path}/connect/${id}/accounts`, { account_ids: ['7'] });
+    await expectProblem(choice, { status: 404, code: 'resource_not_found' });
+  });
+});
+
+describe('who comes back from a platform', () => {
+  it('needs no credential, and gets JSON unless it is a browser', async () => {
+    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://api.example.com/accounts' });
+    for (const accept of ['application/json', '*/*']) {
+      const answer = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await answer.json()).toMatchObject({ id, status: 'connected' });
+    }
+    expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
+  });
+
+  it('is led on, as a browser, to where the connection was begun', async () => {
+    const failed = begun({
+      status: 'CONNECTION_STATUS_FAILED',
+      error: 'access_denied',
+      returnUrl: 'https://api.example.com/accounts?tab=1',
+    });
+    const answer = await arrive(`state=state-${failed.id}&error=access_denied`, HTML);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(
+      `https://api.example.com/accounts?tab=1&connection_id=${failed.id}&status=failed&error=access_denied`,
+    );
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('is not led on to where the list no longer allows', async () => {
+    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://former.example/accounts' });
+    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+  });
+
+  it('sees a page of text alone otherwise', async () => {
+    const integrations = [anIntegration({ displayName: '<img src=x onerror=alert(1)>' })];
+    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', integrations });
+    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const page = await answer.text();
+    expect(page).toContain('&lt;img src=x');
+    expect(page).not.toMatch(/<img|<script|state-|c0de/);
+  });
+
+  it.each([
+    ['state=unknown&code=c0de', 'state'],
+    ['code=c0de', 'state'],
+    ['state=state-x', 'code'],
+    ['', 'state'],
+  ])('with %j is told so, as a program and as a browser', async (query, param) => {
+    await expectProblem(await arrive(query), { status: 400, code: 'invalid_request', param });
+    const page = await arrive(query, HTML);
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(await page.text()).not.toContain('unknown&');
+  });
+
+  it('is believed when it brings a refusal, whatever stands beside it', async () => {
+    const { id } = begun({ status: 'CONNECTION_STATUS_FAILED' });
+    await arrive(`state=state-${id}&code=c0de&error=access_denied`);
+    expect(lastRequest('finishConnection')).toMatchObject({ code: '', error: 'access_denied' });
+  });
+
+  it('uses nothing up by only looking', async () => {
+    const { id } = begun();
+    const before = gateway.services.calls.length;
+    expect((await send('HEAD', `/api/integrations/callback?state=state-${id}&code=c0de`, undefined, {}, null)).status).toBe(405);
+    expect(gateway.services.calls.slice(before)).toEqual([]);
+  });
+});
