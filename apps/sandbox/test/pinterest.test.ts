@@ -1,82 +1,22 @@
-import { mediaServer, queryOf, redirectUri, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
-
-const api = 'https://api.pinterest.com/v5';
-const allScopes = 'boards:read,boards:write,pins:read,pins:write,user_accounts:read';
-const basic = `Basic ${Buffer.from('sandbox-pinterest:sandbox-pinterest-secret').toString('base64')}`;
-const authorizeQuery = { client_id: 'sandbox-pinterest', redirect_uri: redirectUri, response_type: 'code', scope: allScopes, state: 's1' };
+import { allScopes, api, authorizeQuery, basic, connectPinterest } from './connect-pinterest.ts';
+import { mediaServer, queryOf, runningSandbox, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
-let user: Awaited<ReturnType<typeof connect>>;
+let user: Awaited<ReturnType<typeof connectPinterest>>;
 
 beforeAll(async () => {
   sandbox = await runningSandbox();
   media = await mediaServer();
-  user = await connect(sandbox);
+  user = await connectPinterest(sandbox);
 });
 afterAll(async () => {
   await media.stop();
   await sandbox.stop();
 });
 
-/** Pinterest's OAuth to the end, and what a client then calls. */
-async function connect({ call }: RunningSandbox, scope = allScopes, accountId?: string) {
-  const headers = { 'x-sandbox-consent': 'allow', ...(accountId !== undefined && { 'x-sandbox-account': accountId }) };
-  const allowed = await call(`https://www.pinterest.com/oauth/?${queryOf({ ...authorizeQuery, scope })}`, { headers });
-  const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, continuous_refresh: 'true' };
-  const tokens = await call(`${api}/oauth/token`, { form: exchange, headers: { authorization: basic } });
-  const bearer = { authorization: `Bearer ${tokens.body.access_token}` };
-  const get = (path: string) => call(`${api}/${path}`, { headers: bearer });
-  const [board, other] = scope.includes('boards:read') ? (await get('boards')).body.items : [];
-  return {
-    exchange,
-    tokens: tokens.body as Record<string, string | number>,
-    board: board?.id as string,
-    other: other?.id as string,
-    get,
-    post: (path: string, json: unknown) => call(`${api}/${path}`, { json, headers: bearer }),
-    remove: (path: string) => call(`${api}/${path}`, { method: 'DELETE', headers: bearer }),
-  };
-}
-
 const image = (file = 'square.jpg') => ({ source_type: 'image_url', url: media.url(file) });
 const pin = (more: object = {}) => user.post('pins', { board_id: user.board, media_source: image(), ...more });
-
-/** The reel with its clock at half the speed: six seconds, long enough for Pinterest. */
-const film = (() => {
-  const slowed = Buffer.from(reel);
-  for (const box of ['mvhd', 'mdhd']) {
-    for (let at = slowed.indexOf(box); at >= 0; at = slowed.indexOf(box, at + 4)) {
-      slowed.writeUInt32BE(slowed.readUInt32BE(at + 16) / 2, at + 16);
-    }
-  }
-  return slowed;
-})();
-
-interface Registered {
-  media_id: string;
-  upload_url: string;
-  upload_parameters: Record<string, string>;
-}
-const register = async (): Promise<Registered> => (await user.post('media', { media_type: 'video' })).body;
-function formOf(parameters: Record<string, string>, bytes: Buffer = film): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parameters)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'video/mp4' }), 'film.mp4');
-  return form;
-}
-const statusOf = async (id: string): Promise<string> => (await user.get(`media/${id}`)).body.status;
-
-async function uploadFilm(bytes = film): Promise<string> {
-  const { media_id, upload_url, upload_parameters } = await register();
-  expect((await sandbox.call(upload_url, { body: formOf(upload_parameters, bytes) })).status).toBe(204);
-  await until(
-    () => statusOf(media_id),
-    (status) => status !== 'processing',
-  );
-  return media_id;
-}
 
 describe('signing in', () => {
   const token = (form: Record<string, string>, authorization = basic) =>
@@ -100,7 +40,7 @@ describe('signing in', () => {
   });
 
   it('replaces the refresh token with each refresh', async () => {
-    const { tokens } = await connect(sandbox);
+    const { tokens } = await connectPinterest(sandbox);
     const form = { grant_type: 'refresh_token', refresh_token: String(tokens['refresh_token']) };
     const refreshed = await token(form);
     expect(refreshed).toMatchObject({ status: 200, body: { response_type: 'refresh_token' } });
@@ -182,99 +122,6 @@ describe('pinning', () => {
   });
 });
 
-describe('videos', () => {
-  it('are registered, sent to the storage, processed and then pinned with a cover', async () => {
-    await sandbox.control('/faults', {
-      platform: 'pinterest',
-      call: 'pinterest.upload_video',
-      fault: { type: 'slow_processing', ms: 30_000 },
-    });
-    const { media_id, upload_url, upload_parameters } = await register();
-    expect(await statusOf(media_id)).toBe('registered');
-    expect((await sandbox.call(upload_url, { body: formOf(upload_parameters) })).status).toBe(204);
-    expect(await statusOf(media_id)).toBe('processing');
-    const source = { source_type: 'video_id', media_id, cover_image_url: media.url('square.jpg') };
-    expect((await pin({ media_source: source })).status).toBe(400);
-    sandbox.clock.aheadMs = 31_000;
-    const done = await until(
-      () => statusOf(media_id),
-      (status) => status !== 'processing',
-    );
-    const made = await pin({ media_source: source });
-    sandbox.clock.aheadMs = 0;
-    expect(done).toBe('succeeded');
-    expect(made).toMatchObject({
-      status: 201,
-      body: { creative_type: 'VIDEO', media: { media_type: 'video', duration: expect.any(Number) } },
-    });
-  });
-
-  it('that are none, or too short, fail', async () => {
-    expect(await statusOf(await uploadFilm(Buffer.from('no video')))).toBe('failed');
-    expect(await statusOf(await uploadFilm(reel))).toBe('failed');
-  });
-
-  it('need exactly one form of cover', async () => {
-    const source = { source_type: 'video_id', media_id: await uploadFilm() };
-    const message = expect.stringContaining('cover_image_url');
-    expect(await pin({ media_source: source })).toMatchObject({ status: 400, body: { message } });
-    const both = { ...source, cover_image_url: media.url('square.jpg'), cover_image_key_frame_time: 0 };
-    expect(await pin({ media_source: both })).toMatchObject({ status: 400, body: { message } });
-    expect((await pin({ media_source: { ...source, cover_image_key_frame_time: 0 } })).status).toBe(201);
-  });
-
-  const change = (edit: (form: Record<string, string>) => Record<string, string>) => (form: Record<string, string>) => formOf(edit(form));
-  it.each<[string, (form: Record<string, string>) => FormData, number, string]>([
-    ['without a parameter', change(({ policy: _, ...form }) => form), 403, 'AccessDenied'],
-    ['with another signature', change((form) => ({ ...form, 'x-amz-signature': 'f'.repeat(64) })), 403, 'SignatureDoesNotMatch'],
-    ['with a field more', change((form) => ({ ...form, acl: 'public-read' })), 403, 'Extra input fields'],
-    ['for a key that nobody signed', change((form) => ({ ...form, key: 'mine' })), 403, 'AccessDenied'],
-    [
-      'whose file comes before its parameters',
-      (parameters) => {
-        const form = new FormData();
-        form.set('file', new Blob([new Uint8Array(film)]), 'film.mp4');
-        for (const [name, value] of Object.entries(parameters)) form.set(name, value);
-        return form;
-      },
-      403,
-      'AccessDenied',
-    ],
-    [
-      'without a file',
-      (parameters) => {
-        const form = formOf(parameters);
-        form.delete('file');
-        return form;
-      },
-      400,
-      'exactly one file',
-    ],
-  ])('are refused by the storage in a form %s', async (_, edit, status, text) => {
-    const { media_id, upload_url, upload_parameters } = await register();
-    const answer = await sandbox.call(upload_url, { body: edit(upload_parameters) });
-    expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
-    expect(answer.headers.get('content-type')).toBe('application/xml');
-    expect(await statusOf(media_id)).toBe('registered');
-  });
-
-  it('are refused by the storage after an hour, or with a token', async () => {
-    const { upload_url, upload_parameters } = await register();
-    const withToken = await sandbox.call(upload_url, { body: formOf(upload_parameters), headers: { authorization: 'Bearer x' } });
-    expect(withToken.text).toContain('Only one auth mechanism');
-    sandbox.clock.aheadMs = 3601_000;
-    const late = await sandbox.call(upload_url, { body: formOf(upload_parameters) });
-    sandbox.clock.aheadMs = 0;
-    expect(late).toMatchObject({ status: 403, text: expect.stringContaining('Policy expired') });
-  });
-
-  it('keep the signature out of the journal', async () => {
-    const { upload_parameters } = await register();
-    const signature = upload_parameters['x-amz-signature']!;
-    expect((await sandbox.control('/requests?platform=pinterest')).text).not.toContain(signature);
-  });
-});
-
 describe('strictness', () => {
   it.each([
     ['an unknown field', { colour: 'red' }, 400, "'colour' was unexpected"],
@@ -316,15 +163,15 @@ describe('strictness', () => {
 
   it('keeps boards, pins and media to their owner', async () => {
     const account = (await sandbox.control('/accounts', { platform: 'pinterest', username: 'other', name: 'Other' })).body;
-    const stranger = await connect(sandbox, allScopes, account.id);
+    const stranger = await connectPinterest(sandbox, allScopes, account.id);
     const source = { board_id: user.board, media_source: image() };
     expect(await stranger.post('pins', source)).toMatchObject({ status: 403, body: { code: 29 } });
     expect((await stranger.get(`boards/${user.board}/pins`)).status).toBe(403);
-    expect((await stranger.get(`media/${(await register()).media_id}`)).status).toBe(404);
+    expect((await stranger.get(`media/${(await user.post('media', { media_type: 'video' })).body.media_id}`)).status).toBe(404);
   });
 
   it('asks for the scopes that a token lacks', async () => {
-    const reader = await connect(sandbox, 'boards:read,pins:read');
+    const reader = await connectPinterest(sandbox, 'boards:read,pins:read');
     expect(await reader.post('pins', { board_id: reader.board, media_source: image() })).toMatchObject({
       status: 403,
       body: { code: 7, message: expect.stringContaining('boards:write, pins:write') },
@@ -333,7 +180,7 @@ describe('strictness', () => {
 
   it('limits the rate, and says for how long', async () => {
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.01' });
-    const busy = await connect(tight);
+    const busy = await connectPinterest(tight);
     const source = { board_id: busy.board, media_source: image() };
     expect((await busy.post('pins', source)).headers.get('x-ratelimit-remaining')).toBe('0');
     const limited = await busy.post('pins', source);
@@ -347,7 +194,7 @@ describe('strictness', () => {
     const { id } = (await user.get('user_account')).body;
     await sandbox.control(`/accounts/${id}/revoke`, {});
     expect(await user.get('user_account')).toMatchObject({ status: 401, body: { code: 2 } });
-    user = await connect(sandbox);
+    user = await connectPinterest(sandbox);
     expect((await user.get('user_account')).status).toBe(200);
   });
 });
