@@ -126,7 +126,8 @@ describe('the review', () => {
 
   test('that ends later with a no takes the post back', async () => {
     await expect(review(rejected)).rejects.toMatchObject({
-      class: 'media_processing_failed',
+      class: 'validation',
+      retryFrom: {},
       message: expect.stringContaining('content policy'),
     });
   });
@@ -152,6 +153,7 @@ describe('the review', () => {
   test('that takes more than a quarter of an hour is not waited for: the post is reported, with a word on it', async () => {
     await expect(review({ json: { name, state: 'PROCESSING' } }, 19)).rejects.toMatchObject({
       class: 'validation',
+      retryFrom: undefined,
       message: expect.stringContaining('still checking'),
     });
     const step = stepFrom({ name, polls: 19, postUrl: 'https://local.google.com/9' });

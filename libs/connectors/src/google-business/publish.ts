@@ -1,5 +1,5 @@
 import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
-import { type FailureClass, PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../failure.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { rules } from './errors.ts';
@@ -26,7 +26,7 @@ function createPost(content: Content, progress: Progress): MainStep {
     async run(call) {
       const request = { url: `${POSTS_URL}/${call.account.accountId}/localPosts`, body: { json: localPost(content) } } as const;
       const post = await googleCall(call, { method: 'POST', ...request, commit: true }, rules);
-      return afterReading({ ...progress, name: requiredAt(post, 'name') }, post, 'validation');
+      return afterReading({ ...progress, name: requiredAt(post, 'name') }, post);
     },
   };
 }
@@ -40,7 +40,7 @@ function awaitReview(progress: Committed): FollowUp {
     async run(call) {
       const post = await googleCall(call, { method: 'GET', url: `${POSTS_URL}/${progress.name}` }, rules);
       const polls = (progress.polls ?? 0) + 1;
-      const result = afterReading({ ...progress, polls }, post, 'media_processing_failed');
+      const result = afterReading({ ...progress, polls }, post);
       if (readProgress(result.state).reviewed || polls < poll.maxPolls) return result;
       // Not of the passing kind: the engine goes on and hands the words on as a warning.
       throw new PlatformFailure('validation', 'Google is still checking the post; it shows when that is done.', { effect: 'refused' });
@@ -48,15 +48,16 @@ function awaitReview(progress: Committed): FollowUp {
   };
 }
 
-/** @param rejection how a post that Google refuses to show fails: what was answered to the commit is a refusal, later it takes the post back */
-function afterReading(progress: Committed, post: unknown, rejection: FailureClass): StepResult {
+/** @throws PlatformFailure `validation` when Google refuses to show the post, at once or later: then there is none that could stand */
+function afterReading(progress: Committed, post: unknown): StepResult {
   const state = stringAt(post, 'state');
   if (state === 'REJECTED') {
     throw new PlatformFailure(
-      rejection,
+      'validation',
       'Google rejected the post by its content policy; a phone number in the text is a frequent cause.',
       {
         effect: 'refused',
+        retryFrom: {},
         detail: { state, post: progress.name },
       },
     );
