@@ -12,7 +12,7 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .card { display: inline-block; width: 100%; margin: 0 0 18px; break-inside: avoid; overflow: hidden; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; box-shadow: 0 1px 2px rgb(16 24 40 / .05); }
 .card header { display: flex; align-items: center; gap: 10px; padding: 12px 14px; }
 .badge { padding: 2px 9px; border-radius: 99px; color: #fff; background: #475467; font-size: .75rem; font-weight: 600; }
-.facebook .badge { background: #1666d8; } .instagram .badge { background: #b3267f; } .linkedin .badge { background: #0a66c2; } .pinterest .badge { background: #c31220; } .tiktok .badge { background: #0b7285; } .x .badge { background: #111; border: 1px solid var(--line); }
+.facebook .badge { background: #1666d8; } .instagram .badge { background: #b3267f; } .linkedin .badge { background: #0a66c2; } .pinterest .badge { background: #c31220; } .tiktok .badge { background: #0b7285; } .x .badge { background: #111; border: 1px solid var(--line); } .youtube .badge { background: #c00; }
 .who { display: flex; flex-direction: column; min-width: 0; line-height: 1.25; } .who span { color: var(--soft); font-size: .85rem; }
 .text { margin: 0; padding: 12px 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .text:empty { display: none; }

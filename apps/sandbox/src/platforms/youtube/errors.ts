@@ -1,0 +1,32 @@
+import { html, Refusal } from '../../wire/reply.ts';
+import { refuse } from '../google/errors.ts';
+
+export const quotaExceeded = (): Refusal =>
+  refuse(
+    403,
+    'PERMISSION_DENIED',
+    'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
+    { domain: 'youtube.quota', reason: 'quotaExceeded' },
+  );
+
+/** What is wrong with a video's metadata. */
+export const badVideo = (reason: string, message: string, location: string): Refusal =>
+  refuse(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.video', reason, location });
+
+/** What is wrong with an upload's own headers. */
+export const badUpload = (message: string): Refusal => refuse(400, 'INVALID_ARGUMENT', message, { reason: 'badRequest' });
+
+export const badParameter = (reason: string, message: string, location: string): Refusal =>
+  refuse(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.parameter', reason, location });
+
+export const badComment = (status: 400 | 403 | 404, reason: string, message: string): Refusal =>
+  refuse(status, status === 404 ? 'NOT_FOUND' : status === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT', message, {
+    domain: 'youtube.commentThread',
+    reason,
+  });
+
+export const forbidden = (message: string): Refusal =>
+  refuse(403, 'PERMISSION_DENIED', message, { domain: 'youtube.common', reason: 'forbidden' });
+
+/** The upload server is no API: a session that it does not know gets a plain page. */
+export const noSession = (): Refusal => new Refusal(html(404, 'Not Found'));

@@ -1,0 +1,31 @@
+import { internalError, notFound, refusal, unauthenticated } from '../google/errors.ts';
+import { hosts as googleHosts } from '../google/limits.ts';
+import { oauthOperations } from '../google/oauth.ts';
+import type { Platform } from '../platform.ts';
+import { webNotFound } from '../web-not-found.ts';
+import { channelsOf, createChannel } from './accounts.ts';
+import { commentOperations } from './comments.ts';
+import { apiHosts, hosts, scopes } from './limits.ts';
+import { publicOperations } from './public-pages.ts';
+import { readOperations } from './read.ts';
+import { uploadOperations } from './upload.ts';
+
+const webHosts = [hosts.web, hosts.short];
+
+export const youtube: Platform = {
+  name: 'youtube',
+  hosts: [...apiHosts, ...webHosts, googleHosts.accounts, googleHosts.oauth],
+  operations: [
+    ...oauthOperations({ platform: 'youtube', title: 'YouTube', scopes, accountsOf: channelsOf }),
+    ...uploadOperations,
+    ...readOperations,
+    ...commentOperations,
+    ...publicOperations,
+  ],
+  notFound: (call) => (webHosts.includes(call.host) ? webNotFound('YouTube') : notFound()),
+  revokedToken: unauthenticated,
+  refusal,
+  internalError,
+  createAccount: createChannel,
+  demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
+};

@@ -1,0 +1,41 @@
+const KiB = 1024;
+
+/** YouTube Data API v3, from its discovery document, guides and quota page. */
+export const limits = {
+  titleCharacters: 100,
+  descriptionBytes: 5_000,
+  tagCharacters: 500,
+  commentCharacters: 10_000,
+  fileBytes: 256 * KiB ** 3,
+  /** Every part but the last is a multiple of it. */
+  chunkBytes: 256 * KiB,
+  sessionMs: 7 * 24 * 3600_000,
+  videoMs: 12 * 3600_000,
+  idsPerList: 50,
+  /** Per project and day, which ends at midnight in California. */
+  quota: { uploads: 100, units: 10_000 },
+  units: { list: 1, insert: 50 },
+} as const;
+
+/** Those that videos can be put into. */
+export const categories = ['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'];
+
+export const failureReasons = ['codec', 'conversion', 'emptyFile', 'invalidFile', 'tooSmall', 'uploadAborted'];
+export const rejectionReasons = ['claim', 'copyright', 'duplicate', 'inappropriate', 'legal', 'length', 'termsOfUse', 'trademark'];
+
+export const hosts = { api: 'www.googleapis.com', root: 'youtube.googleapis.com', web: 'www.youtube.com', short: 'youtu.be' };
+export const apiHosts = [hosts.api, hosts.root];
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+/** What each kind of call is content with. */
+export const scopesFor = {
+  upload: [scope('youtube.upload'), scope('youtube'), scope('youtube.force-ssl')],
+  comment: [scope('youtube.force-ssl')],
+  read: [scope('youtube.readonly'), scope('youtube'), scope('youtube.force-ssl')],
+};
+export const scopes = [
+  ...new Set(Object.values(scopesFor).flat()),
+  scope('youtubepartner'),
+  scope('yt-analytics.readonly'),
+  scope('yt-analytics-monetary.readonly'),
+];

@@ -1,0 +1,31 @@
+import type { World } from '../../world/world.ts';
+import type { VideoBody } from './video-body.ts';
+
+/** One resumable upload. */
+export interface Session {
+  upload_id: string;
+  channel_id: string;
+  body: VideoBody;
+  parts: string[];
+  media_type: string;
+  size: number;
+  /** How many bytes there are. */
+  offset: number;
+  expires_at: number;
+  video_id: string | null;
+}
+
+export const sessions = (world: World) => world.table<Session>('youtube.sessions');
+
+/** Bytes under way; a restart loses them, and the session with them. */
+const received = new WeakMap<Session, Buffer[]>();
+
+export function bytesOf(session: Session): Buffer[] | undefined {
+  if (session.offset === 0 && !received.has(session)) received.set(session, []);
+  return received.get(session);
+}
+
+export const dropBytes = (session: Session) => received.delete(session);
+
+/** Eleven characters, as YouTube's are; ascending here. */
+export const newVideoId = (world: World) => `sbx${String(world.nextNumber()).padStart(8, '0')}`;

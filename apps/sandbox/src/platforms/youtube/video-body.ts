@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { badVideo } from './errors.ts';
+import { categories, limits } from './limits.ts';
+
+/** What a video may say of itself when it is made; YouTube knows no other fields. */
+export const videoBody = z.strictObject({
+  snippet: z
+    .strictObject({
+      title: z.string().optional(),
+      description: z.string().default(''),
+      tags: z.array(z.string()).default([]),
+      categoryId: z.string().optional(),
+      defaultLanguage: z.string().optional(),
+      defaultAudioLanguage: z.string().optional(),
+    })
+    .optional(),
+  status: z
+    .strictObject({
+      privacyStatus: z.enum(['public', 'unlisted', 'private']).default('public'),
+      selfDeclaredMadeForKids: z.boolean().default(false),
+      containsSyntheticMedia: z.boolean().optional(),
+      embeddable: z.boolean().optional(),
+      license: z.enum(['youtube', 'creativeCommon']).optional(),
+      publicStatsViewable: z.boolean().optional(),
+      publishAt: z.iso.datetime({ offset: true }).optional(),
+    })
+    .optional(),
+});
+
+export type VideoBody = z.output<typeof videoBody>;
+
+/** What the types cannot say. */
+export function checkVideo({ snippet, status }: VideoBody, parts: string[]): void {
+  if (snippet && !parts.includes('snippet')) throw badVideo('unexpectedPart', "'snippet'", 'part');
+  if (status && !parts.includes('status')) throw badVideo('unexpectedPart', "'status'", 'part');
+  const { title = '', description = '', tags = [], categoryId } = snippet ?? {};
+  if (title.trim() === '' || [...title].length > limits.titleCharacters || /[<>]/.test(title))
+    throw badVideo('invalidTitle', 'The request metadata specifies an invalid or empty video title.', 'body.snippet.title');
+  if (Buffer.byteLength(description) > limits.descriptionBytes || /[<>]/.test(description))
+    throw badVideo('invalidDescription', 'The request metadata specifies an invalid video description.', 'body.snippet.description');
+  if (tagCharacters(tags) > limits.tagCharacters || tags.some((tag) => tag === '' || /[<>]/.test(tag)))
+    throw badVideo('invalidTags', 'The request metadata specifies invalid video keywords.', 'body.snippet.tags');
+  if (categoryId !== undefined && !categories.includes(categoryId))
+    throw badVideo('invalidCategoryId', 'The request metadata specifies an invalid category ID.', 'body.snippet.categoryId');
+  if (status?.publishAt !== undefined && status.privacyStatus !== 'private')
+    throw badVideo('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.', 'body.status.publishAt');
+}
+
+/** Commas between them count, and the quotes around those with spaces. */
+const tagCharacters = (tags: string[]): number => [...tags.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',')].length;
