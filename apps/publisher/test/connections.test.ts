@@ -82,7 +82,7 @@ test('a redirect address that looks like a field of ours is kept as it is', asyn
   expect(await publisher.db.collection('connections').findOne({ _id: state as never })).toMatchObject({ redirect_uri: redirectUri });
 });
 
-test.each(['tiktok', 'myspace', '__proto__', 'constructor', ''])(
+test.each(['myspace', '__proto__', 'constructor', ''])(
   'a platform that cannot be connected here is named: %j',
   async (platform) => {
     const request = { platform, redirectUri: publisher.redirectUri };

@@ -12,6 +12,8 @@ export interface PretendLibrary {
   readonly address: string;
   /** Has a JPEG from now on. @returns its id */
   addPicture(altText?: string): Promise<string>;
+  /** Has this upright MP4 of three seconds from now on. @returns its id */
+  addVideo(bytes: Buffer): string;
   remove(mediaId: string): void;
   /** Answers as if it had not been asked for this one. */
   leaveOut(mediaId: string): void;
@@ -67,6 +69,12 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
         .toBuffer();
       const size = { sizeBytes: bytes.length, width: 600, height: 600 };
       pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
+      return id;
+    },
+    addVideo(bytes) {
+      const id = newId();
+      const facts = { sizeBytes: bytes.length, width: 540, height: 960, durationMs: 3_000 };
+      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_VIDEO', mimeType: 'video/mp4', ...facts }), bytes });
       return id;
     },
     remove: (mediaId) => void pictures.delete(mediaId),

@@ -10,6 +10,7 @@ export interface SandboxPost {
   readonly platform: string;
   readonly account_id: string;
   readonly text: string;
+  readonly state: string;
   readonly media: readonly { alt_text: string | null }[];
   readonly comments: readonly { text: string }[];
 }

@@ -16,7 +16,10 @@ import { startRealSandbox } from './real-sandbox.ts';
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(
   Object.fromEntries(
-    ['facebook', 'instagram', 'x'].map((name) => [name, { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` }]),
+    ['facebook', 'instagram', 'tiktok', 'x'].map((name) => [
+      name,
+      { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` },
+    ]),
   ),
 );
 
@@ -25,6 +28,8 @@ export interface Wanted {
   readonly caption: string;
   readonly mediaIds?: readonly string[];
   readonly firstComment?: string;
+  /** What this platform alone takes. */
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly organizationId?: string;
   readonly businessId?: string;
   readonly dueAt?: Date;
@@ -171,8 +176,7 @@ function aPublication(scope: { organizationId: string; businessId: string }, wan
     snapshot: {
       caption: wanted.caption,
       media: (wanted.mediaIds ?? []).map((id) => ({ id, url: '', type: 'image', description: '', transcript: '', duration: 0 })),
-      platformOverrides:
-        wanted.firstComment === undefined ? [] : [{ platform: wanted.integration.platform, firstComment: wanted.firstComment }],
+      platformOverrides: [{ platform: wanted.integration.platform, firstComment: wanted.firstComment, options: wanted.options }],
     },
   });
 }

@@ -70,6 +70,11 @@ export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: P
     { step: step.name, failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message },
     'a follow-up failed',
   );
+  if (failure.retryFrom) {
+    // As if the commit had been refused: there is no post that could stand.
+    run.delivery = await saveDelivery(context.db, delivery, { published_at: undefined, publish_id: undefined, begun_follow_up: undefined });
+    return handleFailure(run, failure);
+  }
   if (failure.class === 'media_processing_failed') {
     await endFailed(context, delivery, run.log)('media_failed', failure.message);
     return false;

@@ -66,6 +66,7 @@ export async function reconcile(run: Run): Promise<boolean> {
       commit: undefined,
       lost_commit_at: delivery.lost_commit_at ?? commit.began_at,
       lost_commits,
+      ...(finding.retryFrom && { state: finding.retryFrom }),
     });
     return true;
   }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+// TikTok publishes by itself once it has everything, and tells only later that it did not after all.
+const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+const options = { privacy_level: 'PUBLIC_TO_EVERYONE' };
+
+let publisher: TestPublisher;
+let tiktok: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  tiktok = await publisher.connect('tiktok');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const sendVideo = async (caption: string) => {
+  const [id = ''] = await publisher.publish({ integration: tiktok, caption, mediaIds: [publisher.library.addVideo(reel)], options });
+  return publisher.outcome(id);
+};
+const sendPhoto = async (caption: string, given: Record<string, unknown> | undefined = options) => {
+  const mediaIds = [await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: tiktok, caption, mediaIds, ...(given && { options: given }) });
+  return publisher.outcome(id);
+};
+const publishedOf = async (caption: string) => (await publisher.sandbox.posts(caption)).filter(({ state }) => state === 'live');
+
+test.each([
+  ['a video', sendVideo],
+  ['a photo', sendPhoto],
+])('%s is published, and known by the id that its statistics go by', async (caption, send) => {
+  const news = await send(caption);
+  const [post] = await publishedOf(caption);
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
+  expect(news.postUrl).toContain(`/www.tiktok.com/@fanfare_demo/video/${post?.id}`);
+});
+
+test('a post for which nobody chose who may see it is not sent', async () => {
+  expect(await sendPhoto('Not chosen', {})).toMatchObject({
+    status: 'DELIVERY_STATUS_FAILED',
+    errorType: 'validation_failed',
+    errorMessage: expect.stringContaining('options.privacy_level is required') as string,
+  });
+  expect(await publisher.sandbox.posts('Not chosen')).toEqual([]);
+});
+
+describe('a post that TikTok gives up after it took it', () => {
+  const givingUp = (message: string, times: number | null = 1) =>
+    publisher.sandbox.fault('tiktok.upload_chunk', { type: 'processing_error', message }, times);
+
+  test('is sent anew where that may help, once', async () => {
+    await givingUp('internal');
+    const news = await sendVideo('Given up once');
+    const [post, ...more] = await publishedOf('Given up once');
+    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 2 });
+    expect(more).toEqual([]);
+
+    await givingUp('internal', null);
+    expect(await sendVideo('Given up always')).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed', attempts: 2 });
+  });
+
+  test.each([
+    ['frame_rate_check_failed', 'media_failed'],
+    ['spam_risk_text', 'validation_failed'],
+    ['spam_risk_user_banned_from_posting', 'permission_denied'],
+  ])('for %s fails with %s', async (reason, errorType) => {
+    await givingUp(reason);
+    const news = await sendVideo(reason);
+    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType, attempts: 1 });
+    expect(news.errorMessage).toContain(reason);
+    expect(news.publishId).toBeFalsy();
+  });
+});
+
+describe('the last part of a video, which publishes it,', () => {
+  test.each<[string, Record<string, unknown> & { type: string }, number]>([
+    ['is not sent again when only its answer is lost', { type: 'accept_then_drop' }, 1],
+    ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
+    ['is sent again when TikTok lacks it', { type: 'drop' }, 2],
+    ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],
+    ['is sent with a new upload when TikTok no longer knows the old one', { type: 'status', status: 403, apply: 'before' }, 2],
+  ])('%s', async (caption, fault, attempts) => {
+    await publisher.sandbox.fault('tiktok.upload_chunk', fault);
+    expect(await sendVideo(caption)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts });
+    expect(await publishedOf(caption)).toHaveLength(1);
+  });
+
+  test('is sent with a new upload when the old one loses it twice', async () => {
+    await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'drop' }, 2);
+    expect(await sendVideo('Lost twice')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 3 });
+    expect(await publishedOf('Lost twice')).toHaveLength(1);
+    expect(await publisher.sandbox.exchanges('tiktok.init_video', 'Lost twice')).toHaveLength(2);
+  });
+});
+
+test('photos whose answer is lost are found by their words', async () => {
+  await publisher.sandbox.fault('tiktok.init_photos', { type: 'accept_then_drop' });
+  const news = await sendPhoto('Lost photos');
+  const [post, ...more] = await publishedOf('Lost photos');
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
+  expect(more).toEqual([]);
+});
