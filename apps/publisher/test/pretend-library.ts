@@ -12,6 +12,8 @@ export interface PretendLibrary {
   readonly address: string;
   /** Has a JPEG from now on. @returns its id */
   addPicture(altText?: string): Promise<string>;
+  /** Has a PNG, of which it makes a JPEG when it is asked for the second time; or cannot. */
+  addPng(options?: { readonly canBeConverted: boolean }): Promise<string>;
   /** Has this upright MP4 of three seconds from now on. @returns its id */
   addVideo(bytes: Buffer): string;
   remove(mediaId: string): void;
@@ -26,6 +28,8 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
   const address = `127.0.0.1:${port}`;
   const pictures = new Map<string, { media: Media; bytes: Buffer }>();
   const leftOut = new Set<string>();
+  const asked = new Set<string>();
+  const unconvertible = new Set<string>();
   const web = createServer((request, response) => {
     const bytes = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '')?.bytes;
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
@@ -54,6 +58,34 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
           const media = mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing()));
           return { media: media.filter((one) => !leftOut.has(one.media?.id ?? '')) };
         },
+        makeDerivative: async ({ mediaId, recipe }) => {
+          const { media, bytes } = pictures.get(mediaId) ?? missing();
+          expect(recipe).toMatchObject({ mimeType: 'image/jpeg' });
+          if (unconvertible.has(mediaId)) {
+            return {
+              status: 'MEDIA_STATUS_FAILED' as const,
+              derivative: undefined,
+              failure: { code: 'invalid_value', detail: 'This picture is broken.' },
+            };
+          }
+          const jpegId = `${mediaId}-jpeg`;
+          if (!asked.has(mediaId)) {
+            asked.add(mediaId);
+            return { status: 'MEDIA_STATUS_PROCESSING' as const, derivative: undefined, failure: undefined };
+          }
+          const jpeg = await sharp(bytes).jpeg().toBuffer();
+          pictures.set(jpegId, { media: { ...media, id: jpegId, mimeType: 'image/jpeg' }, bytes: jpeg });
+          const { publicUrl, internalUrl } = sign({ ...media, id: jpegId });
+          const facts = {
+            mimeType: 'image/jpeg',
+            sizeBytes: jpeg.length,
+            width: 600,
+            height: 600,
+            durationMs: undefined,
+            sha256: 'of the JPEG',
+          };
+          return { status: 'MEDIA_STATUS_READY' as const, derivative: { ...facts, publicUrl, internalUrl }, failure: undefined };
+        },
       },
       health: createHealth(),
       log: createLogger('library', 'silent'),
@@ -69,6 +101,16 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
         .toBuffer();
       const size = { sizeBytes: bytes.length, width: 600, height: 600 };
       pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
+      return id;
+    },
+    async addPng({ canBeConverted } = { canBeConverted: true }) {
+      const id = newId();
+      const bytes = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2b56c8' } })
+        .png()
+        .toBuffer();
+      const size = { sizeBytes: bytes.length, width: 600, height: 600 };
+      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/png', ...size }), bytes });
+      if (!canBeConverted) unconvertible.add(id);
       return id;
     },
     addVideo(bytes) {

@@ -42,6 +42,26 @@ test.each([
   expect(news.publishId).toBe(posts[0]?.id);
 });
 
+test('a picture that the platform does not take is sent as one that it takes', async () => {
+  const mediaIds = [await publisher.library.addPng()];
+  const [id = '', onFacebook = ''] = await publisher.publish(
+    { integration: instagram, caption: 'A PNG', mediaIds },
+    { integration: facebook, caption: 'A PNG as it is', mediaIds },
+  );
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await publisher.sandbox.posts('A PNG')).toMatchObject([{ media: [{ content_type: 'image/jpeg' }] }]);
+  expect(await publisher.outcome(onFacebook)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await publisher.sandbox.posts('A PNG as it is')).toMatchObject([{ media: [{ content_type: 'image/png' }] }]);
+});
+
+test('a picture that cannot be made into one fails the delivery, with the reason', async () => {
+  const mediaIds = [await publisher.library.addPng({ canBeConverted: false })];
+  const [id = ''] = await publisher.publish({ integration: instagram, caption: 'A broken PNG', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({
+    ...{ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed', errorMessage: 'This picture is broken.', attempts: 0 },
+  });
+});
+
 test('a delivery says that it is being carried out before it says how it ended', async () => {
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Two pieces of news' });
   await publisher.outcome(id);

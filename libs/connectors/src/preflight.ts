@@ -3,3 +3,4 @@ export { checkContent, textLimitOf, type CheckedContent, type CheckedMedia, type
 export { fitText } from './fit-text.ts';
 export { platformRules, type PlatformRules } from './platform-rules.ts';
 export type { Limits, TextLimit } from './connector.ts';
+export { asConverted, conversionFor, type Conversion } from './conversion.ts';

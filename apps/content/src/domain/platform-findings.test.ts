@@ -68,6 +68,14 @@ test('fields are named where they stand', () => {
   ).toEqual(['x platform_overrides.0.media_urls']);
 });
 
+test('what is converted before it is sent is a warning', () => {
+  const { findings } = check({ caption: 'a' }, PLATFORMS, [{ ...picture, mimeType: 'image/webp' }]);
+  expect(findings.map(({ ruleId, severity, platform, field }) => [ruleId, severity, platform, field])).toEqual([
+    ['media_converted', 'FINDING_SEVERITY_WARNING', 'facebook', 'media_ids.0'],
+    ['media_converted', 'FINDING_SEVERITY_WARNING', 'instagram', 'media_ids.0'],
+  ]);
+});
+
 test('what the library does not know yet is not judged', () => {
   const request = CreatePostRequest.fromPartial({ caption: 'a', mediaUrls: ['https://a.example/1'] });
   expect(platformFindings(request, PLATFORMS, []).findings).toEqual([]);

@@ -1,5 +1,7 @@
 import {
+  asConverted,
   checkContent,
+  conversionFor,
   fitText,
   platformRules,
   textLimitOf,
@@ -37,6 +39,21 @@ export function platformFindings(
     const rules = platformRules[platform as Platform];
     if (!rules) continue;
     const said = saidTo(platform, post, media);
+    for (const [index, one] of said.content.media.entries()) {
+      const conversion = conversionFor(rules.limits, one);
+      if (!conversion) continue;
+      findings.push({
+        ruleId: 'media_converted',
+        severity: 'FINDING_SEVERITY_WARNING',
+        platform,
+        field: pathOf(`media.${index}`, said),
+        detail: `It is not taken as it is (${one.mimeType}, ${one.sizeBytes} bytes, ${one.width} × ${one.height}): ${conversion.mimeType} is made of it, and sent.`,
+        limit: undefined,
+        value: undefined,
+        source: rules.source,
+        fix: [],
+      });
+    }
     for (const { rule, field, limit, value, message } of findingsIn(said, rules.limits)) {
       // A post without any content is told once, and not for each platform.
       if (rule === 'required' && field === 'caption' && post.caption.trim() === '') continue;
@@ -59,7 +76,7 @@ export function platformFindings(
 }
 
 function findingsIn({ content, isMediaKnown, mediaCount }: Said, limits: Limits) {
-  const found = checkContent({ limits }, content);
+  const found = checkContent({ limits }, { ...content, media: content.media.map((one) => asConverted(limits, one)) });
   if (isMediaKnown) return found;
   const max = Math.max(limits.maxMedia, limits.images.max, limits.videos.max);
   const tooMany = mediaCount > max;

@@ -3,6 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { findIntegration } from '../store/integrations.ts';
 import { LeaseLost, releaseDelivery, renewLease, type Leased } from '../store/deliveries.ts';
+import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
 import { loadContent } from './load-content.ts';
@@ -14,6 +15,7 @@ import { runStep } from './run-step.ts';
 /** A token that ends within this is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
+const CONVERSION_PAUSE_MS = 1_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /**
@@ -64,17 +66,21 @@ export async function deliver(
       return void (await end('token_expired', 'This account has to be connected again.'));
     }
 
+    const connector = connectorOf(begun);
     let content: Content;
     try {
-      content = await loadContent(context, begun);
+      content = await convertMedia(context, connector, await loadContent(context, begun, integration), begun);
     } catch (error) {
+      if (error instanceof ConversionUnderWay) {
+        return void (await releaseDelivery(context.db, begun, { inMs: CONVERSION_PAUSE_MS * context.config.timeScale }));
+      }
+      if (error instanceof ConversionFailed) return void (await end('media_failed', error.message));
       if (error instanceof DomainError && error.code === 'resource_not_found')
         return void (await end('media_failed', 'A picture or video of this post no longer exists.'));
       log.warn({ err: error }, 'the content cannot be loaded yet');
       // Not a failure of the delivery's: it waits for our own library as long as that takes.
       return void (await releaseDelivery(context.db, begun, { inMs: LIBRARY_PAUSE_MS * context.config.timeScale }));
     }
-    const connector = connectorOf(begun);
     const isUntouched = !commit && Object.keys(begun.state).length === 0;
     const [finding] = isUntouched ? checkContent(connector, content) : [];
     if (finding) return void (await end('validation_failed', `${finding.field}: ${finding.message}`));
