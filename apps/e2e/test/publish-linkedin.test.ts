@@ -1,0 +1,49 @@
+import { testInfrastructure } from '@fanfare/testing';
+import { anImage } from '../src/an-image.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { outcomes, publish, untilTerminal } from '../src/publish.ts';
+
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['linkedin']);
+}, 120_000);
+afterAll(() => platform.stop());
+
+const createPost = 'linkedin.create_post';
+
+test('one login publishes for the member and for the page, pictures with a first comment', async () => {
+  const caption = 'Fresh bread (really) #bakery @ seven_o_clock';
+  const media_ids = [await anImage(platform, '#aa0000'), await anImage(platform, '#00aa00')];
+  const platform_overrides = [{ platform: 'linkedin' as const, first_comment: 'Come (soon)!' }];
+  const post = await untilTerminal(platform, await publish(platform, { caption, media_ids, platform_overrides }));
+  expect(outcomes(post)).toEqual(['linkedin success', 'linkedin success']);
+
+  const sent = await platform.sandbox.posts(caption);
+  expect(sent).toHaveLength(2);
+  for (const one of sent) expect(one).toMatchObject({ kind: 'album', media: [{}, {}], comments: [{ text: 'Come (soon)!' }] });
+  for (const { publish_id, post_url } of post.publish_results) {
+    expect(publish_id).toMatch(/^urn:li:share:\d+$/);
+    expect(await (await fetch(post_url ?? '')).text()).toContain(caption);
+  }
+});
+
+test("a page's lost commit is found by reading; a member's cannot be, and is not sent again", async () => {
+  const fault = await platform.sandbox.fault(createPost, { type: 'accept_then_drop' }, 2);
+  const post = await untilTerminal(platform, await publish(platform, { caption: 'Did it arrive?' }));
+  await fault.remove();
+  expect(outcomes(post)).toEqual(['linkedin failed unknown_outcome', 'linkedin success']);
+  const sent = await platform.sandbox.posts('Did it arrive?');
+  expect(sent).toHaveLength(2);
+  const found = post.publish_results.find(({ status }) => status === 'success')?.publish_id;
+  expect(sent.map(({ id }) => id)).toContain(found);
+});
+
+test("LinkedIn's no is the post's failure, in its own words", async () => {
+  const body = { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'This company may not post today' };
+  const fault = await platform.sandbox.fault(createPost, { type: 'status', status: 400, body }, 2);
+  const post = await untilTerminal(platform, await publish(platform, { caption: 'Not today' }));
+  await fault.remove();
+  expect(outcomes(post)).toEqual(['linkedin failed validation_failed', 'linkedin failed validation_failed']);
+  expect(post.publish_results[0]?.error_message).toContain('This company may not post today');
+});
