@@ -10,6 +10,10 @@ test.each<[string, Name, Partial<Content>]>([
   ['a link alone', 'facebook', { caption: '', link: 'https://example.com' }],
   ['ten photos', 'facebook', { media: Array.from({ length: 10 }, () => anImage()) }],
   ['pictures and videos', 'instagram', { media: [anImage(), aReel()] }],
+  ['photos with a long description', 'tiktok', { caption: 'a'.repeat(4_000), title: 'a'.repeat(90), media: [anImage()] }],
+  ['a video with a long caption', 'tiktok', { caption: 'a'.repeat(2_200), media: [aReel()] }],
+  ['a text of 3,000 characters', 'linkedin', { caption: 'a'.repeat(3_000) }],
+  ['twenty pictures', 'linkedin', { media: Array.from({ length: 20 }, () => anImage({ mimeType: 'image/png' })) }],
   ['a text of 280', 'x', { caption: 'a'.repeat(280) }],
   ['a long link, which counts 23', 'x', { caption: `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}` }],
   ['a picture alone', 'x', { caption: '', media: [anImage()] }],
@@ -26,6 +30,14 @@ test.each<[string, Name, Partial<Content>, object]>([
     { firstComment: 'a'.repeat(281) },
     { rule: 'max_length', field: 'first_comment', limit: 280, value: 281 },
   ],
+  [
+    'a text that is too long with its escapes',
+    'linkedin',
+    { caption: `${'a'.repeat(2_998)}()` },
+    { rule: 'max_length', field: 'caption', limit: 3_000, value: 3_002 },
+  ],
+  ['a picture too large', 'linkedin', { media: [anImage({ width: 7_000, height: 6_000 })] }, { rule: 'pixels', limit: 36_152_319 }],
+  ['a video too small', 'linkedin', { media: [aVideo({ sizeBytes: 74_999 })] }, { rule: 'min_bytes', field: 'media.0', limit: 75_000 }],
   ['two cashtags', 'x', { caption: '$AAA $BBB' }, { rule: 'max_cashtags', field: 'caption', limit: 1, value: 2 }],
   [
     '31 hashtags',
@@ -55,6 +67,11 @@ test.each<[string, Name, Partial<Content>, object]>([
   ['a wide picture', 'instagram', { media: [anImage({ width: 2_000, height: 1_000 })] }, { rule: 'ratio', limit: 1.91, value: 2 }],
   ['a long video', 'x', { media: [aVideo({ durationMs: 140_001 })] }, { rule: 'duration', limit: 140_000, value: 140_001 }],
   ['a short video', 'instagram', { media: [aReel({ durationMs: 2_999 })] }, { rule: 'duration', limit: 3_000, value: 2_999 }],
+  ['a caption too long for a video', 'tiktok', { caption: 'a'.repeat(2_201), media: [aReel()] }, { rule: 'max_length', limit: 2_200 }],
+  ['a long title', 'tiktok', { title: 'a'.repeat(91), media: [anImage()] }, { rule: 'max_length', field: 'title', limit: 90 }],
+  ['a large photo', 'tiktok', { media: [anImage({ width: 2_000, height: 1_100 })] }, { rule: 'pixels', limit: 2_073_600 }],
+  ['a small video', 'tiktok', { media: [aReel({ width: 358, height: 640 })] }, { rule: 'pixels', limit: 360, value: 358 }],
+  ['a huge video', 'tiktok', { media: [aReel({ width: 2_400, height: 4_098 })] }, { rule: 'pixels', limit: 4_096, value: 4_098 }],
   ['a long alt text', 'x', { media: [anImage({ altText: 'a'.repeat(1_001) })] }, { rule: 'max_length', field: 'media.0', limit: 1_000 }],
 ])('%s is found on %s', (_what, name, content, finding) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);

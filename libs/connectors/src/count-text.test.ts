@@ -23,4 +23,5 @@ test('the conformance cases were read', () => expect(cases.length).toBeGreaterTh
 test.each([
   ['code_points', 'a👍é', 3],
   ['utf16', 'a👍é', 4],
+  ['little_text', 'a👍 (b) #c', 11],
 ] as const)('%s of "%s" are %d', (unit, text, length) => expect(countText(text, unit)).toBe(length));

@@ -25,7 +25,7 @@ export function redactSecretsOf(request: PlatformRequest, text: string): string 
 }
 
 function secretsOf({ headers, query, body }: PlatformRequest): string[] {
-  const isSecret = new RegExp(`^(${SECRET_NAMES})$`);
+  const isSecret = new RegExp(`^(${SECRET_NAMES}|token)$`);
   const fields = [query, body && 'form' in body ? body.form : undefined, body && 'json' in body ? body.json : undefined]
     .flatMap((source) => (source !== null && typeof source === 'object' ? Object.entries(source) : []))
     .filter(([name]) => isSecret.test(name))

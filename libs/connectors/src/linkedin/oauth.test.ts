@@ -140,3 +140,9 @@ test.each([
   if (failureClass === undefined) await revoked;
   else await expect(revoked).rejects.toMatchObject({ class: failureClass });
 });
+
+test('a token that LinkedIn quotes when it refuses to take it back is not passed on', async () => {
+  const tokens = { ...account.tokens, accessToken: 'a-secret-token' };
+  const http = await start([{ status: 403, json: { status: 403, message: 'a-secret-token may not be revoked' } }]);
+  await expect(linkedin.oauth.revoke?.(http, anApp, { ...account, tokens })).rejects.toThrow('*** may not be revoked');
+});
