@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -12,5 +13,6 @@ export const tiktok: Connector = {
   limits,
   options,
   oauth,
+  choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

@@ -175,6 +175,18 @@ describe('what the account does not offer is refused before anything is sent', (
   });
 });
 
+test('an account can be asked who it may let see its posts', async () => {
+  platform = await scriptedPlatform([creator]);
+  const page = await tiktok.choices?.['privacy_level']?.(aCall(platform.client.http('tiktok')), { given: {} });
+  expect(page).toEqual({
+    items: [
+      { value: 'PUBLIC_TO_EVERYONE', label: 'Everyone' },
+      { value: 'MUTUAL_FOLLOW_FRIENDS', label: 'Friends' },
+      { value: 'SELF_ONLY', label: 'Only you' },
+    ],
+  });
+});
+
 describe('an upload that was interrupted', () => {
   const content = aContent({ media: [aReel({ sizeBytes: 15_728_647 })], options: { privacy_level: 'SELF_ONLY' } });
   const state = { creator: asked, taskId, uploadUrl, uploaded: 5_242_880 };
