@@ -131,7 +131,7 @@ test('a video that YouTube locks as private, against our word, is told of', asyn
   expect((await run({ content, answers: [start, created, locked] })).published.publishId).toBe('v1');
 });
 
-test('a video that is made for kids gets no comment, and the caller hears of it', async () => {
+test('a video that is made for kids gets no comment, and a warning says so', async () => {
   const content = { ...youtubeFlows.short.content, options: { made_for_kids: true } };
   const failure = run({ content, answers: [start, created, processed, comment] });
   await expect(failure).rejects.toMatchObject({ effect: 'not_sent', message: 'A video that is made for kids takes no comments.' });

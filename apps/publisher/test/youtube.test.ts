@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+// YouTube publishes with the last part of an upload, and its session knows for certain whether it did.
+const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+/** More than one part, the last of them not whole; the sandbox's YouTube finds no fault with bytes behind the film. */
+const longReel = Buffer.concat([reel, freeBox(9_000_000)]);
+
+let publisher: TestPublisher;
+let youtube: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  youtube = await publisher.connect('youtube');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const send = async (caption: string, options: Record<string, unknown> = {}, more: { bytes?: Buffer; firstComment?: string } = {}) => {
+  const { bytes = reel, ...rest } = more;
+  const [id = ''] = await publisher.publish({
+    integration: youtube,
+    caption,
+    mediaIds: [publisher.library.addVideo(bytes)],
+    options,
+    ...rest,
+  });
+  return publisher.outcome(id);
+};
+const videosOf = async (caption: string) => (await publisher.sandbox.posts(caption)).filter(({ platform }) => platform === 'youtube');
+
+test('a video in parts is published with its comment, and known by the id that its statistics go by', async () => {
+  const news = await send('In parts', { tags: ['film'] }, { bytes: longReel, firstComment: 'First!' });
+  const [video, ...more] = await videosOf('In parts');
+  expect(more).toEqual([]);
+  expect(video).toMatchObject({ state: 'live', text: 'In parts', comments: [{ text: 'First!' }] });
+  expect(news).toMatchObject({
+    status: 'DELIVERY_STATUS_SUCCESS',
+    publishId: video?.id,
+    postUrl: expect.stringContaining(`/www.youtube.com/watch?v=${video?.id}`) as string,
+    attempts: 1,
+  });
+});
+
+test.each<[string, Record<string, unknown> & { type: string }]>([
+  ['is not there', { type: 'drop' }],
+  ['is there, and its answer lost', { type: 'accept_then_drop' }],
+  ['is answered by a proxy', { type: 'html', status: 502, apply: 'after' }],
+])('a part in the middle that %s holds nothing up', async (caption, fault) => {
+  await publisher.sandbox.fault('youtube.upload_part', fault);
+  expect(await send(caption, {}, { bytes: longReel })).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await videosOf(caption)).toMatchObject([{ state: 'live' }]);
+});
+
+test.each<[string, Record<string, unknown> & { type: string }, number]>([
+  ['is not sent again when only its answer is lost', { type: 'accept_then_drop' }, 1],
+  ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
+  ['is sent again when YouTube lacks it', { type: 'drop' }, 2],
+  ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],
+  ['is sent with a new upload when YouTube no longer knows the old one', { type: 'html', status: 404, apply: 'before' }, 2],
+])('the last part, which publishes, %s', async (caption, fault, attempts) => {
+  await publisher.sandbox.fault('youtube.upload_last_part', fault);
+  expect(await send(caption)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts });
+  expect(await videosOf(caption)).toHaveLength(1);
+});
+
+test('a video that YouTube throws out fails with the reason', async () => {
+  await publisher.sandbox.fault('youtube.upload_last_part', { type: 'processing_error', message: 'copyright' });
+  expect(await send('Not ours')).toMatchObject({
+    status: 'DELIVERY_STATUS_FAILED',
+    errorType: 'media_failed',
+    errorMessage: 'YouTube rejected the video: copyright.',
+  });
+});
+
+test('a comment on a video for kids is left out, and the delivery says so', async () => {
+  const { deliveryId, status } = await send('For kids', { made_for_kids: true }, { firstComment: 'First!' });
+  expect(status).toBe('DELIVERY_STATUS_SUCCESS');
+  expect(await publisher.db.collection<{ _id: string; warnings: string[] }>('deliveries').findOne({ _id: deliveryId })).toMatchObject({
+    warnings: ['add_first_comment: A video that is made for kids takes no comments.'],
+  });
+});
+
+test('an access token that ends on the way is refreshed', async () => {
+  await publisher.sandbox.fault('youtube.start_upload', { type: 'revoked_token' });
+  expect(await send('Refreshed')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await publisher.sandbox.exchanges('youtube.refresh_token')).not.toEqual([]);
+});
+
+/** An MP4 box that holds nothing. */
+function freeBox(sizeBytes: number): Buffer {
+  const box = Buffer.alloc(sizeBytes);
+  box.writeUInt32BE(sizeBytes, 0);
+  box.write('free', 4, 'latin1');
+  return box;
+}
