@@ -196,6 +196,10 @@ describe('creating a post', () => {
     [{ scheduled_publish_time: '2030-02-30T00:00Z' }, 'scheduled_publish_time is no date and time that there is.'],
     [{ metadata: { a: 1 } }, 'metadata.a must be a string.'],
     [{ platform_overrides: [5] }, 'platform_overrides.0 must be an object.'],
+    [
+      { platform_overrides: [{ platform: 'google_business', options: { topic_type: 'EVENT' } }] },
+      'platform_overrides.0.options.event is needed for topic_type EVENT.',
+    ],
     [[], 'The body must be an object.'],
     [{ publish_to: ['x'] }, 'There is no field "publish_to".'],
   ])('says in plain words what is wrong with %j', async (body, detail) => {

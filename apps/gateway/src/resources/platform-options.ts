@@ -31,9 +31,10 @@ export function checkOptions({
     issues.push({ code: 'custom', path: ['options'], message: `are not there for ${value.platform}`, input: value.options });
     return;
   }
-  for (const { message: _, path, ...issue } of schema.safeParse(value.options, { reportInput: true }).error?.issues ?? []) {
-    // Without its message: the words are chosen where all others are.
-    issues.push({ ...issue, path: ['options', ...path] } as z.core.$ZodRawIssue);
+  for (const { message, path, ...issue } of schema.safeParse(value.options, { reportInput: true }).error?.issues ?? []) {
+    // Without the validator's message: the words are chosen where all others are. A rule of the platform's own has its own.
+    const own = issue.code === 'custom' ? { message } : {};
+    issues.push({ ...issue, ...own, path: ['options', ...path] } as z.core.$ZodRawIssue);
   }
 }
 
