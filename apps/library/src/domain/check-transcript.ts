@@ -4,10 +4,10 @@ import { DomainError } from '@fanfare/errors';
 export const MAX_TRANSCRIPT_CHARS = 100_000;
 
 /** https://www.w3.org/TR/webvtt1/#file-structure */
-const VTT_TIMING = /^(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}[ \t]+-->[ \t]+(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}(?:[ \t].*)?$/;
+const VTT_TIMING = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/;
 const VTT_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/;
 /** SubRip has no specification; some write a dot where most write a comma. */
-const SRT_TIMING = /^\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3}[ \t]*-->[ \t]*\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3}(?:[ \t].*)?$/;
+const SRT_TIMING = /^(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})[ \t]*-->[ \t]*(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})(?:[ \t].*)?$/;
 
 /**
  * A transcript is plain text, WebVTT or SRT. What begins as one of the latter two has to be one: platforms refuse captions with a broken cue, and
@@ -30,7 +30,10 @@ function checkVtt(lines: readonly string[]): void {
     const [first = '', second = ''] = block.lines;
     if (VTT_BLOCK.test(first) && !second.includes('-->')) continue;
     // An identifier may stand before the timing.
-    if (!VTT_TIMING.test(first.includes('-->') ? first : second)) throw brokenCue('WebVTT', block.at);
+    const [timing, line] = first.includes('-->') ? [first, block.at] : [second, block.at + 1];
+    const times = VTT_TIMING.exec(timing);
+    if (!times) throw brokenCue('WebVTT', block.at);
+    checkOrder(times, line);
   }
 }
 
@@ -41,9 +44,23 @@ const looksLikeSrt = (lines: readonly string[]) => {
 
 function checkSrt(lines: readonly string[]): void {
   for (const { lines: block, at } of blocksOf(lines)) {
-    if (!/^\d+\s*$/.test(block[0] ?? '') || !SRT_TIMING.test(block[1] ?? '')) throw brokenCue('SRT', at);
+    const times = SRT_TIMING.exec(block[1] ?? '');
+    if (!/^\d+\s*$/.test(block[0] ?? '') || !times) throw brokenCue('SRT', at);
+    checkOrder(times, at + 1);
   }
 }
+
+/** A cue that ends as it starts is let pass: speech recognition writes such, and players show nothing of it. */
+function checkOrder([, start = '', end = '']: readonly string[], line: number): void {
+  if (secondsOf(end) < secondsOf(start)) throw refusal(`The cue in line ${line} of the transcript ends before it starts.`);
+}
+
+/** Of `[hours:]minutes:seconds`, with a dot or a comma before the fraction. */
+const secondsOf = (time: string) =>
+  time
+    .replace(',', '.')
+    .split(':')
+    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
 
 interface Block {
   readonly lines: string[];
