@@ -3,7 +3,7 @@ import type { Limits } from '../connector.ts';
 const MINUTE_MS = 60_000;
 const MB = 1_000_000;
 
-/** Platform reference 6.3. Pictures are fetched by Pinterest, which then takes more formats than as uploads. */
+/** Platform reference 6.3. Pinterest names JPEG and PNG; of what it fetches it takes moving GIFs too, which nothing else could stand in for. */
 export const limits: Limits = {
   text: { max: 800, unit: 'code_points' },
   title: { max: 100, unit: 'code_points' },
@@ -11,7 +11,7 @@ export const limits: Limits = {
   textOnly: false,
   maxMedia: 5,
   mixedMedia: false,
-  images: { max: 5, mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxBytes: 20 * MB },
+  images: { max: 5, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: 20 * MB },
   videos: {
     max: 1,
     mimeTypes: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
