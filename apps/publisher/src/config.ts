@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. */
+/**
+ * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where the app was approved for
+ * less than we can use.
+ */
 const platformApps = z
   .string()
   .default('{}')
@@ -16,7 +19,12 @@ const platformApps = z
       return z.NEVER;
     }
   })
-  .pipe(z.partialRecord(z.enum(PLATFORMS), z.object({ client_id: z.string(), client_secret: z.string() })));
+  .pipe(
+    z.partialRecord(
+      z.enum(PLATFORMS),
+      z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
+    ),
+  );
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
@@ -46,7 +54,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const apps = new Map(
     Object.entries(read.PLATFORM_APPS).map(([platform, app]) => [
       platform as Platform,
-      { clientId: app.client_id, clientSecret: app.client_secret },
+      { clientId: app.client_id, clientSecret: app.client_secret, ...(app.scopes && { scopes: app.scopes }) },
     ]),
   );
   return {

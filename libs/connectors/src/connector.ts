@@ -56,6 +56,8 @@ export interface Limits {
   readonly text: TextLimit;
   /** Absent where the platform has no title. */
   readonly title?: TextLimit;
+  /** Whether media alone will not do: a title has to be there, or a caption to take it from. */
+  readonly needsTitle?: boolean;
   /** The first comment's, where it is known. */
   readonly comment?: TextLimit;
   /** The link's address, where it is limited. */
@@ -106,6 +108,8 @@ export interface TextLimit {
   readonly maxHashtags?: number;
   readonly maxMentions?: number;
   readonly maxCashtags?: number;
+  /** Characters that are refused wherever they stand. */
+  readonly forbidden?: readonly string[];
 }
 
 export type TextUnit = 'code_points' | 'utf16' | 'utf8_bytes' | 'x_weighted' | 'little_text';
@@ -255,6 +259,8 @@ export interface Publishing {
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What to ask people for instead of the connector's `scopes`: LinkedIn refuses logins of an app that asks for more than it was approved for. */
+  readonly scopes?: readonly string[];
 }
 
 /** Tokens as the platform granted them. */

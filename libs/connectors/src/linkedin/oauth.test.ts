@@ -25,6 +25,12 @@ test('the authorize page separates scopes by spaces and knows no PKCE', () => {
   expect(url).not.toContain('ch');
 });
 
+test('an app that was approved for less asks for less', () => {
+  const app = { ...anApp, scopes: ['openid', 'profile', 'w_member_social'] };
+  const url = linkedin.oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1' });
+  expect(new URL(url).searchParams.get('scope')).toBe('openid profile w_member_social');
+});
+
 test('a code becomes the member and every page in whose name the member may post', async () => {
   const role = (role: string, id: number) => ({ role, state: 'APPROVED', organization: `urn:li:organization:${id}` });
   const scope = 'openid,profile,w_member_social,rw_organization_admin,w_organization_social';

@@ -36,7 +36,7 @@ export const oauth: OAuth = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       state,
-      scope: scopes.join(' '),
+      scope: (app.scopes ?? scopes).join(' '),
     }),
   async exchangeCode(http, app, { code, redirectUri }) {
     const parameters = { code, redirect_uri: redirectUri };
