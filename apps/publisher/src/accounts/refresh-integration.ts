@@ -4,6 +4,7 @@ import { planTokens } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { tokenRefreshes } from '../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
+import { insertRevocationOf } from '../store/revocations.ts';
 import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
 import { credentialsOf } from './credentials.ts';
 import { sealTokens } from './tokens.ts';
@@ -53,6 +54,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   // Connected anew while we were at it: that login's tokens are the better ones.
   const now = await findIntegration(db, current._id);
   if (now && isWorking(now)) return now;
+  await context.transact((session) => insertRevocationOf(db, { ...current, tokens: change.tokens ?? '' }, session));
   throw disconnected();
 
   async function store(what: TokenChange): Promise<IntegrationDocument | null> {

@@ -1,8 +1,6 @@
-import { connectorFor } from '@fanfare/connectors';
-import { newId } from '@fanfare/runtime';
 import { changeIntegration } from '../accounts/change-integration.ts';
 import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
-import { insertRevocation } from '../store/revocations.ts';
+import { insertRevocationOf } from '../store/revocations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const disconnectIntegration: Rpc<'disconnectIntegration'> =
@@ -10,11 +8,7 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
   async (request, { metadata }) => {
     const gone = await changeIntegration(context, metadata, request, async (current, session) => {
       if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
-      const { _id, platform, account_id, grant_id, scopes, tokens } = current;
-      if (connectorFor(platform).oauth.revoke && tokens !== '') {
-        const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }) };
-        await insertRevocation(context.db, { _id: newId(), ...about, scopes, tokens }, session);
-      }
+      await insertRevocationOf(context.db, current, session);
       return withoutTokens(current);
     });
     return { integration: toIntegration(gone) };

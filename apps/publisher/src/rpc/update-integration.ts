@@ -7,8 +7,8 @@ import type { Rpc } from './rpc.ts';
 export const updateIntegration: Rpc<'updateIntegration'> =
   (context) =>
   async (request, { metadata }) => {
-  const { settings } = request;
-  if (!settings) throw new DomainError('invalid_request', 'There is nothing to update: name at least one field.');
+    const { settings } = request;
+    if (!settings) throw new DomainError('invalid_request', 'There is nothing to update: name at least one field.');
     const updated = await changeIntegration(context, metadata, request, async (current) => ({
       ...current,
       settings: mergeSettings(current.platform, current.settings ?? {}, settings),

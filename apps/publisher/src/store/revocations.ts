@@ -1,5 +1,7 @@
-import type { Platform } from '@fanfare/connectors';
+import { connectorFor, type Platform } from '@fanfare/connectors';
+import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
+import type { IntegrationDocument } from './integrations.ts';
 
 /** Access that is to be taken back at the platform: what is left of an account that was disconnected. */
 export interface RevocationDocument {
@@ -23,12 +25,12 @@ export async function createRevocationIndexes(db: Db): Promise<void> {
   await revocations(db).createIndex({ integration_id: 1 });
 }
 
-export async function insertRevocation(
-  db: Db,
-  revocation: Omit<RevocationDocument, 'run_at' | 'failures'>,
-  session: ClientSession,
-): Promise<void> {
-  await revocations(db).insertOne({ ...revocation, run_at: new Date(0), failures: 0 }, { session });
+/** For an account as it was, where its platform can be asked to. */
+export async function insertRevocationOf(db: Db, integration: IntegrationDocument, session: ClientSession): Promise<void> {
+  const { _id, platform, account_id, grant_id, scopes, tokens } = integration;
+  if (!connectorFor(platform).oauth.revoke || tokens === '') return;
+  const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }) };
+  await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
 }
 
 /** An account that is connected again keeps its access. */

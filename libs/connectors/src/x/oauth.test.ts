@@ -101,3 +101,23 @@ test.each([
     effect,
   });
 });
+
+test('both tokens are taken back, also when one of them is gone already', async () => {
+  const gone = { status: 400, json: { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' } };
+  await x.oauth.revoke?.(await start([gone, { json: { revoked: true } }]), anApp, account);
+  expect(platform.received).toMatchObject([
+    {
+      method: 'POST',
+      url: 'https://api.x.com/2/oauth2/revoke',
+      headers: { authorization: basic },
+      body: { token: 'rt1', client_id: 'client-1' },
+    },
+    { method: 'POST', url: 'https://api.x.com/2/oauth2/revoke', body: { token: 'old', client_id: 'client-1' } },
+  ]);
+});
+
+test('what is not taken back now is a failure', async () => {
+  await expect(x.oauth.revoke?.(await start([{ status: 503, text: '<html>' }]), anApp, account)).rejects.toMatchObject({
+    class: 'transient',
+  });
+});

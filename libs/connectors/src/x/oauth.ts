@@ -2,10 +2,12 @@ import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth } from '../connector.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { requestTokens } from '../token-endpoint.ts';
+import { xFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
 import { xCall } from './x-call.ts';
 
 const tokenUrl = `${API_URL}/oauth2/token`;
+const revokeUrl = `${API_URL}/oauth2/revoke`;
 
 /** OAuth 2.0 with PKCE as a confidential client. Each refresh token is good for one use: the answer carries the next. */
 export const oauth: OAuth = {
@@ -51,5 +53,15 @@ export const oauth: OAuth = {
     const parameters = { refresh_token: tokens.refreshToken ?? '' };
     const fresh = await requestTokens(http, app, { tokenUrl, grantType: 'refresh_token', parameters });
     return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
+  },
+  async revoke(http, app, { tokens }) {
+    const headers = { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` };
+    // Each of them lives on its own: the one that makes others goes first.
+    for (const token of [tokens.refreshToken, tokens.accessToken]) {
+      if (token === undefined) continue;
+      const answer = await http.send({ method: 'POST', url: revokeUrl, headers, body: { form: { token, client_id: app.clientId } } });
+      // RFC 7009, 2.2: a token that is gone already is no error; X says `invalid_request` of one.
+      if (answer.status >= 300 && stringAt(answer.json, 'error') !== 'invalid_request') throw xFailure(answer);
+    }
   },
 };

@@ -1,0 +1,347 @@
+import { topics } from '@fanfare/contracts';
+import type { Connection, Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
+import { BSON } from 'mongodb';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+/** A second page, so that the login of Facebook owns several accounts. */
+let secondPage: string;
+beforeAll(async () => {
+  publisher = await startPublisher();
+  secondPage = await publisher.sandbox.createAccount('facebook', 'harbourbakery');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+type Call = ReturnType<typeof callAs>;
+const aBusiness = (organizationId = newId()) => callAs({ organizationId, businessId: newId() });
+const NOBODY = callAs({ organizationId: '', businessId: '' });
+const refused = { code: 'invalid_request', param: 'state' };
+
+async function begin(call: Call, platform: string, more: { integrationId?: string; returnUrl?: string } = {}) {
+  const connectionId = newId();
+  const begun = await publisher.client.beginConnection({ platform, redirectUri: publisher.redirectUri, connectionId, ...more }, call);
+  return { connectionId, ...begun };
+}
+const finish = async (
+  granted: { code: string; state: string },
+  more: { error?: string; operationId?: string } = {},
+): Promise<Connection> => {
+  const request = { operationId: newId(), error: '', errorDescription: '', ...granted, ...more };
+  const { connection } = await publisher.client.finishConnection(request, NOBODY);
+  if (!connection) throw new Error('No connection.');
+  return connection;
+};
+const connect = async (call: Call, platform: string, accountId?: string, more: { integrationId?: string } = {}) => {
+  const { authorizeUrl } = await begin(call, platform, more);
+  return finish(await publisher.consent(authorizeUrl, accountId));
+};
+const read = async (call: Call, connectionId: string) => (await publisher.client.getConnection({ connectionId }, call)).connection;
+const choose = (call: Call, connectionId: string, accountIds: string[], operationId = newId()) =>
+  publisher.client.chooseAccounts({ operationId, connectionId, accountIds }, call);
+const list = async (call: Call) => (await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call)).integrations;
+const get = async (call: Call, integrationId: string) => (await publisher.client.getIntegration({ integrationId }, call)).integration;
+const oneOf = ({ integrations: [one] }: Connection): Integration => {
+  if (!one) throw new Error('Nothing was connected.');
+  return one;
+};
+
+describe('connecting', () => {
+  test('a login that owns one account connects it, and says so to whoever asks with the state alone', async () => {
+    const call = aBusiness();
+    const { connectionId, authorizeUrl, expiresAt } = await begin(call, 'x', { returnUrl: 'https://app.example/accounts' });
+    expect(expiresAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(await read(call, connectionId)).toMatchObject({ status: 'CONNECTION_STATUS_PENDING', integrations: [] });
+    const finished = await finish(await publisher.consent(authorizeUrl));
+    const { organizationId, businessId } = call.call.metadata;
+    expect(finished).toMatchObject({
+      id: connectionId,
+      status: 'CONNECTION_STATUS_CONNECTED',
+      organizationId,
+      businessId,
+      returnUrl: 'https://app.example/accounts',
+      integrations: [{ platform: 'x', status: 'INTEGRATION_STATUS_CONNECTED', settings: {} }],
+    });
+    expect(await list(call)).toEqual(finished.integrations);
+    expect(oneOf(finished).capabilities.map(({ available }) => available)).toEqual([true, true, true, true]);
+  });
+
+  test('of a login that owns several accounts some are chosen, and the others are forgotten', async () => {
+    const call = aBusiness();
+    const offered = await connect(call, 'facebook');
+    expect(offered.status).toBe('CONNECTION_STATUS_CHOOSING');
+    expect(offered.accounts.length).toBeGreaterThan(1);
+    expect(await list(call)).toEqual([]);
+    expect(await read(call, offered.id)).toEqual(offered);
+    const chosen = (await choose(call, offered.id, [secondPage, secondPage])).connection;
+    expect(chosen).toMatchObject({ status: 'CONNECTION_STATUS_CONNECTED', accounts: [], integrations: [{ accountId: secondPage }] });
+    expect((await list(call)).map(({ accountId }) => accountId)).toEqual([secondPage]);
+
+    const again = await connect(call, 'facebook');
+    expect(again.accounts.find(({ accountId }) => accountId === secondPage)?.integrationId).toBe((await list(call))[0]?.id);
+  });
+
+  test('a choice is made once, by one, of what is on offer; its repeat answers alike', async () => {
+    const call = aBusiness();
+    const { id, accounts } = await connect(call, 'facebook');
+    await expect(choose(call, id, [secondPage, 'made-up'])).rejects.toMatchObject({ code: 'invalid_value', param: 'account_ids.1' });
+    const operations = [newId(), newId(), newId()];
+    const settled = await Promise.allSettled(
+      operations.map((operationId, index) => choose(call, id, [accounts[index % 2]?.accountId ?? ''], operationId)),
+    );
+    const won = settled.findIndex(({ status }) => status === 'fulfilled');
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await list(call)).toHaveLength(1);
+    const repeat = await choose(call, id, [accounts[won % 2]?.accountId ?? ''], operations[won]);
+    expect(repeat.connection?.integrations).toEqual(await list(call));
+    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('neither the offer nor anything else shows a token, and the offer is stored sealed', async () => {
+    const call = aBusiness();
+    const offered = await connect(call, 'facebook');
+    expect(JSON.stringify(offered)).not.toMatch(/sbx\w*_|token"/i);
+    const stored = await publisher.db.collection('connection_attempts').findOne({ _id: offered.id as never });
+    expect(stored?.['offered']).toMatch(/^test\./);
+    expect(BSON.EJSON.stringify(stored)).not.toMatch(/sbx\w*_/);
+    await choose(call, offered.id, [secondPage]);
+    expect(await publisher.db.collection('connection_attempts').findOne({ _id: offered.id as never })).not.toHaveProperty('offered');
+  });
+
+  test('nobody else reads it, chooses, or connects again what is not theirs', async () => {
+    const call = aBusiness();
+    const offered = await connect(call, 'facebook');
+    const mine = oneOf(await connect(call, 'x'));
+    for (const other of [aBusiness(), aBusiness(call.call.metadata.organizationId)]) {
+      const gone = { code: 'resource_not_found' };
+      await expect(read(other, offered.id)).rejects.toMatchObject(gone);
+      await expect(choose(other, offered.id, [secondPage])).rejects.toMatchObject(gone);
+      await expect(get(other, mine.id)).rejects.toMatchObject(gone);
+      const edit = { operationId: newId(), integrationId: mine.id, expectedRevisions: [] };
+      await expect(publisher.client.updateIntegration({ ...edit, settings: {} }, other)).rejects.toMatchObject(gone);
+      await expect(publisher.client.disconnectIntegration(edit, other)).rejects.toMatchObject(gone);
+      await expect(publisher.client.refreshIntegration(edit, other)).rejects.toMatchObject(gone);
+      await expect(begin(other, 'x', { integrationId: mine.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'integration_id' });
+    }
+    expect(await get(call, mine.id)).toEqual(mine);
+  });
+
+  test('a state works once, and not for what it is not meant for', async () => {
+    const call = aBusiness();
+    const begun = await begin(call, 'x');
+    const granted = await publisher.consent(begun.authorizeUrl);
+    const operationId = newId();
+    const finished = await finish(granted, { operationId });
+    // The call may have been lost on its way back: it was the same request of the same browser.
+    expect(await finish(granted, { operationId })).toEqual(finished);
+    await expect(finish(granted)).rejects.toMatchObject(refused);
+    await expect(finish({ code: 'c', state: 'made-up' })).rejects.toMatchObject(refused);
+    const internal = await publisher.client.beginConnection({ platform: 'x', redirectUri: publisher.redirectUri }, call);
+    await expect(finish(await publisher.consent(internal.authorizeUrl))).rejects.toMatchObject(refused);
+  });
+
+  test('a state that is too old works no more, and the attempt says that it is over', async () => {
+    const call = aBusiness();
+    const { connectionId, authorizeUrl, state } = await begin(call, 'x');
+    const past = { $set: { expires_at: new Date(Date.now() - 1) } };
+    await publisher.db.collection('connections').updateOne({ _id: state as never }, past);
+    await publisher.db.collection('connection_attempts').updateOne({ _id: connectionId as never }, past);
+    await expect(finish(await publisher.consent(authorizeUrl))).rejects.toMatchObject(refused);
+    expect(await read(call, connectionId)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired' });
+  });
+
+  test('a choice that nobody makes in time is over', async () => {
+    const call = aBusiness();
+    const { id } = await connect(call, 'facebook');
+    await publisher.db
+      .collection('connection_attempts')
+      .updateOne({ _id: id as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await list(call)).toEqual([]);
+    expect(await read(call, id)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired', accounts: [] });
+  });
+
+  test.each([
+    ['access_denied', 'access_denied'],
+    ['server_error', 'platform_error'],
+    ['$$ROOT', 'platform_error'],
+  ])('a person who comes back with %s connected nothing: %s', async (said, error) => {
+    const call = aBusiness();
+    const { state, connectionId } = await begin(call, 'x');
+    expect(await finish({ code: '', state }, { error: said })).toMatchObject({
+      id: connectionId,
+      status: 'CONNECTION_STATUS_FAILED',
+      error,
+    });
+    expect(await list(call)).toEqual([]);
+    await expect(finish({ code: 'c', state })).rejects.toMatchObject(refused);
+  });
+
+  test('a code that the platform refuses, or an outage of it, is an outcome', async () => {
+    const call = aBusiness();
+    const { state } = await begin(call, 'x');
+    expect(await finish({ code: 'made-up', state })).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'platform_error' });
+    await publisher.sandbox.fault('x.exchange_code', { type: 'status', status: 503 });
+    expect(await connect(call, 'x')).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'platform_error' });
+  });
+
+  test('an account that is connected again keeps its id and its settings, and no other one is connected in its place', async () => {
+    const call = aBusiness();
+    const own = await publisher.sandbox.createAccount('x', `again_${Date.now()}`);
+    const before = oneOf(await connect(call, 'x', own));
+    const settings = { reply_settings: 'following' };
+    const edit = { operationId: newId(), integrationId: before.id, expectedRevisions: [], settings };
+    await publisher.client.updateIntegration(edit, call);
+    expect(await connect(call, 'x', undefined, { integrationId: before.id })).toMatchObject({ error: 'other_account', integrations: [] });
+    const again = oneOf(await connect(call, 'x', own, { integrationId: before.id }));
+    expect(again).toMatchObject({ id: before.id, createdAt: before.createdAt, settings });
+    expect(await list(call)).toHaveLength(1);
+    await expect(begin(call, 'facebook', { integrationId: before.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'platform' });
+  });
+
+  test('who connects one page again is not asked about the others', async () => {
+    const call = aBusiness();
+    const { id } = await connect(call, 'facebook');
+    const page = oneOf((await choose(call, id, [secondPage])).connection as Connection);
+    const again = await connect(call, 'facebook', undefined, { integrationId: page.id });
+    expect(again).toMatchObject({ status: 'CONNECTION_STATUS_CONNECTED', integrations: [{ id: page.id, revision: page.revision + 1 }] });
+  });
+});
+
+describe('settings', () => {
+  const update = (
+    call: Call,
+    integration: Integration,
+    settings: Record<string, unknown>,
+    expectedRevisions: number[] = [],
+    operationId = newId(),
+  ) => publisher.client.updateIntegration({ operationId, integrationId: integration.id, expectedRevisions, settings }, call);
+
+  test('are set, merged, removed, and told of', async () => {
+    const call = aBusiness();
+    const before = oneOf(await connect(call, 'x'));
+    const operationId = newId();
+    const { integration } = await update(call, before, { reply_settings: 'verified' }, [before.revision], operationId);
+    expect(integration).toMatchObject({ settings: { reply_settings: 'verified' }, revision: before.revision + 1 });
+    expect((await update(call, before, { reply_settings: 'verified' }, [before.revision], operationId)).integration).toEqual(integration);
+    await expect(update(call, before, {}, [before.revision])).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect((await update(call, before, { reply_settings: null })).integration?.settings).toEqual({});
+    await eventually(() =>
+      publisher.peer
+        .heard(topics.integrationChanged)
+        .some(({ data }) => data.integration?.id === before.id && data.integration.settings?.['reply_settings'] === 'verified'),
+    );
+  });
+
+  test('that do not fit the platform are refused by name', async () => {
+    const call = aBusiness();
+    const before = oneOf(await connect(call, 'x'));
+    await expect(update(call, before, { reply_settings: 'nobody' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      param: 'settings.reply_settings',
+    });
+    await expect(update(call, before, { board_id: '7' })).rejects.toMatchObject({ code: 'validation_failed', param: 'settings.board_id' });
+    expect(await get(call, before.id)).toEqual(before);
+  });
+
+  test('stand behind what a post says itself', async () => {
+    const username = `settled_${Date.now()}`;
+    const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', username));
+    await update(publisher.call, integration, { reply_settings: 'verified' });
+    const [id = ''] = await publisher.publish({ integration, caption: 'Only for the verified' });
+    await publisher.outcome(id);
+    const [sent] = await publisher.sandbox.exchanges('x.create_post', 'Only for the verified');
+    expect(sent?.body).toMatchObject({ reply_settings: 'verified' });
+  });
+
+  test('changed by many at once lose nobody’s change', async () => {
+    const call = aBusiness();
+    const before = oneOf(await connect(call, 'x'));
+    await Promise.all(['following', 'verified', 'subscribers'].map((value) => update(call, before, { reply_settings: value })));
+    expect((await get(call, before.id))?.revision).toBe(before.revision + 3);
+  });
+});
+
+describe('disconnecting', () => {
+  const disconnect = (call: Call, { id }: Integration, expectedRevisions: number[] = []) =>
+    publisher.client.disconnectIntegration({ operationId: newId(), integrationId: id, expectedRevisions }, call);
+  const revocations = () => publisher.sandbox.exchanges('x.revoke_token');
+  const aloneOnX = async (call: Call, username: string) => {
+    const accountId = await publisher.sandbox.createAccount('x', username);
+    return oneOf(await connect(call, 'x', accountId));
+  };
+
+  test('erases the tokens at once, takes access back at the platform, and is told of', async () => {
+    const call = aBusiness();
+    const integration = await aloneOnX(call, 'leaving');
+    const before = (await revocations()).length;
+    await expect(disconnect(call, integration, [integration.revision + 1])).rejects.toMatchObject({ code: 'precondition_failed' });
+    const { integration: gone } = await disconnect(call, integration, [integration.revision]);
+    expect(gone).toMatchObject({ id: integration.id, status: 'INTEGRATION_STATUS_DISCONNECTED', tokenExpiresAt: undefined });
+    expect(await publisher.db.collection('integrations').findOne({ _id: integration.id as never })).toMatchObject({ tokens: '' });
+    await eventually(async () => (await revocations()).length === before + 2);
+    await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
+    await eventually(() =>
+      publisher.peer
+        .heard(topics.integrationChanged)
+        .some(({ data }) => data.integration?.id === integration.id && data.integration.status === 'INTEGRATION_STATUS_DISCONNECTED'),
+    );
+    expect((await disconnect(call, integration)).integration?.revision).toBe(gone?.revision);
+    const refresh = publisher.client.refreshIntegration({ operationId: newId(), integrationId: integration.id }, call);
+    await expect(refresh).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('waits for no platform, and asks it again', async () => {
+    const call = aBusiness();
+    const integration = await aloneOnX(call, 'leaving_later');
+    const before = (await revocations()).length;
+    await publisher.sandbox.fault('x.revoke_token', { type: 'status', status: 503 }, 2);
+    await disconnect(call, integration);
+    await eventually(async () => (await revocations()).length === before + 4);
+    await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
+  });
+
+  test('leaves the access of the same account in another business alone', async () => {
+    const accountId = await publisher.sandbox.createAccount('x', 'shared_by_two');
+    const [one, other] = [aBusiness(), aBusiness()];
+    const [a, b] = [oneOf(await connect(one, 'x', accountId)), oneOf(await connect(other, 'x', accountId))];
+    const before = (await revocations()).length;
+    await disconnect(one, a);
+    await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: a.id })) === 0);
+    expect((await revocations()).length).toBe(before);
+    expect((await publisher.client.refreshIntegration({ operationId: newId(), integrationId: b.id }, other)).integration?.status).toBe(
+      'INTEGRATION_STATUS_CONNECTED',
+    );
+  });
+
+  test('fails what was not yet begun, and says why', async () => {
+    const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_before'));
+    await disconnect(publisher.call, integration);
+    const [id = ''] = await publisher.publish({ integration, caption: 'Too late' });
+    expect(await publisher.outcome(id)).toMatchObject({
+      status: 'DELIVERY_STATUS_FAILED',
+      errorType: 'permission_denied',
+      errorMessage: 'This account was disconnected before the post was sent.',
+      attempts: 0,
+    });
+    expect(await publisher.sandbox.exchanges('x.create_post', 'Too late')).toEqual([]);
+  });
+
+  test('is undone by connecting again, with the same id and settings', async () => {
+    const call = aBusiness();
+    const integration = await aloneOnX(call, 'coming_back');
+    const settings = { reply_settings: 'following' };
+    await publisher.client.updateIntegration(
+      { operationId: newId(), integrationId: integration.id, expectedRevisions: [], settings },
+      call,
+    );
+    await disconnect(call, integration);
+    const again = oneOf(await connect(call, 'x', integration.accountId));
+    expect(again).toMatchObject({ id: integration.id, status: 'INTEGRATION_STATUS_CONNECTED', settings });
+    expect((await publisher.client.refreshIntegration({ operationId: newId(), integrationId: again.id }, call)).integration?.id).toBe(
+      again.id,
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { topics } from '@fanfare/contracts';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher({ instances: 2 });
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const anAccount = async (username: string) => {
+  const accountId = await publisher.sandbox.createAccount('x', username);
+  return publisher.connectAs('x', accountId);
+};
+const integrations = () => publisher.db.collection('integrations');
+const change = ({ id }: Integration, set: object) => integrations().updateOne({ _id: id as never }, { $set: set });
+/** As when the time has come. */
+const due = (integration: Integration, more: object = {}) => change(integration, { token_check_at: new Date(), ...more });
+const get = async ({ id }: Integration) => {
+  const { integration } = await publisher.client.getIntegration({ integrationId: id }, publisher.call);
+  if (!integration) throw new Error('No integration.');
+  return integration;
+};
+const refreshes = () => publisher.sandbox.exchanges('x.refresh_token');
+const heard = ({ id }: Integration, status: string) =>
+  publisher.peer.heard(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status);
+const refresh = ({ id }: Integration) => publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call);
+
+test('tokens are looked at before they end', async () => {
+  const account = await anAccount('in_time');
+  const row = await integrations().findOne({ _id: account.id as never });
+  // Of a life of two hours a tenth is left.
+  const left = (row?.['token_expires_at'] as Date).getTime() - (row?.['token_check_at'] as Date).getTime();
+  expect(left).toBe(12 * 60_000);
+});
+
+test('what is due is refreshed once, whichever replica finds it, and works on', async () => {
+  const account = await anAccount('refreshed_ahead');
+  const before = (await refreshes()).length;
+  await due(account);
+  const fresh = await eventually(async () => {
+    const now = await get(account);
+    return now.revision > account.revision && now;
+  });
+  expect(fresh).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', scopes: account.scopes, revision: account.revision + 1 });
+  expect((await refreshes()).length).toBe(before + 1);
+  // The platform took the refresh token back with its use: only the stored next one works.
+  expect((await refresh(account)).integration?.revision).toBe(account.revision + 2);
+  const [id = ''] = await publisher.publish({ integration: account, caption: 'With fresh tokens' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+});
+
+test('twenty who ask for fresh tokens at once cost the platform one refresh at a time, and no account', async () => {
+  const account = await anAccount('asked_by_many');
+  await Promise.all(Array.from({ length: 20 }, () => refresh(account)));
+  expect(await get(account)).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
+});
+
+test.each([
+  ['an outage', { type: 'status', status: 503 }],
+  ['a dropped connection', { type: 'drop' }],
+  ['a page instead of JSON', { type: 'html' }],
+])('%s disconnects nobody: it is tried until it works, and what lasts is told', async (what, fault) => {
+  const account = await anAccount(`after_${what.replaceAll(' ', '_')}`);
+  await publisher.sandbox.fault('x.refresh_token', fault, null);
+  // The token itself is over: even so.
+  await due(account, { token_expires_at: new Date(Date.now() - 1_000) });
+  const troubled = await eventually(async () => {
+    const now = await get(account);
+    return now.lastError !== undefined && now;
+  });
+  expect(troubled.status).toBe('INTEGRATION_STATUS_CONNECTED');
+  await expect(refresh(account)).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+  await publisher.sandbox.clearFaults();
+  await eventually(async () => (await get(account)).lastError === undefined);
+  expect((await get(account)).tokenExpiresAt?.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('a grant that is gone needs the person again, and that is told', async () => {
+  const account = await anAccount('grant_gone');
+  await publisher.sandbox.revoke(account.accountId);
+  await due(account);
+  await eventually(async () => (await get(account)).status === 'INTEGRATION_STATUS_EXPIRED');
+  const { lastError, capabilities } = await get(account);
+  expect(lastError).not.toBe('');
+  expect(capabilities[0]).toMatchObject({ available: false, reason: 'token_expired' });
+  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRED'));
+  await expect(refresh(account)).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
+  const again = await publisher.connectAs('x', account.accountId);
+  expect(again).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
+});
+
+test('an access that only the person can renew is announced in its last week, and ends at its end', async () => {
+  const account = await anAccount('no_refresh');
+  await due(account, { refreshable: false, token_expires_at: new Date(Date.now() + 6 * DAY_MS) });
+  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
+  const before = (await refreshes()).length;
+  await expect(refresh(account)).rejects.toMatchObject({ code: 'invalid_request' });
+  const [id = ''] = await publisher.publish({ integration: account, caption: 'Still works' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  await due(account, { token_expires_at: new Date(Date.now() - 1) });
+  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRED'));
+  expect((await refreshes()).length).toBe(before);
+});
+
+test('settings that change while tokens are refreshed are not lost, and neither are the tokens', async () => {
+  const account = await anAccount('both_at_once');
+  await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
+  const before = (await refreshes()).length;
+  const refreshing = refresh(account);
+  await eventually(
+    async () =>
+      (await refreshes()).length > before ||
+      (await integrations().countDocuments({ _id: account.id as never, refreshing_until: { $exists: true } })) > 0,
+  );
+  const settings = { reply_settings: 'following' };
+  const edit = { operationId: newId(), integrationId: account.id, expectedRevisions: [], settings };
+  await publisher.client.updateIntegration(edit, publisher.call);
+  await refreshing;
+  expect(await get(account)).toMatchObject({ settings, revision: account.revision + 2 });
+  expect((await refresh(account)).integration?.revision).toBe(account.revision + 3);
+});
+
+test('an account that is disconnected while its tokens are refreshed stays so', async () => {
+  const account = await anAccount('gone_meanwhile');
+  const before = (await publisher.sandbox.exchanges('x.revoke_token')).length;
+  await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
+  await publisher.sandbox.fault('x.revoke_token', { type: 'delay', ms: 1_500 });
+  const refreshing = refresh(account).catch((error: unknown) => error);
+  await eventually(
+    async () => (await integrations().countDocuments({ _id: account.id as never, refreshing_until: { $exists: true } })) > 0,
+  );
+  const edit = { operationId: newId(), integrationId: account.id, expectedRevisions: [] };
+  await publisher.client.disconnectIntegration(edit, publisher.call);
+  expect(await refreshing).toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
+  expect((await get(account)).status).toBe('INTEGRATION_STATUS_DISCONNECTED');
+  expect(await integrations().findOne({ _id: account.id as never })).toMatchObject({ tokens: '' });
+  // Those that the refresh brought are taken back too.
+  await eventually(async () => (await publisher.sandbox.exchanges('x.revoke_token')).length === before + 4);
+});
