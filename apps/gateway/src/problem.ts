@@ -47,6 +47,9 @@ export function answerUnreadable(context: Context): (error: Error & { code?: str
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large.',
+  HPE_INVALID_EOF_STATE: 'The connection ended before the whole request had come: is its Content-Length larger than its body?',
+  HPE_INVALID_METHOD:
+    'This is not an HTTP request that can be read. If it comes after another one: is that one’s Content-Length smaller than its body?',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 

@@ -29,6 +29,8 @@ export interface FakeServices {
   readonly accounts: FakeAccounts;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
   readonly resumable: Map<string, FakeUpload>;
+  /** Media that were asked for and are never answered with. */
+  readonly silent: string[];
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
   /** The next call of the method fails with this. */
   readonly failures: Map<string, Error>;
@@ -173,11 +175,13 @@ export async function startFakeServices(): Promise<FakeServices> {
   });
 
   const tus = fakeTus(resumable);
+  const silent: string[] = [];
   const bytes = createServer((request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/tus/')) return void tus(request, response);
     if (request.method === 'PUT')
       return void receive(request).then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
+    if (url.startsWith('/media/silent/')) return void silent.push(url);
     if (!url.startsWith('/media/known/')) return void response.writeHead(404).end('{"code":"resource_not_found"}');
     const headers = {
       'content-type': 'image/png',
@@ -230,6 +234,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     accounts,
     uploads,
     resumable,
+    silent,
     calls,
     failures,
     holds,

@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
 import { aMedia, BYTES } from './fake-services.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -93,6 +95,16 @@ describe('signed media', () => {
     ]);
     expect((await read('known/s', { headers: { range: 'bytes=900-' } })).status).toBe(416);
     expect((await read('known/s', { headers: { 'if-none-match': '"v1"' } })).status).toBe(304);
+  });
+
+  it('that are asked for one behind the other on a connection are asked of the library one by one', async () => {
+    const socket = connect(gateway.server.httpPort, '127.0.0.1');
+    for (const name of ['a', 'b', 'c']) socket.write(`GET /media/silent/${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await eventually(() => gateway.services.silent.length > 0);
+    // By now the others would have come too.
+    await read('known/s');
+    expect(gateway.services.silent).toEqual(['/media/silent/a']);
+    socket.destroy();
   });
 
   it('is a problem when there is none', async () => {

@@ -1,13 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { DomainError } from '@fanfare/errors';
-import { openBytes, type OpenBytes } from './open-bytes.ts';
+import { openBytes, type BytesRequest, type OpenBytes } from './open-bytes.ts';
 
 /** The library's port for bytes, which never travel by gRPC. */
 export interface LibraryHttp {
   request(options: { method: string; path: string; headers: OutgoingHttpHeaders }): ClientRequest;
   /** Asks for bytes that are sent on. */
-  open(options: { method: 'GET' | 'HEAD'; path: string; headers: OutgoingHttpHeaders }): Promise<OpenBytes>;
+  open(request: BytesRequest): Promise<OpenBytes>;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export function createLibraryHttp(baseUrl: string): LibraryHttp {
       const made = request({ agent, hostname, port, method, path, headers });
       return made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library fell silent.')));
     },
-    open: (options) => openBytes(baseUrl, options),
+    open: (request) => openBytes(baseUrl, request),
     close: () => agent.destroy(),
   };
 }

@@ -5,6 +5,7 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { openBytes } from './open-bytes.ts';
 
+const alive = new AbortController().signal;
 const open: Server[] = [];
 afterEach(() => open.splice(0).forEach((server) => server.close()));
 
@@ -33,7 +34,7 @@ const library = (pieces: readonly (string | Buffer)[], { ends = true } = {}) =>
 const gateway = (libraryUrl: string, failed: (error: unknown) => void = () => undefined) =>
   listen(
     http.createServer((request, response) => {
-      openBytes(libraryUrl, { method: request.method as 'GET', path: request.url ?? '/', headers: {} })
+      openBytes(libraryUrl, { method: request.method as 'GET', path: request.url ?? '/', headers: {}, signal: alive })
         .then(async (bytes) => {
           response.writeHead(bytes.status, bytes.headers);
           await bytes.pipeTo(response);
@@ -91,16 +92,18 @@ test.each([
   ['has a head without end', ['HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(64 * 1024)}`]],
   ['closes at once', []],
 ])('a library that %s does not answer', async (_what, pieces) => {
-  const promise = openBytes(await library(pieces), { method: 'GET', path: '/media/1', headers: {} });
+  const promise = openBytes(await library(pieces), { method: 'GET', path: '/media/1', headers: {}, signal: alive });
   await expect(promise).rejects.toMatchObject({ code: 'internal_error' });
 });
 
 test('nothing of a path or a header can add to the request', async () => {
   const url = await library([headFor(0)]);
-  await expect(openBytes(url, { method: 'GET', path: '/media/1 HTTP/1.1\r\nx: y', headers: {} })).rejects.toMatchObject({
+  await expect(openBytes(url, { method: 'GET', path: '/media/1 HTTP/1.1\r\nx: y', headers: {}, signal: alive })).rejects.toMatchObject({
     code: 'resource_not_found',
   });
-  await expect(openBytes(url, { method: 'GET', path: '/', headers: { range: 'a\r\nx: y' } })).rejects.toThrow('Invalid character');
+  await expect(openBytes(url, { method: 'GET', path: '/', headers: { range: 'a\r\nx: y' }, signal: alive })).rejects.toThrow(
+    'Invalid character',
+  );
 });
 
 test('who goes away ends what the library sends', async () => {
@@ -117,4 +120,17 @@ test('who goes away ends what the library sends', async () => {
     });
   });
   await ended;
+});
+
+test('nothing is kept open for who does not wait until the library answers', async () => {
+  const gone = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    void listen(
+      net.createServer((socket) => {
+        socket.on('error', () => undefined).once('close', () => resolve());
+        socket.once('data', () => gone.abort());
+      }),
+    ).then((url) => openBytes(url, { method: 'GET', path: '/media/1', headers: {}, signal: gone.signal }).catch(() => undefined));
+  });
+  await closed;
 });

@@ -12,8 +12,18 @@ export interface OpenBytes extends Head {
   close(): void;
 }
 
+export interface BytesRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  /** Aborted when nobody waits for them any more. */
+  readonly signal: AbortSignal;
+}
+
 const BUFFER_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 32 * 1024;
+/** Until the answer begins; shorter than the door's own limits, which end in no answer at all. */
+const HEAD_TIMEOUT_MS = 30_000;
 /** Neither side may fall silent for longer: a platform that reads slowly, a store that is slow. */
 const IDLE_TIMEOUT_MS = 120_000;
 
@@ -22,10 +32,7 @@ const IDLE_TIMEOUT_MS = 120_000;
  * them does, while here one buffer goes round. It speaks to our own library only, which says how long a body is and never sends it in chunks.
  * @throws DomainError internal_error when the library does not answer
  */
-export async function openBytes(
-  baseUrl: string,
-  { method, path, headers }: { method: 'GET' | 'HEAD'; path: string; headers: OutgoingHttpHeaders },
-): Promise<OpenBytes> {
+export async function openBytes(baseUrl: string, { method, path, headers, signal }: BytesRequest): Promise<OpenBytes> {
   const { protocol, hostname, port, host } = new URL(baseUrl);
   const request = requestHead(method, path, { ...headers, host, connection: 'close' });
   const secure = protocol === 'https:';
@@ -37,7 +44,9 @@ export async function openBytes(
   const socket = secure ? tls.connect({ ...address, servername: hostname }) : net.connect(address);
   let waits = true;
   // While it is the reader who is slow, the server's own limit on silence holds.
-  socket.setTimeout(IDLE_TIMEOUT_MS, () => waits && socket.destroy(new Error('The library fell silent.')));
+  socket.setTimeout(HEAD_TIMEOUT_MS, () => waits && socket.destroy(new Error('The library fell silent.')));
+  signal.addEventListener('abort', () => socket.destroy());
+  if (signal.aborted) socket.destroy();
   // Whoever waits hears of it by its end.
   socket.on('error', () => undefined);
   const ended = once(socket, 'close').then(() => Promise.reject(socket.errored ?? new Error('The library closed the connection.')));
@@ -61,6 +70,7 @@ export async function openBytes(
     throw new DomainError('internal_error', 'The library does not answer at the moment.', { retryAfterSeconds: 1, cause });
   });
 
+  socket.setTimeout(IDLE_TIMEOUT_MS);
   return {
     ...answer,
     close: () => socket.destroy(),

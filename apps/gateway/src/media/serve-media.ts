@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { RequestHandler, Response } from 'express';
@@ -36,8 +37,11 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
     // Dot segments must not lead out of the only folder of the library that is public.
     if (!URL.parse(path, 'http://library')?.pathname.startsWith('/media/')) throw notFound('media');
 
-    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers) });
-    response.once('close', () => bytes.close());
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    // Of requests that came one behind the other only the first can be answered: the others take nothing until it is their turn.
+    if (!response.socket) await once(response, 'socket', gone);
+    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers), signal: gone.signal });
     if (!passes(bytes.status)) {
       bytes.close();
       throw refusal(bytes.status);
