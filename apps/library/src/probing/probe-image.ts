@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Facts } from './facts.ts';
 import { holdsSomethingElse } from './holds-something-else.ts';
 import { imageReader } from './image-reader.ts';
+import { gifPixels } from './layout/gif-pixels.ts';
 import { layoutOf } from './layout/layout.ts';
 import { MediaRefused } from './media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
@@ -33,12 +34,12 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
     .metadata()
     .catch((error: unknown) => Promise.reject(damaged(error)));
   const { width, pages = 1, pageHeight: height = metadata.height, autoOrient } = metadata;
-  if (width * height > MAX_FRAME_PIXELS || width * height * pages > MAX_TOTAL_PIXELS) {
-    throw new MediaRefused(`The image has too many pixels: ${width} × ${height}${pages > 1 ? ` in ${pages} frames` : ''}.`);
-  }
+  checkPixels({ width, height }, pages);
   const bytes = await readFile(file);
   const layout = layoutOf(mimeType, bytes);
   if (!layout) throw damaged();
+  const gif = mimeType === 'image/gif' ? gifPixels(bytes, layout) : undefined;
+  if (gif) checkPixels(gif.largest, gif.frames);
   if (holdsSomethingElse(mimeType, bytes, layout)) {
     throw new MediaRefused('The file is more than an image: it also holds a page, a script, a PDF or an archive.');
   }
@@ -55,11 +56,16 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
   return {
     type: 'image',
     mimeType,
-    width: autoOrient.width,
-    height: pages > 1 ? height : autoOrient.height,
+    ...(gif?.shown ?? { width: autoOrient.width, height: pages > 1 ? height : autoOrient.height }),
     facts,
     ...(placeholder === undefined ? {} : { placeholder }),
   };
+}
+
+function checkPixels({ width, height }: { width: number; height: number }, frames: number): void {
+  if (width * height > MAX_FRAME_PIXELS || width * height * frames > MAX_TOTAL_PIXELS) {
+    throw new MediaRefused(`The image has too many pixels: ${width} × ${height}${frames > 1 ? ` in ${frames} frames` : ''}.`);
+  }
 }
 
 /** Decodes every frame, as small as its format can be decoded, and answers with a placeholder of the first. */
