@@ -39,6 +39,8 @@ export interface Sandbox {
   mails(to: string): Promise<SandboxMail[]>;
   /** @param call operation such as `x.create_post` */
   fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
+  /** One more account of the person who is signed in there. @returns the platform's id of it */
+  createAccount(platform: string, username: string): Promise<string>;
   reset(): Promise<void>;
 }
 
@@ -91,6 +93,9 @@ export function createSandbox(url: string): Sandbox {
         untilFired: () => eventually(async () => ((await state())?.fired ?? 0) > 0).then(() => undefined),
         remove: () => control('DELETE', `faults/${id}`),
       };
+    },
+    async createAccount(platform, username) {
+      return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;
     },
     reset: () => control('POST', 'reset'),
   };
