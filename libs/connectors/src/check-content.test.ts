@@ -17,6 +17,8 @@ test.each<[string, Name, Partial<Content>]>([
   ['a text of 280', 'x', { caption: 'a'.repeat(280) }],
   ['a long link, which counts 23', 'x', { caption: `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}` }],
   ['a picture alone', 'x', { caption: '', media: [anImage()] }],
+  ['a video with a title alone', 'youtube', { caption: '', title: 'Ours', media: [aVideo()] }],
+  ['a video with the longest title and description', 'youtube', { caption: 'é'.repeat(2_500), title: '😀'.repeat(100), media: [aVideo()] }],
 ])('nothing is found in %s on %s', (_what, name, content) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([]);
 });
@@ -72,6 +74,22 @@ test.each<[string, Name, Partial<Content>, object]>([
   ['a large photo', 'tiktok', { media: [anImage({ width: 2_000, height: 1_100 })] }, { rule: 'pixels', limit: 2_073_600 }],
   ['a small video', 'tiktok', { media: [aReel({ width: 358, height: 640 })] }, { rule: 'pixels', limit: 360, value: 358 }],
   ['a huge video', 'tiktok', { media: [aReel({ width: 2_400, height: 4_098 })] }, { rule: 'pixels', limit: 4_096, value: 4_098 }],
+  [
+    'a description too long in bytes',
+    'youtube',
+    { caption: 'é'.repeat(2_501), media: [aVideo()] },
+    { rule: 'max_length', limit: 5_000, value: 5_002 },
+  ],
+  ['a title too long', 'youtube', { title: 'a'.repeat(101), media: [aVideo()] }, { rule: 'max_length', field: 'title', value: 101 }],
+  [
+    'an angle bracket',
+    'youtube',
+    { caption: 'I <3 it', media: [aVideo()] },
+    { rule: 'forbidden', field: 'caption', limit: '< >', value: '<' },
+  ],
+  ['angle brackets in the title', 'youtube', { title: '<b>', media: [aVideo()] }, { rule: 'forbidden', field: 'title', value: '< >' }],
+  ['a video without a word', 'youtube', { caption: ' ', media: [aVideo()] }, { rule: 'required', field: 'title' }],
+  ['a picture where only a video is taken', 'youtube', { media: [anImage()] }, { rule: 'max_count', field: 'media', limit: 0, value: 1 }],
   ['a long alt text', 'x', { media: [anImage({ altText: 'a'.repeat(1_001) })] }, { rule: 'max_length', field: 'media.0', limit: 1_000 }],
 ])('%s is found on %s', (_what, name, content, finding) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);

@@ -11,6 +11,7 @@ export interface ContentFinding {
     | 'max_hashtags'
     | 'max_mentions'
     | 'max_cashtags'
+    | 'forbidden'
     | 'mime_type'
     | 'min_bytes'
     | 'max_bytes'
@@ -56,18 +57,27 @@ function checkText(field: string, text: string, limit: TextLimit): ContentFindin
     ['max_mentions', 'mentions', limit.maxMentions, () => text.match(MENTION)?.length ?? 0],
     ['max_cashtags', 'cashtags', limit.maxCashtags, () => twitter.extractCashtags(text).length],
   ] as const;
-  return counts.flatMap(([rule, what, max, count]) => {
+  const tooMany = counts.flatMap(([rule, what, max, count]) => {
     if (max === undefined) return [];
     const value = count();
     return value > max ? [{ rule, field, limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` }] : [];
   });
+  const value = (limit.forbidden ?? []).filter((one) => text.includes(one)).join(' ');
+  if (value === '') return tooMany;
+  return [
+    ...tooMany,
+    { rule: 'forbidden', field, limit: limit.forbidden?.join(' ') ?? '', value, message: `${value} cannot stand in it.` },
+  ];
 }
 
-function checkPresence(limits: Limits, { caption, link, media }: CheckedContent): ContentFinding[] {
-  if (media.length > 0) return [];
-  if (!limits.textOnly) return [{ rule: 'required', field: 'media', limit: 1, value: 0, message: 'A picture or a video is required.' }];
+function checkPresence(limits: Limits, { caption, title, link, media }: CheckedContent): ContentFinding[] {
+  const missing = (field: string, message: string): ContentFinding => ({ rule: 'required', field, limit: 1, value: 0, message });
+  const untitled = limits.needsTitle && !title?.trim() && caption.trim() === '';
+  const findings = untitled ? [missing('title', 'A title is required, or a caption to take it from.')] : [];
+  if (media.length > 0) return findings;
+  if (!limits.textOnly) return [...findings, missing('media', `A ${limits.images.max > 0 ? 'picture or a ' : ''}video is required.`)];
   const empty = caption.trim() === '' && !link;
-  return empty ? [{ rule: 'required', field: 'caption', limit: 1, value: 0, message: 'A text, a picture or a video is required.' }] : [];
+  return empty ? [...findings, missing('caption', 'A text, a picture or a video is required.')] : findings;
 }
 
 function checkCounts(limits: Limits, media: readonly CheckedMedia[]): ContentFinding[] {
@@ -95,6 +105,8 @@ function mixed(message: string, value: number): ContentFinding {
 
 function checkMedia(limits: Limits, media: CheckedMedia, field: string): ContentFinding[] {
   const kind = media.type === 'image' ? limits.images : limits.videos;
+  // That none is taken is said once, and not by all that is wrong with each.
+  if (kind.max === 0) return [];
   const maxBytes = isGif(media) ? (limits.images.gif?.maxBytes ?? limits.images.maxBytes) : kind.maxBytes;
   const ratio = media.width / media.height;
   const findings: ContentFinding[] = [];

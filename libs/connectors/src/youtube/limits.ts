@@ -1,12 +1,13 @@
 import type { Limits, TextLimit } from '../connector.ts';
 
-/** In characters; `<` and `>` are refused in it and in the description. */
-export const title: TextLimit = { max: 100, unit: 'code_points' };
+const forbidden = ['<', '>'];
+export const title: TextLimit = { max: 100, unit: 'code_points', forbidden };
 
 /** Platform reference 7.3. Videos over a quarter of an hour need a verified channel, which nobody can see from here. */
 export const limits: Limits = {
-  text: { max: 5_000, unit: 'utf8_bytes' },
+  text: { max: 5_000, unit: 'utf8_bytes', forbidden },
   title,
+  needsTitle: true,
   comment: { max: 10_000, unit: 'code_points' },
   textOnly: false,
   maxMedia: 1,
