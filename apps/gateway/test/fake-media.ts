@@ -37,7 +37,7 @@ export function fakeMedia(all: Map<string, Media>, note: (method: string, reques
     },
     async getStorageUsage(request, call) {
       note('getStorageUsage', request, call);
-      return { bytes: 7_000, files: 3 };
+      return { bytes: 7_000, files: 3, heldBytes: 1_000, heldFiles: 1 };
     },
   };
 }

@@ -46,12 +46,12 @@ describe('GET /api/usage', () => {
     expect(new Date(requests[2].resets_at).getUTCDay()).toBe(1);
   });
 
-  it('tells what of its storage the organization uses, also when a smaller plan left more than it holds', async () => {
+  it('tells what of its storage the organization uses, and what open uploads hold, also when a smaller plan left more than it holds', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const { storage } = await read('/api/usage', await gateway.newKey('silver'));
     expect(storage).toEqual({
-      bytes: { limit: 10 * 1024 ** 3, used: 7_000, remaining: 10 * 1024 ** 3 - 7_000 },
-      files: { limit: 2, used: 3, remaining: 0 },
+      bytes: { limit: 10 * 1024 ** 3, used: 7_000, held: 1_000, remaining: 10 * 1024 ** 3 - 8_000 },
+      files: { limit: 2, used: 3, held: 1, remaining: 0 },
     });
   });
 

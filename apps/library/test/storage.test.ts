@@ -1,3 +1,4 @@
+import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { countStoredMedia } from '../src/store/count-stored-media.ts';
@@ -29,13 +30,21 @@ const anOrganization = (storageLimits: string) => {
   return {
     call,
     upload: (id = newId(), body = jpeg, replica = library) => replica.upload(id, body, { call: call.metadata }),
+    /** Begins a resumable upload, or does with it what the method says. */
+    resumable: (id: string, bytes: number, method = 'POST') =>
+      fetch(library.local(`http://library.internal/tus/${id}`), {
+        method,
+        headers: { ...toHeaders(call.metadata), 'tus-resumable': '1.0.0', ...(method === 'POST' && { 'upload-length': String(bytes) }) },
+      }),
+    file: (content: string) =>
+      library.client.createFile({ operationId: newId(), fileId: newId(), name: `${newId()}.md`, content, parentId: undefined }, { call }),
     used: () => library.client.getStorageUsage({}, { call: aCall({ organizationId, businessId: '' }) }),
   };
 };
 const bytesOf = async (count: number) => Promise.all(Array.from({ length: count }, async () => new Uint8Array(await aJpeg())));
 
 test('nothing is used of a storage that nobody has used yet', async () => {
-  expect(await anOrganization('').used()).toEqual({ bytes: 0, files: 0 });
+  expect(await anOrganization('').used()).toEqual({ bytes: 0, files: 0, heldBytes: 0, heldFiles: 0 });
 });
 
 test('of twenty uploads at once to two replicas exactly five fit, and nothing is kept of the others', async () => {
@@ -47,7 +56,7 @@ test('of twenty uploads at once to two replicas exactly five fit, and nothing is
 
   const { media } = await library.client.batchGetMedia({ mediaIds: ids }, { call });
   expect(media).toHaveLength(5);
-  expect(await used()).toEqual({ bytes: media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), files: 5 });
+  expect(await used()).toMatchObject({ bytes: media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), files: 5 });
   await eventually(nothingLeftOver);
 });
 
@@ -77,7 +86,7 @@ test('what is fetched in the background keeps to the limits of the call that ask
     return media?.status === 'MEDIA_STATUS_FAILED' && media;
   });
   expect(failed.failure).toMatchObject({ code: 'rate_limit_exceeded', detail: expect.stringContaining('storage_bytes') as string });
-  expect(await used()).toEqual({ bytes: 0, files: 0 });
+  expect(await used()).toMatchObject({ bytes: 0, files: 0 });
   await eventually(nothingLeftOver);
 });
 
@@ -104,7 +113,7 @@ test('same bytes count each time, though they are stored once; a repeat of an up
   const { upload, used } = anOrganization('1000000/3');
   const id = newId();
   for (const each of [id, newId(), id]) expect((await upload(each)).status).toBe(200);
-  expect(await used()).toEqual({ bytes: 2 * jpeg.length, files: 2 });
+  expect(await used()).toMatchObject({ bytes: 2 * jpeg.length, files: 2 });
 });
 
 test('what is deleted can be used again', async () => {
@@ -114,7 +123,7 @@ test('what is deleted can be used again', async () => {
   expect((await upload()).status).toBe(429);
   const request = { mediaId, operationId: newId(), expectedRevisions: [], force: false };
   for (let time = 0; time < 2; time++) await library.client.deleteMedia(request, { call });
-  expect(await used()).toEqual({ bytes: 0, files: 0 });
+  expect(await used()).toMatchObject({ bytes: 0, files: 0 });
   expect((await upload()).status).toBe(200);
 });
 
@@ -131,12 +140,58 @@ test('documents count beside media', async () => {
   await upload();
   const file = (name: string) => ({ operationId: newId(), fileId: newId(), name, content: 'Bread', parentId: undefined });
   await library.client.createFile(file('one.md'), { call });
-  expect(await used()).toEqual({ bytes: jpeg.length + 5, files: 2 });
+  expect(await used()).toMatchObject({ bytes: jpeg.length + 5, files: 2 });
   await expect(library.client.createFile(file('two.md'), { call })).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterSeconds: 86_400,
-    detail: expect.stringContaining('makes room') as string,
+    detail: expect.stringContaining('To make room, delete media or files.') as string,
     members: { quota: 'storage_files' },
+  });
+});
+
+describe('what uploads hold that are open', () => {
+  const full = (detail: string) => ({ code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' }, detail });
+  const refusal = 'The storage of the organization is full: its plan has a storage_bytes of 1000000,';
+
+  test('is told apart from what is used, and given back when they are ended', async () => {
+    const { resumable, used, file } = anOrganization('1000000/10');
+    const id = newId();
+    await file('Bread');
+    expect((await resumable(id, 999_000)).status).toBe(201);
+    expect(await used()).toEqual({ bytes: 5, files: 1, heldBytes: 999_000, heldFiles: 1 });
+    expect((await resumable(id, 0, 'DELETE')).status).toBe(204);
+    expect(await used()).toEqual({ bytes: 5, files: 1, heldBytes: 0, heldFiles: 0 });
+  });
+
+  test('is named by a refusal, with what ends it', async () => {
+    const { resumable, file } = anOrganization('1000000/10');
+    await resumable(newId(), 999_000);
+    expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
+      full(
+        `${refusal} 0 are used, 999000 are held by uploads that are open, and this takes 9990 more. To make room, end uploads that are open.`,
+      ),
+    );
+    await file('Bread');
+    expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
+      full(
+        `${refusal} 5 are used, 999000 are held by uploads that are open, and this takes 9990 more. To make room, end uploads that are open, or delete media or files.`,
+      ),
+    );
+  });
+
+  test('is nobody else’s to take', async () => {
+    const { resumable, upload, file } = anOrganization('1000000/10');
+    await resumable(newId(), 999_999);
+    expect(await (await upload()).json()).toMatchObject({ code: 'rate_limit_exceeded' });
+    await expect(file('Bread')).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect((await file('1')).file).toMatchObject({ bodyText: '1' });
+  });
+
+  test('is held once, however often the creation is repeated', async () => {
+    const { resumable, used } = anOrganization('1000000/1');
+    const id = newId();
+    for (let time = 0; time < 2; time++) expect((await resumable(id, 999_000)).status).toBe(201);
+    expect(await used()).toMatchObject({ heldBytes: 999_000, heldFiles: 1 });
   });
 });
 
@@ -151,6 +206,6 @@ test('media from before there were quotas are counted once, however often that i
   await countStoredMedia(db);
   await countStoredMedia(db);
   const call = aCall({ organizationId });
-  expect(await library.client.getStorageUsage({}, { call })).toEqual({ bytes: 12_000, files: 1_200 });
+  expect(await library.client.getStorageUsage({}, { call })).toMatchObject({ bytes: 12_000, files: 1_200 });
   await db.collection('media').deleteMany({ business_id: { $exists: false } });
 });

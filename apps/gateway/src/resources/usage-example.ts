@@ -9,7 +9,7 @@ export const exampleUsage: z.input<typeof usage> = {
     { window: 'week', limit: 10_000, used: 2_904, remaining: 7_096, resets_at: '2026-08-10T00:00:00.000Z' },
   ],
   storage: {
-    bytes: { limit: 10_737_418_240, used: 48_213_904, remaining: 10_689_204_336 },
-    files: { limit: 10_000, used: 37, remaining: 9_963 },
+    bytes: { limit: 10_737_418_240, used: 48_213_904, held: 104_857_600, remaining: 10_584_346_736 },
+    files: { limit: 10_000, used: 37, held: 1, remaining: 9_962 },
   },
 };

@@ -1,3 +1,4 @@
+import type { GetStorageUsageResponse } from '@fanfare/contracts/library';
 import { z } from 'zod';
 import type { Window } from '../limits/windows.ts';
 import { selfLink } from './self-link.ts';
@@ -17,7 +18,14 @@ const storageQuota = z
   .object({
     limit: z.int(),
     used: z.int(),
-    remaining: z.int().meta({ description: '0, too, where a smaller plan left more stored than it holds.' }),
+    held: z
+      .int()
+      .meta({
+        description: 'By resumable uploads that are open, as if all of them had come. It is given back when they are ended or expire.',
+      }),
+    remaining: z
+      .int()
+      .meta({ description: 'The limit less what is used and held. 0, too, where a smaller plan left more stored than it holds.' }),
   })
   .meta({ id: 'StorageQuota' });
 
@@ -31,17 +39,22 @@ export const usage = z
   })
   .meta({ id: 'Usage' });
 
-interface Stored {
-  readonly bytes: number;
-  readonly files: number;
+interface Quota {
+  readonly limit: number;
+  readonly used: number;
+  readonly held: number;
 }
 
-/** @param storage what the plan allows, and what is there */
-export function toUsage(windows: readonly Window[], storage: { readonly limits: Stored; readonly used: Stored }): z.input<typeof usage> {
-  const quota = (name: keyof Stored) => {
-    const [limit, used] = [storage.limits[name], storage.used[name]];
-    return { limit, used, remaining: Math.max(0, limit - used) };
-  };
+/**
+ * @param limits what the plan allows to be stored
+ * @param stored what is there
+ */
+export function toUsage(
+  windows: readonly Window[],
+  limits: { readonly bytes: number; readonly files: number },
+  stored: GetStorageUsageResponse,
+): z.input<typeof usage> {
+  const quota = ({ limit, used, held }: Quota) => ({ limit, used, held, remaining: Math.max(0, limit - used - held) });
   return {
     requests: windows.map(({ name, limit, used, remaining, resetAt }) => ({
       window: name,
@@ -50,6 +63,9 @@ export function toUsage(windows: readonly Window[], storage: { readonly limits: 
       remaining,
       resets_at: resetAt.toISOString(),
     })),
-    storage: { bytes: quota('bytes'), files: quota('files') },
+    storage: {
+      bytes: quota({ limit: limits.bytes, used: stored.bytes, held: stored.heldBytes }),
+      files: quota({ limit: limits.files, used: stored.files, held: stored.heldFiles }),
+    },
   };
 }

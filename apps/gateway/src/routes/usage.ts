@@ -22,10 +22,10 @@ export const getUsage = route({
   status: 200,
   examples: { answer: exampleUsage },
   async handler({ library, limiter }, { caller, organization, call }) {
-    const [windows, used] = await Promise.all([
+    const [windows, stored] = await Promise.all([
       limiter.read(`${caller.kind}:${caller.id}`, callerLimits(caller)),
       library.getStorageUsage({}, { call }),
     ]);
-    return { body: toUsage(windows, { limits: storageLimits(organization.plan), used }) };
+    return { body: toUsage(windows, storageLimits(organization.plan), stored) };
   },
 });

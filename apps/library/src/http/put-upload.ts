@@ -13,7 +13,7 @@ import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
 import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
-import { bytesLeft, checkRoom, noBytesLeft } from '../store/storage-usage.ts';
+import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
 
 const ALIVE_MS = 15_000;
@@ -43,9 +43,10 @@ export async function putUpload(
 
   // A file that there is no room for need not be read.
   await checkRoom(db, scope.organizationId, { bytes: declaredBytes, files: 1 }, limits);
-  const left = await bytesLeft(db, scope.organizationId, limits);
+  const usage = await readStorage(db, scope.organizationId);
+  const left = bytesLeft(limits, usage);
   const isLimited = limits && left < config.uploadMaxBytes;
-  const refuse = () => (isLimited ? noBytesLeft(limits, left) : tooLarge(config.uploadMaxBytes, param));
+  const refuse = () => (isLimited ? noBytesLeft(limits, usage) : tooLarge(config.uploadMaxBytes, param));
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), refuse));
     const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };

@@ -1,7 +1,7 @@
 import { FetchRefused } from '@fanfare/guarded-http';
 import type { Context } from '../context.ts';
 import type { StorageLimits } from '../domain/storage-limits.ts';
-import { bytesLeft, checkRoom, noBytesLeft } from '../store/storage-usage.ts';
+import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../store/storage-usage.ts';
 
 /**
  * Fetches no more than the organization has room for: a server that does not say how long its answer is, or has no end, is cut there.
@@ -14,11 +14,12 @@ export async function withinRoom<T>(
   fetch: (maxBytes: number) => Promise<T>,
 ): Promise<T> {
   await checkRoom(db, organizationId, { bytes: 0, files: 1 }, limits);
-  const left = await bytesLeft(db, organizationId, limits);
+  const usage = await readStorage(db, organizationId);
+  const left = bytesLeft(limits, usage);
   try {
     return await fetch(Math.min(maxBytes, left));
   } catch (error) {
     const isFull = limits && left < maxBytes && error instanceof FetchRefused && error.reason === 'too_large';
-    throw isFull ? noBytesLeft(limits, left) : error;
+    throw isFull ? noBytesLeft(limits, usage) : error;
   }
 }

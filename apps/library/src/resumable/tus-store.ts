@@ -8,14 +8,7 @@ import { parseStorageLimits } from '../domain/storage-limits.ts';
 import type { UploadDescription } from '../http/upload-description.ts';
 import type { Bytes } from '../store/blobs/blob-store.ts';
 import { checkRoom } from '../store/storage-usage.ts';
-import {
-  countOpenUploads,
-  findTusUpload,
-  insertTusUpload,
-  noteSending,
-  TUS_UPLOAD_LIVES_MS,
-  type TusUploadDocument,
-} from '../store/tus-uploads.ts';
+import { findTusUpload, insertTusUpload, noteSending, TUS_UPLOAD_LIVES_MS, type TusUploadDocument } from '../store/tus-uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { offsetOf } from './complete-upload.ts';
 
@@ -35,9 +28,10 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
 
     async create(upload: Upload) {
       const size = upload.size ?? 0;
-      const open = await countOpenUploads(db, scope.organizationId);
-      const limits = parseStorageLimits(call.storageLimits);
-      await checkRoom(db, scope.organizationId, { bytes: open.bytes + size, files: open.files + 1 }, limits);
+      // A repeat of a creation takes nothing more.
+      if (!(await findTusUpload(db, scope, upload.id))) {
+        await checkRoom(db, scope.organizationId, { bytes: size, files: 1 }, parseStorageLimits(call.storageLimits));
+      }
       const { folder_id, ...texts } = said;
       const row = await insertTusUpload(db, {
         _id: upload.id,

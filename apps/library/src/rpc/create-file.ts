@@ -4,7 +4,7 @@ import { showFile } from '../documents/show.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { holdFolder } from '../store/folders.ts';
-import { charge } from '../store/storage-usage.ts';
+import { charge, checkRoom } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createFile: Rpc<'createFile'> =
@@ -15,7 +15,9 @@ export const createFile: Rpc<'createFile'> =
     const node = { ...newNode(scope, { id, name, parentId }), kind: 'file' as const, ...readContent(content, context) };
     const limits = parseStorageLimits(metadata.storageLimits);
     const file = await createNode(context, scope, 'file', node, async (session) => {
-      await charge(db, session, scope.organizationId, { bytes: node.size_bytes, files: 1 }, limits);
+      const amount = { bytes: node.size_bytes, files: 1 };
+      await checkRoom(db, scope.organizationId, amount, limits);
+      await charge(db, session, scope.organizationId, amount, limits);
       if (node.parent_id !== null) await holdFolder(db, scope, node.parent_id, session, 'parent_id');
     });
     return { file: await showFile(context, scope, file) };

@@ -5,5 +5,6 @@ export const getStorageUsage: Rpc<'getStorageUsage'> =
   ({ db }) =>
   async (_request, { metadata }) => {
     if (metadata.organizationId === '') throw new Error('The call metadata names no organization.');
-    return readStorage(db, metadata.organizationId);
+    const { bytes, files, held } = await readStorage(db, metadata.organizationId);
+    return { bytes, files, heldBytes: held.bytes, heldFiles: held.files };
   };

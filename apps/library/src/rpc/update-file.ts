@@ -6,7 +6,7 @@ import { scopeOf } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
 import { holdFolder } from '../store/folders.ts';
 import { editNode, getNode } from '../store/nodes.ts';
-import { charge } from '../store/storage-usage.ts';
+import { charge, checkRoom } from '../store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateFile: Rpc<'updateFile'> =
@@ -24,6 +24,7 @@ export const updateFile: Rpc<'updateFile'> =
       if (folderId && folderId !== before.parent_id) await holdFolder(db, scope, folderId, session, 'parent_id');
       const edited = await editNode(db, scope, 'file', id, changes, edit, session);
       const bytes = edited.size_bytes - before.size_bytes;
+      if (bytes > 0) await checkRoom(db, scope.organizationId, { bytes, files: 0 }, limits);
       if (bytes !== 0) await charge(db, session, scope.organizationId, { bytes, files: 0 }, limits);
       return edited;
     });
