@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
+import { isWavWhole } from './is-wav-whole.ts';
 
 /**
  * Whether the last picture or sound that a file's index names is really there. Streams of frames without an index (MP3, AAC, OGG) play as far as
  * they go: of them nothing can be missing.
  */
 export async function isRecordingWhole(file: string, mimeType: string): Promise<boolean> {
+  if (mimeType === 'audio/wav') return isWavWhole(file);
   // Loaded with the first recording, like the image decoder.
-  const { EncodedPacketSink, FilePathSource, FLAC, Input, MP4, QTFF, WAVE, WEBM } = await import('mediabunny');
-  const formats = { mp4: [MP4, QTFF], quicktime: [MP4, QTFF], webm: [WEBM], wav: [WAVE], flac: [FLAC] }[mimeType.split('/')[1] ?? ''];
+  const { EncodedPacketSink, FilePathSource, FLAC, Input, MP4, QTFF, WEBM } = await import('mediabunny');
+  const formats = { mp4: [MP4, QTFF], quicktime: [MP4, QTFF], webm: [WEBM], flac: [FLAC] }[mimeType.split('/')[1] ?? ''];
   if (!formats) return (await stat(file)).size > 0;
   const source = new FilePathSource(file, { maxCacheSize: 2 * 1024 * 1024, handleUnhandledError: () => undefined });
   using input = new Input({ source, formats });
