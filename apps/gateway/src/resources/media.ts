@@ -21,7 +21,10 @@ const details = z
     audio_codec: z.string().nullable().meta({ description: 'null when there is no sound.' }),
     frame_rate: z.number().nullable().meta({ description: 'Pictures a second.' }),
     bit_rate: z.int().nullable().meta({ description: 'Bits a second, of everything together.' }),
-    has_location: z.boolean().nullable().meta({ description: 'Whether the bytes say where they were made. What is published never does.' }),
+    has_location: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the bytes may say where they were made: `true` in doubt, too. What is published never does.' }),
   })
   .meta({ id: 'MediaDetails', description: 'What the bytes turned out to hold; null is what their format has not.' });
 

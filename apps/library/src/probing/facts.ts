@@ -15,6 +15,6 @@ export interface Facts {
   readonly frame_rate?: number;
   /** Bits a second, of everything together. */
   readonly bit_rate?: number;
-  /** Whether the bytes say where they were made. */
+  /** Whether the bytes may say where they were made: true in doubt, too. */
   readonly has_location?: boolean;
 }
