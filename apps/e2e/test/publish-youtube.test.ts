@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { testInfrastructure } from '@fanfare/testing';
+import { anImage, upload } from '../src/an-image.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { outcomes, publish, untilTerminal } from '../src/publish.ts';
+
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['youtube']);
+}, 120_000);
+afterAll(() => platform.stop());
+
+/** Five seconds of one colour. */
+const film = readFile(path.join(import.meta.dirname ?? __dirname, 'fixtures/film.mp4'));
+const aFilm = async (): Promise<string> => (await upload(platform, await film, 'film.mp4', 'video/mp4')).id;
+
+test('a video is published with what the override says, and its first comment', async () => {
+  const options = { privacy_status: 'unlisted' as const, category_id: '28', tags: ['our shop', 'spring'] };
+  const platform_overrides = [{ platform: 'youtube' as const, title: 'Spring at our shop', first_comment: 'First!', options }];
+  const post = await untilTerminal(
+    platform,
+    await publish(platform, { caption: 'Come in', media_ids: [await aFilm()], platform_overrides }),
+  );
+  expect(outcomes(post)).toEqual(['youtube success']);
+  const [result] = post.publish_results;
+  expect(result?.post_url).toContain(`www.youtube.com/watch?v=${result?.publish_id}`);
+  expect(await platform.sandbox.posts('Come in')).toMatchObject([
+    {
+      id: result?.publish_id,
+      kind: 'video',
+      details: { title: 'Spring at our shop', ...options, made_for_kids: false },
+      comments: [{ text: 'First!' }],
+    },
+  ]);
+  expect(await (await fetch(result?.post_url ?? '')).text()).toContain('Come in');
+});
+
+test('a video whose last part arrived although the answer was lost is found, and published once', async () => {
+  await platform.sandbox.fault('youtube.upload_last_part', { type: 'accept_then_drop' });
+  const caption = 'Only once\nand no more';
+  const id = await publish(platform, { caption, media_ids: [await aFilm()] });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['youtube success']);
+  expect(await platform.sandbox.posts(caption)).toMatchObject([{ details: { title: 'Only once', privacy_status: 'public' } }]);
+});
+
+test('a picture fails, and says what YouTube takes', async () => {
+  const post = await untilTerminal(platform, await publish(platform, { caption: 'A still', media_ids: [await anImage(platform)] }));
+  expect(outcomes(post)).toEqual(['youtube failed validation_failed']);
+  expect(await platform.sandbox.posts('A still')).toEqual([]);
+});
