@@ -43,6 +43,20 @@ test('a URL that is named more than once is fetched once', async () => {
   expect(otherMedia?.id).not.toBe(media?.id);
 });
 
+test('what is still under way when another URL fails is waited for, and deleted too', async () => {
+  const broken = 'https://example.com/broken.jpg';
+  const request = aCreatePost({ mediaUrls: ['https://example.com/slow.jpg', broken] });
+  const release = content.library.holdImports('slow');
+  const creating = create(request).catch((error: unknown) => error);
+  await eventually(() => fetchedFor(request).length === 2);
+  // One that has nothing to wait for is over meanwhile.
+  await expect(create(aCreatePost({ mediaUrls: [broken] }))).rejects.toMatchObject({ param: 'media_urls.0' });
+  expect(await rowsOf(request.operationId)).toMatchObject([{ open: true }]);
+  release();
+  expect(await creating).toMatchObject({ code: 'invalid_value', param: 'media_urls.1' });
+  expect(left(request)).toEqual([]);
+});
+
 test('when one URL cannot be fetched, what the others brought is deleted; a repeat that goes well has all of them', async () => {
   const urls = ['https://example.com/1.jpg', 'https://example.com/2.jpg', `https://example.com/broken-${newId()}.jpg`];
   const request = aCreatePost({ mediaUrls: urls });

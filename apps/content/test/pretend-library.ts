@@ -10,7 +10,7 @@ export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 export async function startPretendLibrary() {
   const media = new Map<string, Media>();
   const unready = new Map<string, Media>();
-  let held: Promise<void> | undefined;
+  let held: { readonly part: string; readonly until: Promise<void> } | undefined;
   /** Reservations that stand, by holder and operation. */
   const reserved = new Map<string, { holder: string; revision: number; mediaIds: string[] }>();
   const needed = new Set<string>();
@@ -63,7 +63,7 @@ export async function startPretendLibrary() {
       },
       async importMedia({ operationId, mediaId, url, param }, { metadata: { businessId } }) {
         imports.push({ operationId, mediaId, url, param, businessId });
-        await held;
+        if (held && url.includes(held.part)) await held.until;
         if (url.includes('broken') && !mended) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
         const one = media.get(mediaId) ?? aMedia(mediaId, businessId);
         media.set(mediaId, one);
@@ -109,10 +109,10 @@ export async function startPretendLibrary() {
     urlOf,
     /** From now on every URL can be fetched. */
     mend: () => (mended = true),
-    /** Lets imports wait until what this returns is called. */
-    holdImports(): () => void {
+    /** Lets imports of URLs with that part wait until what this returns is called. */
+    holdImports(part = ''): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      held = { part, until: promise };
       return () => {
         held = undefined;
         resolve();

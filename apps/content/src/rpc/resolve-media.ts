@@ -46,23 +46,29 @@ export async function resolveMedia(library: Library, given: GivenMedia, importId
   });
 }
 
-/** Media of all URLs, the post's and each override's. What is named twice is fetched once. When one fails, no other is begun. */
+/**
+ * Media of all URLs, the post's and each override's. What is named twice is fetched once. When one fails, no other is begun, and those under way
+ * are waited for: whoever deletes what they brought must find it.
+ */
 async function mediaOfUrls(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
   const waiting = distinctUrls(given);
   if (waiting.length === 0) return new Map();
   const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
   const fetched = new Map<string, PostMedia>();
+  const failures: unknown[] = [];
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      for (let one = waiting.shift(); one; one = waiting.shift()) {
-        const media = mediaByUrl[one.url] ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
-        fetched.set(one.url, toPostMedia(media, one.param));
+      for (let one = waiting.shift(); one && failures.length === 0; one = waiting.shift()) {
+        try {
+          const media = mediaByUrl[one.url] ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
+          fetched.set(one.url, toPostMedia(media, one.param));
+        } catch (error) {
+          failures.push(error);
+        }
       }
     }),
-  ).catch((error: unknown) => {
-    waiting.length = 0;
-    throw error;
-  });
+  );
+  if (failures.length > 0) throw failures[0];
   return fetched;
 }
 
