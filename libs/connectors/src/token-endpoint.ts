@@ -2,7 +2,8 @@ import { type ClientAuth, ClientSecretPost, Configuration, customFetch, genericG
 import type { OAuthApp, Tokens } from './connector.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
-import type { PlatformAnswer, PlatformHttp } from './http.ts';
+import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
+import { redactSecretsOf } from './redact.ts';
 
 type OAuthError = (answer: PlatformAnswer) => { error: string; error_description?: string } | undefined;
 
@@ -66,7 +67,8 @@ function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
 function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
   return async (url: string, options: { body?: unknown; headers: Record<string, string> }): Promise<Response> => {
     const form = Object.fromEntries(new URLSearchParams(options.body instanceof URLSearchParams ? options.body : ''));
-    const answer = await http.send({ method: 'POST', url, headers: options.headers, body: { form } });
+    const request: PlatformRequest = { method: 'POST', url, headers: options.headers, body: { form } };
+    const answer = await http.send(request);
     const { status, json } = answer;
     if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
       const failureClass = status === 429 ? 'rate_limited' : 'transient';
@@ -75,8 +77,10 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
         detail: { status },
       });
     }
-    // TikTok may refuse with a success: only a token makes it one.
-    if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) return Response.json(json, { status: 400 });
+    // TikTok may refuse with a success: only a token makes it one. What it quotes of ours is masked as in every error.
+    if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) {
+      return new Response(redactSecretsOf(request, answer.text), { status: 400, headers: { 'content-type': 'application/json' } });
+    }
     return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(answer) }, { status });
   };
 }

@@ -40,7 +40,7 @@ export const DEFAULT_COVER_MS = 1_000;
 /** TikTok's own advice: every five seconds at first, then every twenty to thirty, for a quarter of an hour. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 25_000, maxPolls: 41 } as const;
 /** A public post gets its id only when it has been moderated, mostly within a minute; it is not waited for longer. */
-export const MAX_ID_POLLS = 3;
+export const MAX_ID_POLLS = 4;
 
 /** The last part of a video has up to 10 MB. */
 export const COMMIT_TIMEOUT_MS = 60_000;

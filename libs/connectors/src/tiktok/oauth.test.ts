@@ -84,6 +84,12 @@ test('a refresh brings the next refresh token', async () => {
   expect(platform?.received[0]?.body).toEqual({ ...credentials, grant_type: 'refresh_token', refresh_token: 'rft.1' });
 });
 
+test('a refusal in a success that quotes our secrets does not let them out', async () => {
+  const http = await start([{ json: { error: 'invalid_grant', error_description: 'refresh-1 of secret-of-the-app' } }]);
+  const tokens = { accessToken: 'act.old', refreshToken: 'refresh-1', scopes: [] };
+  await expect(tiktok.oauth.refresh(http, anApp, { accountId: 'open-1', tokens })).rejects.toMatchObject({ message: '*** of ***' });
+});
+
 test.each([
   [
     'a refresh token that has ended',
@@ -129,6 +135,11 @@ describe('access is taken back', () => {
     ['a token that is gone already', { status: 401, json: { error: 'access_token_invalid', error_description: 'Gone' } }],
   ] satisfies [string, Answer][])('%s is fine', async (_what, answer) => {
     await expect(revoke(answer)).resolves.toBeUndefined();
+  });
+
+  test.each([200, 400])('an answer of status %d that quotes the token does not let it out', async (status) => {
+    const quoting = { status, json: { error: 'invalid_request', error_description: 'What is act.old?' } };
+    await expect(revoke(quoting)).rejects.toMatchObject({ class: 'validation', message: 'What is ***?' });
   });
 
   test.each([

@@ -2,7 +2,8 @@ import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
+import type { PlatformHttp, PlatformRequest } from '../http.ts';
+import { redactSecretsOf } from '../redact.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
@@ -34,9 +35,11 @@ export const oauth: OAuth = {
   },
   async revoke(http, app, { tokens }) {
     const form = { client_key: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
-    const answer = await http.send({ method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } });
+    const request: PlatformRequest = { method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } };
+    const answer = await http.send(request);
     const error = stringAt(answer.json, 'error');
-    if (error !== undefined) return refusedRevocation(answer.status, error, stringAt(answer.json, 'error_description'));
+    if (error !== undefined)
+      return refusedRevocation(answer.status, error, redactSecretsOf(request, stringAt(answer.json, 'error_description') ?? error));
     const isOk = answer.status < 300 && (answer.json !== undefined || answer.text === '');
     if (!isOk || stringAt(answer.json, 'error', 'code')) throw tiktokFailure(answer);
   },
@@ -67,7 +70,7 @@ async function readUser(http: PlatformHttp, tokens: Tokens) {
 }
 
 /** Errors of TikTok's OAuth are flat. A token that is gone already needs no revoking. */
-function refusedRevocation(status: number, error: string, description = error): void {
+function refusedRevocation(status: number, error: string, description: string): void {
   if (['invalid_grant', 'invalid_token', 'access_token_invalid', 'access_token_expired'].includes(error)) return;
   const isOurs = error === 'invalid_client' || error === 'unauthorized_client';
   throw new PlatformFailure(status >= 500 ? 'transient' : isOurs ? 'permission' : 'validation', description, {

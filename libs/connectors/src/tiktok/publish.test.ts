@@ -264,9 +264,11 @@ describe('after the commit', () => {
 
   test('the id of a post that is not moderated in time is done without', async () => {
     const unmoderated = status({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
-    const { published, steps } = await run({ content, answers: [unmoderated, unmoderated, unmoderated] }, state);
+    const { published, steps } = await run({ content, answers: [unmoderated, unmoderated, unmoderated, unmoderated] }, state);
     expect(published).toEqual({ publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' });
-    expect(steps).toHaveLength(3);
+    expect(steps).toHaveLength(4);
+    await platform.close();
+    expect((await step(content, state, unmoderated)).waitMs).toBe(5_000);
   });
 
   test('a post that cannot be asked about any more is still reported', () => {

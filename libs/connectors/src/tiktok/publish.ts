@@ -70,7 +70,8 @@ function awaitPublishing(progress: Committed): FollowUp {
 function awaitId(progress: Committed) {
   const idPolls = (progress.idPolls ?? 0) + 1;
   const goesOn = progress.creator?.isPublic === true && idPolls < MAX_ID_POLLS;
-  return done({ ...progress, settled: true, idPolls }, goesOn ? poll.slowMs : undefined);
+  const waitMs = idPolls === 1 ? poll.quickMs : poll.slowMs;
+  return done({ ...progress, settled: true, idPolls }, goesOn ? waitMs : undefined);
 }
 
 /** Ids are 64-bit numbers, which JSON.parse rounds: they are read from the text. The name is misspelt by TikTok. */

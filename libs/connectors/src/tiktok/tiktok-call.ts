@@ -1,6 +1,7 @@
 import type { Call } from '../connector.ts';
 import { at } from '../fields.ts';
 import type { PlatformAnswer, PlatformRequest } from '../http.ts';
+import { redactSecretsOf } from '../redact.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
@@ -14,13 +15,16 @@ export async function tiktokCall(
     authorization: `Bearer ${account.accessToken}`,
     ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
   };
-  const answer = await http.send({
+  const sent: PlatformRequest = {
     ...request,
     method,
     url: `${API_URL}${path}`,
     headers,
     ...(json !== undefined && { body: { json } }),
-  });
-  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') throw tiktokFailure(answer);
+  };
+  const answer = await http.send(sent);
+  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') {
+    throw tiktokFailure(answer, (text) => redactSecretsOf(sent, text));
+  }
   return answer;
 }
