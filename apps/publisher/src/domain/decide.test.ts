@@ -33,6 +33,7 @@ test('"duplicate" after a commit whose answer was lost is a hint that it succeed
 test('a rate limit is waited for, as long as the platform says, until a day has passed', () => {
   expect(after('rate_limited', {}, 90_000)).toEqual({ kind: 'retry', inMs: 90_000 });
   expect(after('rate_limited')).toEqual({ kind: 'retry', inMs: 60_000 });
+  expect(after('rate_limited', { failures: 4 }, 1_000)).toEqual({ kind: 'retry', inMs: 16_000 });
   expect(after('rate_limited', { dueForMs: 24 * 3600_000 })).toEqual({ kind: 'fail', errorType: 'rate_limited' });
 });
 

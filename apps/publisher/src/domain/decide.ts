@@ -40,7 +40,8 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>,
       // The platform has this content: perhaps from an earlier commit of ours whose answer was lost.
       return situation.committedBefore ? { kind: 'find_published' } : fail;
     case 'rate_limited': {
-      const inMs = failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
+      // Grows too: Google asks for a second, and for more of them each time.
+      const inMs = pauseMs(situation, failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
     case 'transient':
