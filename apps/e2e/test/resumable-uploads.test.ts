@@ -103,6 +103,11 @@ test('a file that is no media is refused with its last byte, and nothing of it i
 
   const id = new URL(upload.url()).pathname.split('.').at(-1) ?? '';
   expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_value' }, url: null });
+
+  // A client that resumes it finds nothing there, sends all of it anew, and is refused again.
+  const resumed = sendResumably(Buffer.alloc(3_000_000, 'MZ'), { ...toUs(), uploadUrl: upload.url() });
+  await expect(resumed.done).rejects.toThrow(/response code: 400/);
+  expect(resumed.url()).not.toBe(upload.url());
   expect(await storage()).toEqual(before);
 });
 

@@ -10,6 +10,7 @@ import type { Bytes } from '../store/blobs/blob-store.ts';
 import { checkRoom } from '../store/storage-usage.ts';
 import { findTusUpload, insertTusUpload, noteSending, TUS_UPLOAD_LIVES_MS, type TusUploadDocument } from '../store/tus-uploads.ts';
 import { cancelUpload } from './cancel-upload.ts';
+import { checkOutcome } from './check-outcome.ts';
 import { offsetOf } from './complete-upload.ts';
 
 /** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
@@ -54,6 +55,7 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
 
     async getUpload(id: string) {
       const row = await existing(id);
+      await checkOutcome(context, scope, row);
       return new Upload({
         id,
         size: row.size_bytes,
