@@ -149,7 +149,42 @@ export function adminCommand(): Command {
         return (await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, scope)).integrations;
       }),
     );
+  pauseCommands(admin);
   return admin;
+}
+
+/** Deliveries that are held: they wait without failing. */
+function pauseCommands(admin: Command): void {
+  const pauses = admin.command('pause').description('hold deliveries: of everything, or of one platform, organization or account');
+  pauses
+    .command('put')
+    .description('begin to hold; felt within 2 s')
+    .addOption(new Option('--platform <name>', 'only to this platform').conflicts(['organization', 'integration']))
+    .addOption(new Option('--organization <id>', 'only of this organization').conflicts('integration'))
+    .option('--integration <id>', 'only to this account')
+    .requiredOption('--reason <text>', 'why, for other operators')
+    .action(
+      answer(async (operator, { platform, organization, integration, reason }: PauseFields) => {
+        const request = { platform, organizationId: organization, integrationId: integration, reason };
+        return (await operator.publisher.putPause(request, operator.as())).pause;
+      }),
+    );
+  pauses
+    .command('list')
+    .description('list what is held')
+    .action(answer(async (operator) => (await operator.publisher.listPauses({}, operator.as())).pauses));
+  pauses
+    .command('end')
+    .description('go on; felt within 2 s')
+    .requiredOption('--id <id>', 'as list shows it, such as platform:x')
+    .action(answer((operator, { id }: { id: string }) => operator.publisher.deletePause({ id }, operator.as())));
+}
+
+interface PauseFields {
+  platform?: string;
+  organization?: string;
+  integration?: string;
+  reason: string;
 }
 
 interface UserFields {

@@ -1,6 +1,7 @@
-import type { PublisherServiceService, Connection, Integration } from '@fanfare/contracts/publisher';
+import { PublisherServiceService, type Connection, type Integration } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import { withoutUse } from '@fanfare/testing';
 import { AT } from './fake-services.ts';
 
 /** What the pretend publisher holds. */
@@ -30,6 +31,7 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
     return { integration: changed };
   };
   return {
+    ...withoutUse(PublisherServiceService),
     async listIntegrations(request, call) {
       note('listIntegrations', request, call);
       const own = [...integrations.values()].filter(({ businessId }) => businessId === call.metadata.businessId);

@@ -5,8 +5,10 @@ import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
+import { createHeldReader } from './engine/held.ts';
 import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './store/migrations.ts';
+import type { Held } from './store/pauses.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
 export interface Context {
@@ -18,6 +20,8 @@ export interface Context {
   readonly keyring: Keyring;
   readonly platforms: PlatformClient;
   readonly library: Client<typeof LibraryServiceService>;
+  /** What operators hold, as it was a second ago at most. */
+  readonly held: () => Promise<Held>;
   /** Runs writes in one transaction and wakes whoever waits for what it committed. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit of ours. The server hangs the outbox relay in here. */
@@ -51,6 +55,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     keyring: createKeyring(config.keyring),
     platforms,
     library: library.client,
+    held: createHeldReader(mongo.db),
     afterCommit,
     async transact(work) {
       const result = await transaction(mongo.client, work);

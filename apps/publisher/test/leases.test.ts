@@ -59,7 +59,7 @@ const aDelivery = (more: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument,
 const insert = (...documents: Omit<DeliveryDocument, 'run_at'>[]) =>
   transaction(mongo.client, (session) => insertDeliveries(mongo.db, documents, session));
 const lease = (leaseMs = A_MINUTE, full: { organizations: readonly string[]; integrations: readonly string[] } = NOBODY_FULL) =>
-  leaseDelivery(mongo.db, leaseMs, full);
+  leaseDelivery(mongo.db, leaseMs, { platforms: [], ...full });
 const taken = async (leaseMs = A_MINUTE) => {
   const leased = await lease(leaseMs);
   if (!leased) throw new Error('Nothing is due.');

@@ -2,9 +2,9 @@ import { aContent, anImage, aVideo } from '../test/a-content.ts';
 import { checkContent } from './check-content.ts';
 import type { ContentMedia } from './connector.ts';
 import { asConverted, conversionFor } from './conversion.ts';
-import { platformRules } from './platform-rules.ts';
+import { connectors } from './registry.ts';
 
-const limitsOf = (platform: 'facebook' | 'instagram' | 'x') => platformRules[platform]?.limits ?? expect.unreachable();
+const limitsOf = (platform: 'facebook' | 'instagram' | 'x') => connectors[platform].limits;
 const PHOTO = { width: 1_080, height: 1_080 };
 
 test.each<[string, 'facebook' | 'instagram' | 'x', ContentMedia, object | undefined]>([

@@ -3,9 +3,11 @@ import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { findIntegration } from '../store/integrations.ts';
 import { LeaseLost, releaseDelivery, renewLease, type Leased } from '../store/deliveries.ts';
+import { findHeld } from '../store/pauses.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
+import { isHeld } from './held.ts';
 import { loadContent } from './load-content.ts';
 import { reconcile, unreadable } from './reconcile.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
@@ -16,6 +18,8 @@ import { runStep } from './run-step.ts';
 const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
 const CONVERSION_PAUSE_MS = 1_000;
+/** Longer than the dispatcher remembers what is held. */
+const HELD_PAUSE_MS = 2_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /**
@@ -69,7 +73,7 @@ export async function deliver(
     const connector = connectorOf(begun);
     let content: Content;
     try {
-      content = await convertMedia(context, connector, await loadContent(context, begun, integration), begun);
+      content = await convertMedia(context, connector, await loadContent(context, begun), begun);
     } catch (error) {
       if (error instanceof ConversionUnderWay) {
         return void (await releaseDelivery(context.db, begun, { inMs: CONVERSION_PAUSE_MS * context.config.timeScale }));
@@ -110,6 +114,10 @@ export async function deliver(
       const next = run.connector.publish.next(run.content, run.delivery.state);
       if ('published' in next) return endPublished(run, next.published);
       if (options.isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
+      // Held since it was leased. Once an operator has been told that it is, nothing more becomes public: so this is read anew.
+      if (next.step.kind === 'commit' && isHeld(await findHeld(context.db), run.delivery)) {
+        return releaseDelivery(context.db, run.delivery, { inMs: HELD_PAUSE_MS });
+      }
       if (!(await runStep(run, next.step))) return;
     }
   }

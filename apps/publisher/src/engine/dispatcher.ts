@@ -10,7 +10,7 @@ const LEASE_MS = 10_000;
 const IDLE_MS = 1_000;
 
 /**
- * Leases deliveries that are due and carries each out until it ends or has to wait. Caps keep one organization or account from taking every
+ * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Caps keep one organization or account from taking every
  * place. Stopping lets each delivery finish the step that it is in and hands it back.
  */
 export function startDispatcher(context: Context): Loop {
@@ -26,11 +26,17 @@ export function startDispatcher(context: Context): Loop {
     async lease(inFlight) {
       const full = (member: 'organization_id' | 'integration_id', cap: number) =>
         [...Map.groupBy(inFlight, ({ delivery }) => delivery[member])].filter(([, held]) => held.length >= cap).map(([id]) => id);
-      const caps = { organizations: full('organization_id', perOrganization), integrations: full('integration_id', perAccount) };
-      const leased = await leaseDelivery(context.db, leaseMs, caps);
+      const held = await context.held();
+      if (held.everything) return IDLE_MS;
+      const except = {
+        platforms: held.platforms,
+        organizations: [...full('organization_id', perOrganization), ...held.organizations],
+        integrations: [...full('integration_id', perAccount), ...held.integrations],
+      };
+      const leased = await leaseDelivery(context.db, leaseMs, except);
       if (leased) return leased;
-      // What is over a cap stays due: its turn comes when something ends, and that wakes us.
-      if (caps.organizations.length + caps.integrations.length > 0) return IDLE_MS;
+      // What is over a cap stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
+      if (Object.values(except).some((some) => some.length > 0)) return IDLE_MS;
       const next = await findNextRunAt(context.db);
       return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
     },

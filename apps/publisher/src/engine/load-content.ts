@@ -4,17 +4,16 @@ import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
-import type { IntegrationDocument } from '../store/integrations.ts';
 
 /** Platforms may fetch slowly, and a container lives for a day. */
 export const URLS_VALID_FOR_SECONDS = 24 * 3600;
 const READ_TIMEOUT_MS = 60_000;
 
 /**
- * The content of a delivery to an account, with its media's signed URLs made anew for this run.
+ * The content of a delivery, with its media's signed URLs made anew for this run.
  * @throws DomainError resource_not_found when a media is gone; internal_error when the library does not answer
  */
-export async function loadContent(context: Context, delivery: DeliveryDocument, { settings }: IntegrationDocument): Promise<Content> {
+export async function loadContent(context: Context, delivery: DeliveryDocument): Promise<Content> {
   const { caption, title, link, first_comment, media_ids, options, cover_media_id, video_cover_timestamp_ms } = delivery.content;
   const ids = [...new Set([...media_ids, ...(cover_media_id === undefined ? [] : [cover_media_id])])];
   const media = new Map<string, ContentMedia>();
@@ -33,7 +32,7 @@ export async function loadContent(context: Context, delivery: DeliveryDocument, 
     ...(title !== undefined && { title }),
     ...(link !== undefined && { link }),
     ...(first_comment !== undefined && { firstComment: first_comment }),
-    options: { ...settings, ...options },
+    ...(options !== undefined && { options }),
     ...(cover && { cover }),
     ...(video_cover_timestamp_ms !== undefined && { videoCoverTimestampMs: video_cover_timestamp_ms }),
   };

@@ -4,11 +4,14 @@ import type { Context } from '../context.ts';
 import { beginConnection } from './begin-connection.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { completeConnection } from './complete-connection.ts';
+import { deletePause } from './delete-pause.ts';
 import { disconnectIntegration } from './disconnect-integration.ts';
 import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
 import { getIntegration } from './get-integration.ts';
 import { listIntegrations } from './list-integrations.ts';
+import { listPauses } from './list-pauses.ts';
+import { putPause } from './put-pause.ts';
 import { refreshIntegration } from './refresh-integration.ts';
 import { updateIntegration } from './update-integration.ts';
 
@@ -23,4 +26,7 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   updateIntegration: updateIntegration(context),
   disconnectIntegration: disconnectIntegration(context),
   refreshIntegration: refreshIntegration(context),
+  putPause: putPause(context),
+  listPauses: listPauses(context),
+  deletePause: deletePause(context),
 });

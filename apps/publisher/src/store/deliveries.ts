@@ -135,18 +135,19 @@ export interface Leased {
   readonly at: Date;
 }
 
-/** Takes the delivery that has been due for longest, leaving out organizations and accounts that have enough in flight. */
+/** Takes the delivery that has been due for longest, leaving out those of these platforms, organizations and accounts. */
 export async function leaseDelivery(
   db: Db,
   leaseMs: number,
-  full: { organizations: readonly string[]; integrations: readonly string[] },
+  except: { platforms: readonly string[]; organizations: readonly string[]; integrations: readonly string[] },
 ): Promise<Leased | undefined> {
   const delivery = await deliveries(db).findOneAndUpdate(
     {
       ...OPEN,
       $expr: { $lte: ['$run_at', '$$NOW'] },
-      ...(full.organizations.length > 0 && { organization_id: { $nin: [...full.organizations] } }),
-      ...(full.integrations.length > 0 && { integration_id: { $nin: [...full.integrations] } }),
+      ...(except.platforms.length > 0 && { platform: { $nin: except.platforms as Platform[] } }),
+      ...(except.organizations.length > 0 && { organization_id: { $nin: [...except.organizations] } }),
+      ...(except.integrations.length > 0 && { integration_id: { $nin: [...except.integrations] } }),
     },
     [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
     { sort: { run_at: 1 }, returnDocument: 'after' },

@@ -1,0 +1,21 @@
+import type { Db } from 'mongodb';
+import type { DeliveryDocument } from '../store/deliveries.ts';
+import { findHeld, type Held } from '../store/pauses.ts';
+
+/** What operators hold, read at most once a second however many deliveries ask. */
+export function createHeldReader(db: Db): () => Promise<Held> {
+  let known: { readonly at: number; readonly held: Promise<Held> } | undefined;
+  return () => {
+    if (!known || performance.now() - known.at > REMEMBERED_MS) known = { at: performance.now(), held: findHeld(db) };
+    const { held } = known;
+    held.catch(() => (known = undefined));
+    return held;
+  };
+}
+
+const REMEMBERED_MS = 1_000;
+
+export function isHeld({ everything, platforms, organizations, integrations }: Held, delivery: DeliveryDocument): boolean {
+  const { platform, organization_id, integration_id } = delivery;
+  return everything || platforms.includes(platform) || organizations.includes(organization_id) || integrations.includes(integration_id);
+}

@@ -1,0 +1,10 @@
+import { deletePause as end } from '../store/pauses.ts';
+import type { Rpc } from './rpc.ts';
+
+export const deletePause: Rpc<'deletePause'> =
+  ({ db }) =>
+  async ({ id }, { log }) => {
+    const existed = await end(db, id);
+    if (existed) log.warn({ pause: id }, 'deliveries go on');
+    return { existed };
+  };

@@ -1,0 +1,6 @@
+import { listPauses as list, toPause } from '../store/pauses.ts';
+import type { Rpc } from './rpc.ts';
+
+export const listPauses: Rpc<'listPauses'> =
+  ({ db }) =>
+  async () => ({ pauses: (await list(db)).map(toPause) });

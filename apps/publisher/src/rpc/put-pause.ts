@@ -1,0 +1,25 @@
+import { PLATFORMS, type Platform } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { putPause as put, toPause } from '../store/pauses.ts';
+import type { Rpc } from './rpc.ts';
+
+export const putPause: Rpc<'putPause'> =
+  ({ db }) =>
+  async ({ platform, organizationId, integrationId, reason }, { log }) => {
+    if (platform !== undefined && !PLATFORMS.includes(platform as Platform)) {
+      throw new DomainError('invalid_value', `"${platform}" is none of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
+    }
+    const parts = Object.entries({ platform, organization: organizationId, integration: integrationId }).filter(
+      ([, id]) => id !== undefined,
+    );
+    if (parts.length > 1) throw new DomainError('invalid_request', 'A pause holds everything, or one platform, organization or account.');
+    const pause = await put(db, {
+      _id: parts.map(([part, id]) => `${part}:${id}`).at(0) ?? 'all',
+      ...(platform !== undefined && { platform }),
+      ...(organizationId !== undefined && { organization_id: organizationId }),
+      ...(integrationId !== undefined && { integration_id: integrationId }),
+      reason,
+    });
+    log.warn({ pause: pause._id, reason }, 'deliveries are paused');
+    return { pause: toPause(pause) };
+  };

@@ -1,0 +1,56 @@
+import type { Pause } from '@fanfare/contracts/publisher';
+import type { Db } from 'mongodb';
+
+/** Deliveries that are held: everything, or of one platform, organization or account. */
+export interface PauseDocument {
+  /** Named after what it holds, so that the same thing is held once. */
+  _id: string;
+  platform?: string;
+  organization_id?: string;
+  integration_id?: string;
+  reason: string;
+  created_at: Date;
+}
+
+/** What is held now, for a query to leave out. */
+export interface Held {
+  readonly everything: boolean;
+  readonly platforms: readonly string[];
+  readonly organizations: readonly string[];
+  readonly integrations: readonly string[];
+}
+
+const pauses = (db: Db) => db.collection<PauseDocument>('pauses');
+
+export async function putPause(db: Db, { _id, ...rest }: Omit<PauseDocument, 'created_at'>): Promise<PauseDocument> {
+  const document = await pauses(db).findOneAndUpdate(
+    { _id },
+    { $set: rest, $setOnInsert: { created_at: new Date() } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!document) throw new Error('An upsert answered without its document.');
+  return document;
+}
+
+/** @returns whether there was one */
+export async function deletePause(db: Db, id: string): Promise<boolean> {
+  return (await pauses(db).deleteOne({ _id: id })).deletedCount === 1;
+}
+
+export async function listPauses(db: Db): Promise<PauseDocument[]> {
+  return pauses(db).find().sort({ created_at: 1 }).toArray();
+}
+
+export function toPause({ _id, platform, organization_id, integration_id, reason, created_at }: PauseDocument): Pause {
+  return { id: _id, platform, organizationId: organization_id, integrationId: integration_id, reason, createdAt: created_at };
+}
+
+export async function findHeld(db: Db): Promise<Held> {
+  const found = await listPauses(db);
+  return {
+    everything: found.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
+    platforms: found.flatMap(({ platform }) => platform ?? []),
+    organizations: found.flatMap(({ organization_id }) => organization_id ?? []),
+    integrations: found.flatMap(({ integration_id }) => integration_id ?? []),
+  };
+}

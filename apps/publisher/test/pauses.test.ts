@@ -1,0 +1,83 @@
+import type { Integration, PutPauseRequest } from '@fanfare/contracts/publisher';
+import { systemCall } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let facebook: Integration;
+let x: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  facebook = await publisher.connect('facebook');
+  x = await publisher.connect('x');
+});
+afterAll(() => publisher.stop());
+afterEach(async () => {
+  await publisher.sandbox.clearFaults();
+  for (const { id } of (await publisher.client.listPauses({}, operator())).pauses) await end(id);
+});
+
+const operator = () => ({ call: { metadata: systemCall('operator', {}) } });
+const pause = async (part: Partial<PutPauseRequest>) => {
+  const request = { platform: undefined, organizationId: undefined, integrationId: undefined, reason: 'The platform misbehaves', ...part };
+  return (await publisher.client.putPause(request, operator())).pause;
+};
+const end = (id: string) => publisher.client.deletePause({ id }, operator());
+/** It may have been begun: what was due in the moment of the pause is prepared. */
+const endings = (id: string) => publisher.newsOf(id).filter(({ status }) => /SUCCESS|FAILED/.test(status));
+const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
+
+test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
+  ['platform:x', () => ({ platform: 'x' })],
+  ['integration:', () => ({ integrationId: x.id })],
+  ['organization:', (organizationId) => ({ organizationId })],
+])('%s… holds its own deliveries without failing them, and no others', async (name, part) => {
+  const organizationId = newId();
+  const held = await pause(part(organizationId));
+  expect(held?.id).toMatch(new RegExp(`^${name}`));
+  const [one = '', other = ''] = await publisher.publish(
+    { integration: x, caption: `Held by ${name}`, organizationId },
+    { integration: facebook, caption: `Not held by ${name}`, organizationId: newId() },
+  );
+  expect(await publisher.outcome(other)).toMatchObject(SUCCESS);
+  expect(endings(one)).toEqual([]);
+  expect(await publisher.sandbox.posts(`Held by ${name}`)).toEqual([]);
+  await end(held?.id ?? '');
+  expect(await publisher.outcome(one)).toMatchObject(SUCCESS);
+});
+
+test('a pause of everything holds everything', async () => {
+  await pause({});
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Held with all' });
+  await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never })) !== null);
+  expect((await publisher.client.listPauses({}, operator())).pauses).toMatchObject([{ id: 'all', reason: 'The platform misbehaves' }]);
+  expect(endings(id)).toEqual([]);
+  await end('all');
+  expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+});
+
+test('what is being prepared when the pause begins is prepared, and does not become public', async () => {
+  await publisher.sandbox.fault('facebook.create_photo', { type: 'hold' }, null);
+  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Nearly public', mediaIds });
+  await eventually(async () => (await publisher.sandbox.exchanges('facebook.create_photo')).length > 0);
+  await pause({ platform: 'facebook' });
+  await publisher.sandbox.clearFaults();
+  // Both pictures are there, and the delivery was given back.
+  await eventually(async () => {
+    const delivery = await publisher.db.collection('deliveries').findOne({ _id: id as never });
+    return (delivery?.['state'] as { photos?: unknown[] } | undefined)?.photos?.length === 2;
+  });
+  expect(await publisher.sandbox.posts('Nearly public')).toEqual([]);
+  await end('platform:facebook');
+  expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+  expect(await publisher.sandbox.posts('Nearly public')).toHaveLength(1);
+});
+
+test('a pause of what does not exist, or of two things, is refused', async () => {
+  await expect(pause({ platform: 'myspace' })).rejects.toMatchObject({ code: 'invalid_value', param: 'platform' });
+  await expect(pause({ platform: 'x', integrationId: x.id })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await end('platform:x')).toEqual({ existed: false });
+});
