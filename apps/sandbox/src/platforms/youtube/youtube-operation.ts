@@ -1,5 +1,4 @@
-import type { World } from '../../world/world.ts';
-import type { Account } from '../../world/world.ts';
+import type { Account, World } from '../../world/world.ts';
 import { googleOperation, type GoogleCall, type GoogleOperation } from '../google/google-operation.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { quotaExceeded } from './errors.ts';
