@@ -152,13 +152,44 @@ describe('media that a post needs', () => {
 
   test('what is gone cannot be scheduled or sent, and is named', async () => {
     await content.connect(call, ['x']);
-    const media = aMedia();
-    const post = await content.createPost(call, { mediaIds: [media] });
+    const [media, other] = [aMedia(), aMedia()];
+    const post = await content.createPost(call, { mediaIds: [other, media] });
     content.library.remove(media);
-    const refusal = { code: 'invalid_request', message: expect.stringContaining(media) as string };
+    const detail = `Media ${media} of this post is not there any more: give the post others first.`;
+    const refusal = { code: 'invalid_request', param: 'media_ids.1', message: detail };
     await expect(schedule(post)).rejects.toMatchObject(refusal);
     await expect(content.publishPost(call, post.id)).rejects.toMatchObject(refusal);
     expect(await content.getPost(call, post.id)).toMatchObject({ revision: 1, status: 'POST_STATUS_NEW', publishResults: [] });
+  });
+
+  describe('that go between the look at them and the reservation are refused as if they had been gone before', () => {
+    const given: readonly (readonly [string, (media: string, other: string) => object])[] = [
+      ['media_ids.1', (media, other) => ({ mediaIds: [other, media] })],
+      ['media_urls.1', (media, other) => ({ mediaUrls: [other, media].map(content.library.urlOf) })],
+      ['cover_media_id', (media, other) => ({ mediaIds: [other], coverMediaId: media })],
+      [
+        'platform_overrides.0.media_urls.1',
+        (media, other) => ({
+          mediaIds: [other],
+          platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: [other, media].map(content.library.urlOf) } }],
+        }),
+      ],
+    ];
+    test.each(given)('%s', async (param, of) => {
+      const names = (more: object) => Object.keys(more).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+      const raced = async (work: (more: object) => Promise<unknown>) => {
+        const [media, other] = [aMedia(), aMedia()];
+        content.library.beforeReserving(() => content.library.remove(media));
+        await expect(work(of(media, other))).rejects.toMatchObject({
+          code: 'invalid_value',
+          param,
+          message: expect.stringContaining(media) as string,
+        });
+      };
+      await raced((more) => content.createPost(call, waiting(more)));
+      const post = await content.createPost(call, waiting());
+      await raced((more) => update(post, { updateMask: names(more), ...more }));
+    });
   });
 
   test('while the library is away nothing is scheduled that needs it, but what is to be sent is sent', async () => {

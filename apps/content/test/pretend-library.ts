@@ -18,6 +18,7 @@ export async function startPretendLibrary() {
   let isAway = false;
   let mended = false;
   let beforeReserved: (() => Promise<unknown>) | undefined;
+  let beforeReserving: (() => unknown) | undefined;
   const imports: { operationId: string; mediaId: string; url: string; param: string; businessId: string }[] = [];
   const urlOf = (id: string) => `https://media.example/${id}.jpg`;
   const aMedia = (id: string, businessId: string, more: Partial<Media> = {}) =>
@@ -46,6 +47,7 @@ export async function startPretendLibrary() {
       },
       async reserveMedia({ holder, revision, mediaIds, operationId }) {
         reservations++;
+        beforeReserving?.();
         if (isAway) throw new Error('The library is away.');
         const missing = mediaIds.findIndex((id) => !media.has(id));
         if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });
@@ -99,6 +101,13 @@ export async function startPretendLibrary() {
     reservations: () => reservations,
     /** Whether it refuses to reserve, as if it were away. */
     setAway: (away: boolean) => (isAway = away),
+    /** Happens when somebody asks to reserve media, before it is looked whether they are there; once. */
+    beforeReserving(happening: () => unknown) {
+      beforeReserving = () => {
+        beforeReserving = undefined;
+        happening();
+      };
+    },
     /** Happens when media are reserved, before whoever asked hears of it; once. */
     beforeReserved(happening: () => Promise<unknown>) {
       beforeReserved = async () => {

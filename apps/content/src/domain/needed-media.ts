@@ -1,4 +1,4 @@
-import type { PlatformOverride } from '@fanfare/contracts/content';
+import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import type { PostDocument } from '../store/posts.ts';
 import { isBeingSent } from './claim.ts';
 
@@ -7,6 +7,21 @@ export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_override
   const overrides = post.platform_overrides.flatMap(({ media }: PlatformOverride) => media?.items ?? []);
   const ids = [...post.media, ...overrides].map(({ id }) => id);
   return [...new Set(post.cover_media_id === undefined ? ids : [...ids, post.cover_media_id])];
+}
+
+/**
+ * The parameter by which a post is given a media that it has, where it has it first.
+ * @param own the one that gives the post's own media
+ */
+export function paramOfMedia(post: PostDocument, mediaId: string, own: 'media_ids' | 'media_urls'): string {
+  const placeIn = (media: readonly PostMedia[]) => media.findIndex(({ id }) => id === mediaId);
+  const place = placeIn(post.media);
+  if (place !== -1) return `${own}.${place}`;
+  for (const [index, { media }] of post.platform_overrides.entries()) {
+    const there = placeIn(media?.items ?? []);
+    if (there !== -1) return `platform_overrides.${index}.media_urls.${there}`;
+  }
+  return 'cover_media_id';
 }
 
 /** Media that must not go while the post stands as it does: it waits for its time, or is being sent. */

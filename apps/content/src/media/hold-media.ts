@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { neededMediaIds } from '../domain/needed-media.ts';
+import { neededMediaIds, paramOfMedia } from '../domain/needed-media.ts';
 import type { PostDocument } from '../store/posts.ts';
 
 /** Whether the media that a post needs once a transaction has committed are reserved for it. */
@@ -24,14 +24,16 @@ const SHORT_MS = 2_000;
 /**
  * Runs a transaction that may make a post need media, and reserves them in the library before it commits: from then on they are not deleted. What
  * comes to nothing is given up; what a crash leaves behind lapses. Where no media become needed, nobody is asked.
+ * @param options.given fields of media that the caller gives the post just now
  * @param options.mayGoWithout a library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event
- * @throws DomainError invalid_request when one of the media is gone, and what the transaction throws
+ * @throws DomainError invalid_value when one of the media is gone that the caller gives, invalid_request when it is another; what the transaction
+ * throws
  */
 export async function holdMedia<T>(
   context: Context,
   metadata: CallMetadata,
   commit: (held: HeldMedia) => Promise<T>,
-  { mayGoWithout = false }: { mayGoWithout?: boolean } = {},
+  { given = [], mayGoWithout = false }: HoldOptions = {},
 ): Promise<T> {
   let reserved: Reserved | undefined;
   for (let attempt = 1; ; attempt++) {
@@ -42,27 +44,33 @@ export async function holdMedia<T>(
       const isRefused = error instanceof NotHeld || error instanceof DomainError || isDuplicateKey(error);
       if (isRefused && reserved) release(context, metadata, reserved);
       if (!(error instanceof NotHeld)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw new DomainError('internal_error', `Post ${error.postId} changes too often to hold its media.`);
-      reserved = await reserve(context, metadata, error, mayGoWithout);
+      if (attempt === MAX_ATTEMPTS) throw new DomainError('internal_error', `Post ${error.post._id} changes too often to hold its media.`);
+      reserved = await reserve(context, metadata, error, { given, mayGoWithout });
     }
   }
 }
 
+interface HoldOptions {
+  readonly given?: readonly string[];
+  readonly mayGoWithout?: boolean;
+}
+
 /** Media that a transaction would make a post need, and that are not reserved for that revision of it. */
 class NotHeld extends Error {
-  readonly postId: string;
-  readonly revision: number;
+  readonly post: PostDocument;
   readonly mediaIds: readonly string[];
 
-  constructor(postId: string, revision: number, mediaIds: readonly string[]) {
-    super(`Media of post ${postId} are not reserved yet.`);
-    this.postId = postId;
-    this.revision = revision;
+  constructor(post: PostDocument, mediaIds: readonly string[]) {
+    super(`Media of post ${post._id} are not reserved yet.`);
+    this.post = post;
     this.mediaIds = mediaIds;
   }
 }
 
-interface Reserved extends Pick<NotHeld, 'postId' | 'revision' | 'mediaIds'> {
+interface Reserved {
+  readonly postId: string;
+  readonly revision: number;
+  readonly mediaIds: readonly string[];
   readonly operationId: string;
 }
 
@@ -70,11 +78,16 @@ function checkHeld(before: PostDocument | null, after: PostDocument, reserved: R
   const held = new Set(before ? neededMediaIds(before) : []);
   if (reserved?.revision === after.revision) for (const id of reserved.mediaIds) held.add(id);
   const missing = neededMediaIds(after).filter((id) => !held.has(id));
-  if (missing.length > 0) throw new NotHeld(after._id, after.revision, missing);
+  if (missing.length > 0) throw new NotHeld(after, missing);
 }
 
-async function reserve(context: Context, metadata: CallMetadata, needed: NotHeld, mayGoWithout: boolean): Promise<Reserved> {
-  const { postId, revision, mediaIds } = needed;
+async function reserve(
+  context: Context,
+  metadata: CallMetadata,
+  { post, mediaIds }: NotHeld,
+  { given, mayGoWithout }: Required<HoldOptions>,
+): Promise<Reserved> {
+  const { _id: postId, revision } = post;
   const operationId = newId();
   const request = { holder: holderOf(postId), revision, mediaIds: [...mediaIds], operationId };
   const options = { call: { metadata }, ...(mayGoWithout && { timeoutMs: SHORT_MS }) };
@@ -82,7 +95,7 @@ async function reserve(context: Context, metadata: CallMetadata, needed: NotHeld
     await context.library.reserveMedia(request, options);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === 'resource_not_found') throw gone(error, mediaIds);
+    if (error.code === 'resource_not_found') throw gone(post, missingOf(error, mediaIds), given);
     if (!mayGoWithout || error.code !== 'internal_error') throw error;
     context.log.warn({ err: error, post_id: postId }, 'a post is sent although its media could not be reserved');
   }
@@ -99,7 +112,13 @@ function release({ library, log }: Context, metadata: CallMetadata, { postId, re
 
 const holderOf = (postId: string) => `post:${postId}`;
 
-function gone({ param }: DomainError, mediaIds: readonly string[]): DomainError {
-  const id = mediaIds[Number(param?.replace('media_ids.', ''))] ?? mediaIds.join(', ');
-  return new DomainError('invalid_request', `Media ${id} of this post is not there any more: give the post others first.`);
+/** The library names it by its place. */
+const missingOf = ({ param }: DomainError, mediaIds: readonly string[]) =>
+  mediaIds[Number(param?.replace('media_ids.', ''))] ?? mediaIds[0] ?? '';
+
+function gone(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
+  const param = paramOfMedia(post, mediaId, given.includes('media_urls') ? 'media_urls' : 'media_ids');
+  const isGiven = given.some((field) => param.split('.')[0] === field);
+  if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} is not there any more.`, { param });
+  return new DomainError('invalid_request', `Media ${mediaId} of this post is not there any more: give the post others first.`, { param });
 }

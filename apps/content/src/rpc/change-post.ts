@@ -16,6 +16,8 @@ export interface ChangeRequest {
   readonly operationId: string;
   readonly postId: string;
   readonly expectedRevisions: readonly number[];
+  /** The fields that the request gives, where it says so. */
+  readonly updateMask?: readonly string[] | undefined;
 }
 
 /**
@@ -32,20 +34,24 @@ export async function changePost(
   settle?: (session: ClientSession) => Promise<void>,
 ): Promise<{ post: Post }> {
   const { operationId, postId } = request;
-  const changed = await holdMedia(context, metadata, (held) =>
-    context.transact(async (session) => {
-      const found = await findPostEvenIfDeleted(context.db, metadata, postId, session);
-      const before = changeable(found, request);
-      if (before.kind === 'repeat') return before.post;
-      const at = now(metadata.organizationId);
-      const { post, changes } = edit(before.post, at);
-      const after = { ...stillAtRisk(withOperation(post, operationId)), revision: post.revision + 1, updated_at: at };
-      held.check(before.post, after);
-      await replacePost(context.db, before.post, after, session);
-      await settle?.(session);
-      await emitPostChanged(context, session, after, changes, metadata);
-      return after;
-    }),
+  const changed = await holdMedia(
+    context,
+    metadata,
+    (held) =>
+      context.transact(async (session) => {
+        const found = await findPostEvenIfDeleted(context.db, metadata, postId, session);
+        const before = changeable(found, request);
+        if (before.kind === 'repeat') return before.post;
+        const at = now(metadata.organizationId);
+        const { post, changes } = edit(before.post, at);
+        const after = { ...stillAtRisk(withOperation(post, operationId)), revision: post.revision + 1, updated_at: at };
+        held.check(before.post, after);
+        await replacePost(context.db, before.post, after, session);
+        await settle?.(session);
+        await emitPostChanged(context, session, after, changes, metadata);
+        return after;
+      }),
+    { given: request.updateMask ?? [] },
   );
   if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
   return { post: toPost(changed) };

@@ -37,13 +37,17 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
   return withMedia(context, request, call, async (resolved, settle) => {
     const document = newPost(request, metadata, resolved, now(metadata.organizationId));
-    await holdMedia(context, metadata, (held) =>
-      context.transact(async (session) => {
-        held.check(null, document);
-        await insertPost(context.db, document, session);
-        await settle(session);
-        await emitPostChanged(context, session, document, createdAs(document), metadata);
-      }),
+    await holdMedia(
+      context,
+      metadata,
+      (held) =>
+        context.transact(async (session) => {
+          held.check(null, document);
+          await insertPost(context.db, document, session);
+          await settle(session);
+          await emitPostChanged(context, session, document, createdAs(document), metadata);
+        }),
+      { given: [request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids', 'cover_media_id', 'platform_overrides'] },
     );
     return document;
   });
