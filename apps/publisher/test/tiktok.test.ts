@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
-const sendVideo = async (caption: string) => {
-  const [id = ''] = await publisher.publish({ integration: tiktok, caption, mediaIds: [publisher.library.addVideo(reel)], options });
+const sendVideo = async (caption: string, bytes: Buffer = reel) => {
+  const [id = ''] = await publisher.publish({ integration: tiktok, caption, mediaIds: [publisher.library.addVideo(bytes)], options });
   return publisher.outcome(id);
 };
 const sendPhoto = async (caption: string, given: Record<string, unknown> | undefined = options) => {
@@ -72,6 +72,15 @@ describe('a post that TikTok gives up after it took it', () => {
     expect(news.errorMessage).toContain(reason);
     expect(news.publishId).toBeFalsy();
   });
+});
+
+test('a part of a video that arrived although its answer was lost is not sent for good: the upload goes on after it', async () => {
+  await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
+  const news = await sendVideo('In parts', Buffer.concat([reel, Buffer.alloc(16_000_000)]));
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(await publishedOf('In parts')).toHaveLength(1);
+  const taken = (await publisher.sandbox.exchanges('tiktok.upload_chunk', '5242880')).map(({ status }) => status);
+  expect(taken).toEqual([206, 416, 206]);
 });
 
 describe('the last part of a video, which publishes it,', () => {
