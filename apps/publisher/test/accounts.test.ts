@@ -139,7 +139,9 @@ describe('connecting', () => {
     await expect(finish(granted)).rejects.toMatchObject(refused);
     await expect(finish({ code: 'c', state: 'made-up' })).rejects.toMatchObject(refused);
     const internal = await publisher.client.beginConnection({ platform: 'x', redirectUri: publisher.redirectUri }, call);
-    await expect(finish(await publisher.consent(internal.authorizeUrl))).rejects.toMatchObject(refused);
+    const forInternalUse = await publisher.consent(internal.authorizeUrl);
+    await expect(finish(forInternalUse)).rejects.toMatchObject(refused);
+    expect((await publisher.client.completeConnection(forInternalUse, call)).integrations).toHaveLength(1);
   });
 
   test('a state that is too old works no more, and the attempt says that it is over', async () => {
