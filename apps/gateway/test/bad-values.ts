@@ -35,7 +35,8 @@ export function badBodies(body: z.ZodType): BadBody[] {
 
 function inlined(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema {
   const name = schema.$ref?.split('/').at(-1);
-  const plain = name === undefined ? schema : { ...definitions[name], ...schema };
+  // What stands in the API's document alone is an object.
+  const plain = name === undefined ? schema : { ...(definitions[name] ?? { type: 'object' }), ...schema };
   const each = (list: readonly Schema[]) => list.map((one) => inlined(one, definitions));
   return {
     ...plain,

@@ -149,9 +149,9 @@ describe('what a killed process left of an upload', () => {
     const mediaId = await halfWritten(0);
     expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toEqual([]);
     expect((await library.upload(mediaId, await aJpeg())).status).toBe(200);
-    expect(await library.stored()).toEqual({ media: 1, uploads: 1, files: 1, chunks: 3 });
-
-    expect(await sweepUploads(library.context)).toBe(1);
+    // Here, or by the library's own clean-up, which may be at it.
+    await sweepUploads(library.context);
+    await eventually(async () => (await library.stored()).uploads === 0);
     expect(await library.stored()).toEqual({ media: 1, uploads: 0, files: 1, chunks: 1 });
     expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toHaveLength(1);
   });

@@ -160,16 +160,18 @@ function checkPicture(
 }
 
 function checkFrame(
-  { minSide, maxSide }: Limits['videos'],
+  { minSide, maxWidth, maxHeight }: Limits['videos'],
   { width, height }: CheckedMedia,
   found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
 ): void {
-  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  const shorter = Math.min(width, height);
   if (minSide !== undefined && shorter < minSide) {
     found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are needed.`);
   }
-  if (maxSide !== undefined && longer > maxSide) {
-    found('pixels', maxSide, longer, `The longer side has ${longer} pixels; at most ${maxSide} are allowed.`);
+  if (maxWidth !== undefined && width > maxWidth)
+    found('pixels', maxWidth, width, `It is ${width} pixels wide; at most ${maxWidth} are allowed.`);
+  if (maxHeight !== undefined && height > maxHeight) {
+    found('pixels', maxHeight, height, `It is ${height} pixels high; at most ${maxHeight} are allowed.`);
   }
 }
 

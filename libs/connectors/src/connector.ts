@@ -90,9 +90,10 @@ export interface Limits {
     readonly maxBytes?: number;
     readonly minDurationMs?: number;
     readonly maxDurationMs?: number;
-    /** Of the shorter and of the longer side, in pixels. */
+    /** Of the shorter side, in pixels. */
     readonly minSide?: number;
-    readonly maxSide?: number;
+    readonly maxWidth?: number;
+    readonly maxHeight?: number;
     /** The caption's limit beside a video, where that differs. */
     readonly text?: TextLimit;
     readonly minRatio?: number;

@@ -62,18 +62,19 @@ function imageConversion(
 }
 
 function videoConversion(
-  { mimeTypes, maxBytes = Infinity, maxSide = Infinity }: Limits['videos'],
+  { mimeTypes, maxBytes = Infinity, maxWidth = Infinity, maxHeight = Infinity }: Limits['videos'],
   media: CheckedMedia,
 ): Conversion | undefined {
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
-  const isLarge = Math.max(media.width, media.height) > maxSide;
+  const isLarge = media.width > maxWidth || media.height > maxHeight;
   if ((isTaken && !isHeavy && !isLarge) || !mimeTypes.includes('video/mp4')) return undefined;
   const maxBitRate = Math.floor((maxBytes * 8 * USED_BY_STREAMS * 1000) / (media.durationMs ?? Infinity));
   if (isHeavy && maxBitRate < MIN_BIT_RATE) return undefined;
   return {
     mimeType: 'video/mp4',
     ...(isHeavy && { maxBitRate }),
-    ...(isLarge && { maxWidth: maxSide, maxHeight: maxSide }),
+    ...(isLarge && maxWidth < Infinity && { maxWidth }),
+    ...(isLarge && maxHeight < Infinity && { maxHeight }),
   };
 }

@@ -17,7 +17,8 @@ export const limits: Limits = {
     minDurationMs: 3_000,
     maxDurationMs: 600_000,
     minSide: 360,
-    maxSide: 4_096,
+    maxWidth: 4_096,
+    maxHeight: 4_096,
     text: { max: 2_200, unit: 'utf16' },
   },
 };
