@@ -82,16 +82,13 @@ test('a redirect address that looks like a field of ours is kept as it is', asyn
   expect(await publisher.db.collection('connections').findOne({ _id: state as never })).toMatchObject({ redirect_uri: redirectUri });
 });
 
-test.each(['myspace', '__proto__', 'constructor', ''])(
-  'a platform that cannot be connected here is named: %j',
-  async (platform) => {
-    const request = { platform, redirectUri: publisher.redirectUri };
-    await expect(publisher.client.beginConnection(request, publisher.call)).rejects.toMatchObject({
-      code: 'invalid_value',
-      param: 'platform',
-    });
-  },
-);
+test.each(['myspace', '__proto__', 'constructor', ''])('a platform that cannot be connected here is named: %j', async (platform) => {
+  const request = { platform, redirectUri: publisher.redirectUri };
+  await expect(publisher.client.beginConnection(request, publisher.call)).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'platform',
+  });
+});
 
 test('an account that is connected again keeps its id and its place', async () => {
   const call = aBusiness();

@@ -18,11 +18,9 @@ const storageQuota = z
   .object({
     limit: z.int(),
     used: z.int(),
-    held: z
-      .int()
-      .meta({
-        description: 'By resumable uploads that are open, as if all of them had come. It is given back when they are ended or expire.',
-      }),
+    held: z.int().meta({
+      description: 'By resumable uploads that are open, as if all of them had come. It is given back when they are ended or expire.',
+    }),
     remaining: z
       .int()
       .meta({ description: 'The limit less what is used and held. 0, too, where a smaller plan left more stored than it holds.' }),
