@@ -37,6 +37,12 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
       const own = [...integrations.values()].filter(({ businessId }) => businessId === call.metadata.businessId);
       return { integrations: own, nextPageToken: '' };
     },
+    async listChoices(request, call) {
+      note('listChoices', request, call);
+      integrationOf(request.integrationId, call);
+      if (request.option !== 'board_id') throw new DomainError('invalid_value', 'There is no such list.', { param: 'option' });
+      return { choices: [{ value: '7', label: 'Bread' }], nextPageToken: 'more' };
+    },
     async getIntegration(request, call) {
       note('getIntegration', request, call);
       return { integration: integrationOf(request.integrationId, call) };

@@ -108,6 +108,15 @@ describe('connected accounts', () => {
     });
   });
 
+  it('say what an option of theirs can be set to', async () => {
+    const one = connected({ platform: 'pinterest' });
+    const answer = await send('GET', `${path}/${one.id}/choices/board_id?board_id=1&cursor=c`);
+    expect([answer.status, await answer.json()]).toEqual([200, { items: [{ value: '7', label: 'Bread' }], next: 'more' }]);
+    expect(lastRequest('listChoices')).toEqual({ integrationId: one.id, option: 'board_id', given: { board_id: '1' }, pageToken: 'c' });
+    const unknown = await send('GET', `${path}/${one.id}/choices/colour`);
+    await expectProblem(unknown, { status: 400, code: 'invalid_value', param: 'option' });
+  });
+
   it('are disconnected', async () => {
     const { id } = connected();
     expect(await (await send('DELETE', `${path}/${id}`)).json()).toEqual({ status: 'deleted' });

@@ -16,7 +16,7 @@ import { startRealSandbox } from './real-sandbox.ts';
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(
   Object.fromEntries(
-    ['facebook', 'instagram', 'tiktok', 'x', 'youtube'].map((name) => [
+    ['facebook', 'instagram', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => [
       name,
       { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` },
     ]),

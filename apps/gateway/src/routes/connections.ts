@@ -117,10 +117,10 @@ export const arriveFromPlatform = route({
   access: access.manage,
   params: {},
   query: {
-    state: z.string().max(1000).optional(),
-    code: z.string().max(8192).optional(),
-    error: z.string().max(1000).optional(),
-    error_description: z.string().max(8192).optional(),
+    state: z.string().max(200).optional(),
+    code: z.string().max(2048).optional(),
+    error: z.string().max(200).optional(),
+    error_description: z.string().max(1000).optional(),
   },
   // Platforms add what they like (RFC 6749, 4.1.2).
   anyQuery: true,

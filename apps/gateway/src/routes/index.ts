@@ -8,7 +8,7 @@ import { createFile, deleteFile, getFile, listFiles, updateFile } from './files.
 import { createFolder, deleteFolder, getFolder, listFolders, updateFolder } from './folders.ts';
 import { getHealth } from './health.ts';
 import { acceptInvitation, cancelInvitation, createInvitation, getInvitation, listInvitations, resendInvitation } from './invitations.ts';
-import { deleteIntegration, getIntegration, listIntegrations, refreshIntegration, updateIntegration } from './integrations.ts';
+import { deleteIntegration, getIntegration, listChoices, listIntegrations, refreshIntegration, updateIntegration } from './integrations.ts';
 import { createApiKey, deleteKey, getKey, listKeys, rotateApiKey } from './keys.ts';
 import { deleteMedia, getMedia, listLibrary, updateMedia } from './library.ts';
 import { getMe, updateMe } from './me.ts';
@@ -71,6 +71,7 @@ export const routes: readonly Route[] = [
   updateIntegration,
   deleteIntegration,
   refreshIntegration,
+  listChoices,
   listLibrary,
   uploadMedia,
   createUpload,

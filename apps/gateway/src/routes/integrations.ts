@@ -8,6 +8,9 @@ import { integration, integrationFromProto, updateIntegrationBody } from '../res
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
 
+const choice = z
+  .object({ value: z.string().meta({ description: 'What the option is set to.' }), label: z.string().meta({ description: 'For people.' }) })
+  .meta({ id: 'Choice' });
 const ofBusiness = { business_id: z.uuid() };
 const oneIntegration = { ...ofBusiness, integration_id: z.uuid() };
 const integrations = { tag: 'Integrations', scope: 'business', resource: 'integration', query: {} } as const;
@@ -113,6 +116,39 @@ export const refreshIntegration = route({
     );
     const fresh = present(answered.integration);
     return { body: integrationFromProto(fresh, urls), revision: fresh.revision, location: pathOf(params) };
+  },
+});
+
+export const listChoices = route({
+  ...integrations,
+  method: 'get',
+  path: '/api/businesses/{business_id}/integrations/{integration_id}/choices/{option}',
+  params: {
+    ...oneIntegration,
+    option: z.string().max(100).meta({ description: 'Name of an option of this platform.', example: 'board_id' }),
+  },
+  operationId: 'list_choices',
+  summary: 'List what an option can be set to',
+  description:
+    'Asks the platform, for this account: the boards of Pinterest’s `board_id`, the sections of `board_section_id`, what TikTok offers this creator as `privacy_level`.',
+  access: access.read,
+  self: 'page',
+  query: {
+    board_id: z.string().max(200).optional().meta({ description: 'Needed for `board_section_id`: the board that they are of.' }),
+    cursor: cursorParam(),
+  },
+  returns: pageOf(choice, 'ChoicePage'),
+  status: 200,
+  errors: ['SOCIAL_TOKEN_EXPIRED', 'UPSTREAM_PROVIDER_ERROR'],
+  examples: { answer: { items: [{ value: '810200000000001007', label: 'Bread we love' }], next: null } },
+  async handler({ publisher, urls }, { params, query, call }) {
+    const { integration_id: integrationId, option } = params;
+    const given = query.board_id === undefined ? {} : { board_id: query.board_id };
+    const request = { integrationId, option, given, pageToken: query.cursor };
+    const { choices, nextPageToken } = await reconnectable(urls, params, () =>
+      publisher.listChoices(request, { call, timeoutMs: PLATFORM_TIMEOUT_MS }),
+    );
+    return { body: { items: choices, next: nextOf(nextPageToken) } };
   },
 });
 

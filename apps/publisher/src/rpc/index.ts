@@ -9,6 +9,7 @@ import { disconnectIntegration } from './disconnect-integration.ts';
 import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
 import { getIntegration } from './get-integration.ts';
+import { listChoices } from './list-choices.ts';
 import { listIntegrations } from './list-integrations.ts';
 import { listPauses } from './list-pauses.ts';
 import { putPause } from './put-pause.ts';
@@ -26,6 +27,7 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   updateIntegration: updateIntegration(context),
   disconnectIntegration: disconnectIntegration(context),
   refreshIntegration: refreshIntegration(context),
+  listChoices: listChoices(context),
   putPause: putPause(context),
   listPauses: listPauses(context),
   deletePause: deletePause(context),

@@ -7,11 +7,12 @@ import {
   deleteIntegration,
   getConnection,
   getIntegration,
+  listChoices,
   listIntegrations,
   refreshIntegration,
   updateIntegration,
 } from '../gen/sdk.gen.ts';
-import type { ChooseAccounts, ConnectIntegration, ListIntegrationsData, UpdateIntegration } from '../gen/types.gen.ts';
+import type { ChooseAccounts, ConnectIntegration, ListChoicesData, ListIntegrationsData, UpdateIntegration } from '../gen/types.gen.ts';
 import { listing } from '../pages.ts';
 
 export const integrations = ({ plain, once, edit }: Caller) => ({
@@ -27,6 +28,19 @@ export const integrations = ({ plain, once, edit }: Caller) => ({
     answered(deleteIntegration({ ...edit(options), path: { business_id, integration_id } })),
   refresh: (business_id: string, integration_id: string, options?: CallOptions) =>
     answered(refreshIntegration({ ...plain(options), path: { business_id, integration_id }, body: {} })),
+  /** What an option of the account's platform can be set to, such as the boards of `board_id`. */
+  choices: (
+    business_id: string,
+    integration_id: string,
+    option: string,
+    query: Pick<ListChoicesData['query'] & object, 'board_id'> = {},
+    options?: CallOptions,
+  ) =>
+    listing((cursor) =>
+      answered(
+        listChoices({ ...plain(options), path: { business_id, integration_id, option }, query: { ...query, ...(cursor && { cursor }) } }),
+      ),
+    ),
   /** Send the person to `authorize_url`; then ask `getConnection` how it went. */
   connect: (business_id: string, body: ConnectIntegration, options?: OnceOptions) =>
     answered(connectIntegration({ ...once(options), path: { business_id }, body })),

@@ -1,0 +1,47 @@
+import { newId } from '@fanfare/runtime';
+import { callAs } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher();
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const ask = async (platform: string, option: string, given: Record<string, string> = {}) => {
+  const { id } = await publisher.connect(platform);
+  return publisher.client.listChoices({ integrationId: id, option, given, pageToken: '' }, publisher.call);
+};
+
+test('the boards that an account can pin to, and the sections of one', async () => {
+  const { choices, nextPageToken } = await ask('pinterest', 'board_id');
+  expect(choices[0]).toEqual({ value: expect.stringMatching(/^\d+$/), label: expect.any(String) });
+  expect(nextPageToken).toBe('');
+  const sections = await ask('pinterest', 'board_section_id', { board_id: choices[0]?.value ?? '' });
+  expect(sections.choices).toEqual(expect.any(Array));
+});
+
+test('who may see what a creator posts', async () => {
+  expect((await ask('tiktok', 'privacy_level')).choices.map(({ value }) => value)).toContain('PUBLIC_TO_EVERYONE');
+});
+
+test('a token that has ended is renewed first', async () => {
+  await publisher.sandbox.fault('pinterest.list_boards', { type: 'status', status: 401 });
+  expect((await ask('pinterest', 'board_id')).choices).not.toEqual([]);
+});
+
+test('what cannot be listed is refused', async () => {
+  await expect(ask('x', 'board_id')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
+  await expect(ask('pinterest', '__proto__')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
+  await expect(ask('pinterest', 'board_section_id')).rejects.toMatchObject({ code: 'validation_failed' });
+  await publisher.sandbox.fault('pinterest.list_boards', { type: 'status', status: 500 });
+  await expect(ask('pinterest', 'board_id')).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+});
+
+test('an account of somebody else is not there', async () => {
+  const { id } = await publisher.connect('pinterest');
+  const stranger = callAs({ organizationId: newId(), businessId: newId() });
+  const request = { integrationId: id, option: 'board_id', given: {}, pageToken: '' };
+  await expect(publisher.client.listChoices(request, stranger)).rejects.toMatchObject({ code: 'resource_not_found' });
+});
