@@ -18,8 +18,10 @@ interface Post {
 }
 
 const builtInImage = path.resolve(import.meta.dirname, '../assets/demo-cafe.jpg');
-/** They want a video, a board or a choice of who may see it, besides a caption and a picture. */
-const ASKING_FOR_MORE: ReadonlySet<string> = new Set(['pinterest', 'tiktok', 'youtube']);
+/** It takes videos alone. */
+const NO_PICTURES: ReadonlySet<string> = new Set(['youtube']);
+/** What these want to be told besides; the first that the account has to offer will do. */
+const NEEDED_OPTIONS: Readonly<Record<string, string>> = { pinterest: 'board_id', tiktok: 'privacy_level' };
 const POLL_MS = 100;
 const LIMIT_MS = 90_000;
 
@@ -41,8 +43,14 @@ export async function publishDemo(
   form.set('file', new Blob([await readFile(image)]), path.basename(image));
   const media = await api<{ id: string }>('POST', `${business}/media`, form);
   const caption = given.caption ?? builtInCaption(new Date());
-  const restrict_publish_to = Object.keys(platform.integrations).filter((name) => !ASKING_FOR_MORE.has(name));
-  const post = await api<Post>('POST', `${business}/posts`, { caption, media_ids: [media.id], restrict_publish_to });
+  const restrict_publish_to = Object.keys(platform.integrations).filter((name) => !NO_PICTURES.has(name));
+  const platform_overrides = await Promise.all(
+    Object.entries(NEEDED_OPTIONS).flatMap(([name, option]) => {
+      const id = platform.integrations[name];
+      return id === undefined ? [] : [chosen(name, option, id)];
+    }),
+  );
+  const post = await api<Post>('POST', `${business}/posts`, { caption, media_ids: [media.id], restrict_publish_to, platform_overrides });
   await api('POST', `${business}/posts/${post.id}/publish`);
 
   const end = performance.now() + LIMIT_MS;
@@ -51,6 +59,11 @@ export async function publishDemo(
     if (results.length > 0 && results.every(({ status }) => status === 'success' || status === 'failed')) return results;
     if (performance.now() > end) return results;
     await wait(POLL_MS, undefined, { signal });
+  }
+
+  async function chosen(name: string, option: string, integrationId: string) {
+    const { items } = await api<{ items: { value: string }[] }>('GET', `${business}/integrations/${integrationId}/choices/${option}`);
+    return { platform: name, options: { [option]: items[0]?.value } };
   }
 }
 
