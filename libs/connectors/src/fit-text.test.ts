@@ -15,6 +15,7 @@ test.each<[string, string, Partial<TextLimit>, string]>([
   ['bytes are counted as bytes', 'ähä ähä ähä', { max: 9, unit: 'utf8_bytes' }, 'ähä…'],
   ['one hashtag too many becomes a word', '#a #b c#d #ü', { maxHashtags: 2 }, '#a #b c#d ü'],
   ['one mention too many becomes a word', '@a @b', { maxMentions: 1 }, '@a b'],
+  ['what is refused is left out', 'a < b', { forbidden: ['<'] }, 'a  b'],
   ['one cashtag too many becomes a word', '$AAA and $BBB', { maxCashtags: 1 }, '$AAA and BBB'],
 ])('%s', (_what, text, more, fitted) => {
   expect(fitText(text, limit(more))).toBe(fitted);
@@ -22,7 +23,7 @@ test.each<[string, string, Partial<TextLimit>, string]>([
 
 const words = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 9 }) },
-  fc.constantFrom('#bread', '@mill', '$FLR', 'https://example.com/a/long/path', '語語語語', '👩‍👩‍👧‍👦', 'é', '\n'),
+  fc.constantFrom('<b>', '#bread', '@mill', '$FLR', 'https://example.com/a/long/path', '語語語語', '👩‍👩‍👧‍👦', 'é', '\n'),
 );
 const texts = fc.array(words, { maxLength: 900 }).map((some) => some.join(' '));
 

@@ -5,11 +5,12 @@ import { countText, HASHTAG, MENTION } from './count-text.ts';
 const ELLIPSIS = '…';
 
 /**
- * The text as a platform takes it, changed as little as possible: what is one hashtag, mention or cashtag too many loses its sign, and what is too long is
+ * The text as a platform takes it, changed as little as possible: characters that it refuses are left out, what is one hashtag, mention or cashtag too many loses its sign, and what is too long is
  * cut between words, or characters as people see them, and ends with an ellipsis.
  */
 export function fitText(text: string, limit: TextLimit): string {
   let fitting = text;
+  for (const character of limit.forbidden ?? []) fitting = fitting.replaceAll(character, '');
   if (limit.maxHashtags !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(HASHTAG)].slice(limit.maxHashtags));
   if (limit.maxMentions !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(MENTION)].slice(limit.maxMentions));
   if (limit.maxCashtags !== undefined) {

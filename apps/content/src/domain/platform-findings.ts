@@ -104,7 +104,7 @@ function fixedText(content: CheckedContent, field: string, rule: string, limits:
     first_comment: [content.firstComment, limits.comment],
   };
   const [text, limit] = texts[field] ?? [];
-  return rule.startsWith('max_') && text !== undefined && limit ? fitText(text, limit) : undefined;
+  return (rule.startsWith('max_') || rule === 'forbidden') && text !== undefined && limit ? fitText(text, limit) : undefined;
 }
 
 function saidTo(platform: string, post: CreatePostRequest, media: readonly CheckedMedia[] | undefined): Said {
