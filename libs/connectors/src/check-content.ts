@@ -1,5 +1,6 @@
 import twitter from 'twitter-text';
-import type { Content, ContentMedia, Limits, TextLimit } from './connector.ts';
+import type { Content, ContentMedia } from './connector.ts';
+import type { Limits, TextLimit } from './limits.ts';
 import { countText, HASHTAG, MENTION } from './count-text.ts';
 
 /** One way in which a post breaks a platform's limits. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PlatformHttp } from './http.ts';
+import type { Limits } from './limits.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -50,70 +51,6 @@ export interface Choice {
   /** What people know it by. */
   readonly label: string;
 }
-
-/** What a platform accepts. A member that is absent is not limited, or not documented. */
-export interface Limits {
-  readonly text: TextLimit;
-  /** Absent where the platform has no title. */
-  readonly title?: TextLimit;
-  /** Whether media alone will not do: a title has to be there, or a caption to take it from. */
-  readonly needsTitle?: boolean;
-  /** The first comment's, where it is known. */
-  readonly comment?: TextLimit;
-  /** The link's address, where it is limited. */
-  readonly link?: TextLimit;
-  /** Whether a post without media can be published. */
-  readonly textOnly: boolean;
-  /** Pictures and videos together. */
-  readonly maxMedia: number;
-  /** Whether pictures and videos may stand in one post. */
-  readonly mixedMedia: boolean;
-  readonly images: {
-    readonly max: number;
-    readonly mimeTypes: readonly string[];
-    readonly maxBytes?: number;
-    readonly minBytes?: number;
-    /** Of the shorter side, in pixels. */
-    readonly minSide?: number;
-    /** Width times height. */
-    readonly maxPixels?: number;
-    /** Width divided by height. */
-    readonly minRatio?: number;
-    readonly maxRatio?: number;
-    /** Where `image/gif` is treated apart from other pictures: it then stands alone, and has a size of its own. */
-    readonly gif?: { readonly maxBytes: number };
-  };
-  readonly videos: {
-    readonly max: number;
-    readonly mimeTypes: readonly string[];
-    readonly minBytes?: number;
-    readonly maxBytes?: number;
-    readonly minDurationMs?: number;
-    readonly maxDurationMs?: number;
-    /** Of the shorter side, in pixels. */
-    readonly minSide?: number;
-    readonly maxWidth?: number;
-    readonly maxHeight?: number;
-    /** The caption's limit beside a video, where that differs. */
-    readonly text?: TextLimit;
-    readonly minRatio?: number;
-    readonly maxRatio?: number;
-  };
-  readonly maxAltTextLength?: number;
-}
-
-export interface TextLimit {
-  readonly max: number;
-  /** How the platform counts; see `countText`. */
-  readonly unit: TextUnit;
-  readonly maxHashtags?: number;
-  readonly maxMentions?: number;
-  readonly maxCashtags?: number;
-  /** Characters that are refused wherever they stand. */
-  readonly forbidden?: readonly string[];
-}
-
-export type TextUnit = 'code_points' | 'utf16' | 'utf8_bytes' | 'x_weighted' | 'little_text';
 
 /** What one delivery sends: the post's content with this platform's override already applied. */
 export interface Content {

@@ -1,5 +1,5 @@
 import type { CheckedMedia } from './check-content.ts';
-import type { Limits } from './connector.ts';
+import type { Limits } from './limits.ts';
 
 /** What a picture or video has to become before a platform takes it. Members that are absent do not matter. */
 export interface Conversion {

@@ -1,5 +1,5 @@
 import twitter from 'twitter-text';
-import type { TextUnit } from './connector.ts';
+import type { TextUnit } from './limits.ts';
 import { toLittleText } from './linkedin/little-text.ts';
 
 /** The length of a text as a platform counts it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aContent } from '../test/a-content.ts';
 import { checkContent } from './check-content.ts';
-import type { TextLimit } from './connector.ts';
+import type { TextLimit } from './limits.ts';
 import { fitText } from './fit-text.ts';
 import { platformRules } from './platform-rules.ts';
 

@@ -1,5 +1,5 @@
 import twitter from 'twitter-text';
-import type { TextLimit } from './connector.ts';
+import type { TextLimit } from './limits.ts';
 import { countText, HASHTAG, MENTION } from './count-text.ts';
 
 const ELLIPSIS = '…';

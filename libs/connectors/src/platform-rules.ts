@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Limits } from './connector.ts';
+import type { Limits } from './limits.ts';
 import { limits as facebookLimits } from './facebook/limits.ts';
 import { options as facebookOptions } from './facebook/options.ts';
 import { limits as googleBusinessLimits } from './google-business/limits.ts';

@@ -2,5 +2,5 @@
 export { checkContent, textLimitOf, type CheckedContent, type CheckedMedia, type ContentFinding } from './check-content.ts';
 export { fitText } from './fit-text.ts';
 export { platformRules, type PlatformRules } from './platform-rules.ts';
-export type { Limits, TextLimit } from './connector.ts';
+export type { Limits, TextLimit } from './limits.ts';
 export { asConverted, conversionFor, type Conversion } from './conversion.ts';

@@ -1,4 +1,4 @@
-import type { Limits } from '../connector.ts';
+import type { Limits } from '../limits.ts';
 import { OAUTH_HOST } from '../google/limits.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Limits } from '../connector.ts';
+import type { Limits } from '../limits.ts';
 
 /** Platform reference 3.3. */
 export const limits: Limits = {

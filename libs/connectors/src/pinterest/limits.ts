@@ -1,4 +1,4 @@
-import type { Limits } from '../connector.ts';
+import type { Limits } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
 const MB = 1_000_000;

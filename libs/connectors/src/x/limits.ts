@@ -1,4 +1,4 @@
-import type { Limits, TextLimit } from '../connector.ts';
+import type { Limits, TextLimit } from '../limits.ts';
 
 const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1 };
 

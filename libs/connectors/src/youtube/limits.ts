@@ -1,4 +1,4 @@
-import type { Limits, TextLimit } from '../connector.ts';
+import type { Limits, TextLimit } from '../limits.ts';
 
 const forbidden = ['<', '>'];
 export const title: TextLimit = { max: 100, unit: 'code_points', forbidden };
