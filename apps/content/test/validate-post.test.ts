@@ -70,7 +70,7 @@ test.each([
   [
     'a platform that is not connected',
     { restrictPublishTo: ['x', 'tiktok'] },
-    ['target_not_connected WARNING tiktok restrict_publish_to.1'],
+    ['media_required ERROR tiktok media_ids', 'target_not_connected WARNING tiktok restrict_publish_to.1'],
   ],
   [
     'an account that nobody has',
