@@ -9,14 +9,13 @@ import { parseHead, requestHead, type Head } from './http-head.ts';
 export interface OpenBytes extends Head {
   /** Sends the body on, and settles when all of it is sent. */
   pipeTo(response: ServerResponse): Promise<void>;
-  close(): void;
 }
 
 export interface BytesRequest {
   readonly method: 'GET' | 'HEAD';
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
-  /** Aborted when nobody waits for them any more. */
+  /** Aborted when nobody wants them any more: ends the connection, whatever it is at. */
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +72,6 @@ export async function openBytes(baseUrl: string, { method, path, headers, signal
   socket.setTimeout(IDLE_TIMEOUT_MS);
   return {
     ...answer,
-    close: () => socket.destroy(),
     async pipeTo(response) {
       if (response.destroyed) return void socket.destroy();
       const noBody = method === 'HEAD' || answer.status === 204 || answer.status === 304;

@@ -43,7 +43,7 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
     if (!response.socket) await once(response, 'socket', gone);
     const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers), signal: gone.signal });
     if (!passes(bytes.status)) {
-      bytes.close();
+      gone.abort();
       throw refusal(bytes.status);
     }
     response.statusCode = bytes.status;

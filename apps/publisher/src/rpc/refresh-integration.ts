@@ -1,8 +1,9 @@
 import { PlatformFailure } from '@fanfare/connectors';
-import { DomainError, notFound } from '@fanfare/errors';
+import { DomainError } from '@fanfare/errors';
 import { refreshIntegration as refresh, RefreshUnderWay } from '../accounts/refresh-integration.ts';
 import type { Context } from '../context.ts';
-import { findOwnIntegration, toIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { connectedIntegration, fromPlatform } from './ask-platform.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Somebody else's refresh of the same account is waited for this often, this long. */
@@ -11,12 +12,8 @@ const WAIT_MS = 250;
 
 export const refreshIntegration: Rpc<'refreshIntegration'> =
   (context) =>
-  async ({ integrationId }, { metadata, log }) => {
-    const found = await findOwnIntegration(context.db, integrationId, metadata);
-    if (!found) throw notFound('integration');
-    if (found.status === 'INTEGRATION_STATUS_DISCONNECTED') {
-      throw new DomainError('invalid_request', 'This account is disconnected: connect it again.');
-    }
+  async ({ integrationId }, call) => {
+    const found = await connectedIntegration(context, integrationId, call);
     if (found.refreshable === false && found.status !== 'INTEGRATION_STATUS_EXPIRED') {
       throw new DomainError('invalid_request', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
     }
@@ -24,9 +21,8 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
       return { integration: toIntegration(await refreshed(context, found)) };
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
-      log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');
-      if (error.class === 'token_expired') throw new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
-      throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The access could not be renewed: ${error.message}`, { cause: error });
+      call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');
+      throw fromPlatform(error, 'The access could not be renewed');
     }
   };
 
