@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Budget } from './budget.ts';
+import type { CheckCombination } from './check-content.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Limits } from './limits.ts';
 import type { Platform } from './platform.ts';
@@ -18,6 +20,8 @@ export interface Connector {
   readonly hosts: readonly string[];
   /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
   readonly limits: Limits;
+  /** What the table cannot say: parts and options of a post that exclude each other. */
+  readonly check?: CheckCombination;
   /**
    * What this platform needs or offers and the contract has no field for: a board, a privacy level. A strict object: callers give it as `options` of an
    * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
@@ -25,6 +29,8 @@ export interface Connector {
   readonly options: z.ZodObject;
   readonly oauth: OAuth;
   readonly publish: Publishing;
+  /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
+  readonly budgets?: readonly Budget[];
   /**
    * What an account can choose from, by the name of the option: its boards for `board_id`. Only for options whose values are the account's own; absent
    * where a platform has none.
@@ -116,6 +122,11 @@ export interface MainStep {
   /** Stable, for logs and metrics: `create_container`. */
   readonly name: string;
   readonly kind: 'prepare' | 'commit';
+  /**
+   * What has to be held of one of the connector's budgets, by its name, before this runs. Several steps of a post may say so: of a budget that posts
+   * spend it is held once. A refusal of such a step as `rate_limited` speaks of that budget.
+   */
+  readonly spends?: { readonly budget: string; readonly amount: number };
   /** @throws PlatformFailure */
   run(call: Call): Promise<StepResult>;
 }
@@ -218,6 +229,8 @@ export interface GrantedAccount {
   /** Name of the page behind the account; empty where the platform has none. */
   readonly page: string;
   readonly pictureUrl?: string;
+  /** The platform's id of the person who logged in, as our app sees it, where the platform speaks of people by it later. */
+  readonly userId?: string;
   readonly tokens: Tokens;
 }
 

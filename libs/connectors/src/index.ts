@@ -1,6 +1,7 @@
 export { conversionFor, type Conversion } from './conversion.ts';
 export type { BreakerState } from './breaker.ts';
 export { checkContent, type ContentFinding } from './check-content.ts';
+export type { Budget, Day } from './budget.ts';
 export type * from './connector.ts';
 export { countText } from './count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
@@ -9,3 +10,4 @@ export type * from './limits.ts';
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
 export { connectorFor, connectors } from './registry.ts';
+export { META_PLATFORMS, readSignedRequest, type SignedRequest } from './graph/signed-request.ts';

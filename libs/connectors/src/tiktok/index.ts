@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { posts } from './budgets.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
@@ -13,6 +14,7 @@ export const tiktok: Connector = {
   limits,
   options,
   oauth,
+  budgets: [posts],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

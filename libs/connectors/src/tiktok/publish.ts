@@ -1,6 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt, stringAt } from '../fields.ts';
+import { posts } from './budgets.ts';
 import { queryCreator } from './creator.ts';
 import { publishingFailure } from './errors.ts';
 import { MAX_ID_POLLS, poll, WEB_URL } from './limits.ts';
@@ -16,7 +17,7 @@ export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { taskId, postId } = progress;
   if (postId !== undefined) return published(progress, postId);
-  if (!progress.committed || taskId === undefined) return { step: mainStep(content, progress) };
+  if (!progress.committed || taskId === undefined) return { step: spending(mainStep(content, progress), progress) };
   const isWaitedFor = progress.creator?.isPublic === true && (progress.idPolls ?? 0) < MAX_ID_POLLS;
   if (progress.settled && !isWaitedFor) return published(progress, taskId);
   return { step: awaitPublishing({ ...progress, taskId }) };
@@ -32,6 +33,11 @@ function published({ postUrl, creator }: Progress, publishId: string): Next {
   const username = creator?.username;
   const url = postUrl ?? (username === undefined ? undefined : postUrlOf(username));
   return { published: { publishId, ...(url !== undefined && { postUrl: url }) } };
+}
+
+/** Asking what the account may do spends nothing; from then on a post is on its way. */
+function spending(step: MainStep, { creator }: Progress): MainStep {
+  return creator ? { ...step, spends: { budget: posts.name, amount: 1 } } : step;
 }
 
 function mainStep(content: Content, progress: Progress): MainStep {

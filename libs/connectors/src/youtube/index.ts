@@ -1,5 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { OAUTH_HOST } from '../google/limits.ts';
+import { videosInsert } from './budgets.ts';
 import { findPublished } from './find-published.ts';
 import { API_HOST, COMMIT_TIMEOUT_MS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -13,5 +14,6 @@ export const youtube: Connector = {
   limits,
   options,
   oauth,
+  budgets: [videosInsert],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

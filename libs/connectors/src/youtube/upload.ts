@@ -1,6 +1,7 @@
 import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { unreadable } from '../fields.ts';
+import { videosInsert } from './budgets.ts';
 import { youtubeFailure } from './errors.ts';
 import { MAX_RESTARTS, PART_BYTES, UPLOAD_URL } from './limits.ts';
 import { metadataOf } from './metadata.ts';
@@ -22,6 +23,7 @@ function startSession(content: Content, progress: Progress): MainStep {
   return {
     name: 'start_upload',
     kind: 'prepare',
+    spends: { budget: videosInsert.name, amount: 1 },
     async run({ http, account }) {
       const [video] = content.media;
       if (video?.type !== 'video')

@@ -1,0 +1,10 @@
+import type { Budget } from '../budget.ts';
+
+export const reels: Budget = {
+  name: 'reels',
+  of: 'account',
+  limit: 30,
+  window: { rollingMs: 24 * 3_600_000 },
+  spentBy: 'post',
+  source: 'developers.facebook.com/docs/video-api/guides/reels-publishing: 30 reels a page in 24 hours, rolling',
+};

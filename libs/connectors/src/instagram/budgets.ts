@@ -1,0 +1,23 @@
+import type { Budget } from '../budget.ts';
+import { numberAt, unreadable } from '../fields.ts';
+import { graphCall } from '../graph/graph-call.ts';
+import { rules } from './errors.ts';
+
+/** A carousel counts as one. Meta's pages say 25, 50 and 100: the account itself knows. */
+export const posts: Budget = {
+  name: 'posts',
+  of: 'account',
+  limit: 50,
+  window: { rollingMs: 24 * 3_600_000 },
+  spentBy: 'post',
+  source: 'developers.facebook.com/docs/instagram-platform: content_publishing_limit (v25.0)',
+  async read(call) {
+    const path = `/${call.account.accountId}/content_publishing_limit`;
+    const answer = await graphCall(call, { method: 'GET', path, query: { fields: 'quota_usage,config' } }, rules);
+    const used = numberAt(answer, 'data', 0, 'quota_usage');
+    const limit = numberAt(answer, 'data', 0, 'config', 'quota_total');
+    const seconds = numberAt(answer, 'data', 0, 'config', 'quota_duration');
+    if (used === undefined || limit === undefined) throw unreadable('no publishing limit');
+    return { used, limit, ...(seconds !== undefined && { windowMs: seconds * 1_000 }) };
+  },
+};

@@ -1,0 +1,24 @@
+import twitter from 'twitter-text';
+import type { Budget } from '../budget.ts';
+import type { Content } from '../connector.ts';
+
+/** What posting costs us at X. An operator says how much of it a day may take; X itself knows no limit but the credits that were bought. */
+export const spendMillidollars: Budget = {
+  name: 'spend_millidollars',
+  of: 'app',
+  window: { dayIn: 'UTC' },
+  spentBy: 'post',
+  source: 'docs.x.com/x-api/getting-started/pricing (2026-02-06)',
+};
+
+const POST = 15;
+const POST_WITH_URL = 200;
+const ALT_TEXT = 5;
+
+/** A whole post with its descriptions and first comment, in thousandths of a US dollar. */
+export function costOf({ caption, firstComment, media }: Content): number {
+  const described = media.filter(({ type, altText }) => type === 'image' && altText !== '').length;
+  return priceOf(caption) + described * ALT_TEXT + (firstComment ? priceOf(firstComment) : 0);
+}
+
+const priceOf = (text: string) => (twitter.extractUrls(text).length > 0 ? POST_WITH_URL : POST);
