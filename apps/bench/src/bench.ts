@@ -6,8 +6,10 @@ import type { Options, Section } from './options.ts';
 import { startPlatform, type BenchPlatform } from './platform.ts';
 import { report } from './report/report.ts';
 import { deepPages, type DeepPages } from './sections/deep-pages.ts';
+import { largeVideoDelivery } from './sections/deliveries/large-video.ts';
+import { textDeliveries } from './sections/deliveries/text-deliveries.ts';
+import type { Figure } from './sections/figure.ts';
 import { downloads } from './sections/library/downloads.ts';
-import type { Figure } from './sections/library/figure.ts';
 import { folders } from './sections/library/folders.ts';
 import { largeMedia } from './sections/library/large-media.ts';
 import { probing } from './sections/library/probing.ts';
@@ -27,6 +29,7 @@ export interface Measured {
   readonly throughput?: readonly Row[];
   /** By process, in MB, before and after the throughput was measured. */
   readonly loadMb?: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> };
+  readonly deliveries?: readonly Figure[];
   readonly deepPages?: DeepPages;
   readonly soak?: Soak;
   readonly library?: readonly Figure[];
@@ -58,29 +61,29 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
   const compared = groups.length > 0 ? await compareWithFloor() : undefined;
   const deep = wants('deep-pages') ? await deepPages(platform, options.posts, { concurrency: 1, rounds, seconds }, say) : undefined;
   const soaked = wants('soak') ? await soak(platform, await ourSide(platform), options.requests, say) : undefined;
-  const library = await measureLibrary();
+  const deliveries = await inFolder(async (folder) => [
+    ...(wants('deliveries') ? await textDeliveries(platform, options.deliveries, say) : []),
+    ...(wants('large-video') ? await largeVideoDelivery(platform, folder, options.megabytes ?? 1000, say) : []),
+  ]);
+  const library = await inFolder(measureLibrary);
   return {
     ...(idleMb && { idleMb }),
     ...(publishMs && { publishMs }),
     ...compared,
     ...(deep && { deepPages: deep }),
     ...(soaked && { soak: soaked }),
+    ...(deliveries.length > 0 && { deliveries }),
     ...(library.length > 0 && { library }),
   };
 
-  async function measureLibrary(): Promise<Figure[]> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-bench-'));
-    try {
-      return [
-        ...(wants('probing') ? await probing(platform, folder, say) : []),
-        ...(wants('downloads') ? await downloads(platform, folder, say) : []),
-        ...(wants('transcoding') ? await transcoding(platform, folder, say) : []),
-        ...(wants('large-media') ? await largeMedia(platform, folder, options.megabytes, say) : []),
-        ...(wants('folders') ? await folders(platform, options.files, say) : []),
-      ];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  async function measureLibrary(folder: string): Promise<Figure[]> {
+    return [
+      ...(wants('probing') ? await probing(platform, folder, say) : []),
+      ...(wants('downloads') ? await downloads(platform, folder, say) : []),
+      ...(wants('transcoding') ? await transcoding(platform, folder, say) : []),
+      ...(wants('large-media') ? await largeMedia(platform, folder, options.megabytes ?? 2000, say) : []),
+      ...(wants('folders') ? await folders(platform, options.files, say) : []),
+    ];
   }
 
   async function compareWithFloor(): Promise<Pick<Measured, 'throughput' | 'loadMb'>> {
@@ -89,5 +92,15 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     const before = await residentMb(platform.processes);
     const rows = await throughput(platform, floor, sides, { groups, concurrencies: options.concurrencies, rounds, seconds }, say);
     return { throughput: rows, loadMb: { before, after: await residentMb(platform.processes) } };
+  }
+}
+
+/** For files that are needed for as long as something is measured. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
 export const SECTIONS = [
-  ...(['memory', 'publish', 'reads', 'list', 'creates', 'probing', 'downloads', 'transcoding'] as const),
-  ...(['deep-pages', 'soak', 'large-media', 'folders'] as const),
+  ...(['memory', 'publish', 'reads', 'list', 'creates', 'deliveries', 'probing', 'downloads', 'transcoding'] as const),
+  ...(['deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The rest takes minutes, and is asked for by name. */
-const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'probing', 'downloads', 'transcoding'];
+const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'deliveries', 'probing', 'downloads', 'transcoding'];
 
 export interface Options {
   readonly sections: readonly Section[];
@@ -16,9 +16,11 @@ export interface Options {
   readonly rounds: number;
   readonly concurrencies: readonly number[];
   readonly publications: number;
+  readonly deliveries: number;
   readonly posts: number;
   readonly requests: number;
-  readonly megabytes: number;
+  /** Of the large videos; each section has its own where this is absent. */
+  readonly megabytes: number | undefined;
   readonly files: number;
   readonly profile: string | undefined;
   readonly json: boolean;
@@ -34,9 +36,10 @@ Starts a platform of its own beside a bare floor, measures both in turns, and st
   --rounds <n>          rounds of each measurement; the median counts (default: 5)
   --concurrency <list>  requests under way at a time (default: 1,16,64)
   --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
+  --deliveries <n>      deliveries: how many text posts are sent (default: 4000)
   --posts <n>           deep-pages: how long the list is (default: 100000)
   --requests <n>        soak: how many requests (default: 100000)
-  --megabytes <n>       large-media: size of what is uploaded and fetched (default: 2000)
+  --megabytes <n>       large-media, large-video: size of what is uploaded, fetched and published (default: 2000, 1000)
   --files <n>           folders: how many are in the large one (default: 100000)
   --profile <folder>    every process writes a CPU profile there when it ends
   --json                print the numbers as JSON only`;
@@ -51,9 +54,10 @@ export function parseOptions(args: readonly string[]): Options {
       rounds: { type: 'string', default: '5' },
       concurrency: { type: 'string', default: '1,16,64' },
       publications: { type: 'string', default: '50' },
+      deliveries: { type: 'string', default: '4000' },
       posts: { type: 'string', default: '100000' },
       requests: { type: 'string', default: '100000' },
-      megabytes: { type: 'string', default: '2000' },
+      megabytes: { type: 'string' },
       files: { type: 'string', default: '100000' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -69,9 +73,10 @@ export function parseOptions(args: readonly string[]): Options {
     rounds: whole('rounds', values.rounds),
     concurrencies: values.concurrency.split(',').map((each) => whole('concurrency', each)),
     publications: whole('publications', values.publications),
+    deliveries: whole('deliveries', values.deliveries),
     posts: whole('posts', values.posts),
     requests: whole('requests', values.requests),
-    megabytes: whole('megabytes', values.megabytes),
+    megabytes: values.megabytes === undefined ? undefined : whole('megabytes', values.megabytes),
     files: whole('files', values.files),
     profile: values.profile,
     json: values.json,

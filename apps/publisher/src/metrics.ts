@@ -1,8 +1,11 @@
-import { counter, gauge, histogram } from '@fanfare/runtime';
+import { counter, gauge, histogram, readGauge } from '@fanfare/runtime';
 
 export const deliveriesEnded = counter('fanfare_deliveries_ended_total', 'Deliveries that ended, by how.', ['platform', 'outcome']);
 export const deliverySteps = histogram('fanfare_delivery_step_seconds', 'Steps of deliveries.', ['platform', 'step', 'outcome']);
 export const deliveriesInFlight = gauge('fanfare_deliveries_in_flight', 'Deliveries that this process works on now.');
+/** What there is to scale by. */
+export const readOpenDeliveries = (count: () => Promise<number>) =>
+  readGauge('fanfare_deliveries_open', 'Deliveries that have not ended: due, under way, waiting or held.', count);
 export const publishLag = histogram('fanfare_publish_lag_seconds', 'From when a post was due to when the platform had it.', ['platform']);
 export const lostCommits = counter('fanfare_lost_commits_total', 'Commits whose answer was lost, by what reading the platform told.', [
   'platform',

@@ -7,7 +7,9 @@ import { startTokenChecks } from './accounts/start-token-checks.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
+import { readOpenDeliveries } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
+import { countOpenDeliveries } from './store/deliveries.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
@@ -15,6 +17,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   let messagingProblem = () => 'is starting' as string | undefined;
   health.add('events', () => messagingProblem());
 
+  readOpenDeliveries(() => countOpenDeliveries(context.db));
   const dispatcher = startDispatcher(context);
   health.add('dispatcher', dispatcher.problem);
   const tokenChecks = startTokenChecks(context);

@@ -1,6 +1,6 @@
 import type { Measured } from '../bench.ts';
 import { deepPagesTable } from './deep-pages-table.ts';
-import { libraryTable } from './library-table.ts';
+import { figuresTable } from './figures-table.ts';
 import { loadMemoryTable, memoryTable, soakTable } from './memory-table.ts';
 import { publishTable } from './publish-table.ts';
 import { throughputTable } from './throughput-table.ts';
@@ -17,7 +17,8 @@ export function report(measured: Measured, jsonOnly: boolean): string {
     measured.loadMb && loadMemoryTable(measured.loadMb),
     measured.deepPages && deepPagesTable(measured.deepPages),
     measured.soak && soakTable(measured.soak),
-    measured.library && libraryTable(measured.library),
+    measured.deliveries && figuresTable('deliveries', measured.deliveries),
+    measured.library && figuresTable('library', measured.library),
   ];
   return [...tables.filter((table) => table !== undefined), json].join('\n\n');
 }

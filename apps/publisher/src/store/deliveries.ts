@@ -165,6 +165,13 @@ export async function findNextRunAt(db: Db): Promise<Date | undefined> {
   )?.run_at;
 }
 
+/** How many have not ended; no more than `MAX_COUNTED`, beyond which the number says nothing that the limit does not. */
+export async function countOpenDeliveries(db: Db): Promise<number> {
+  return deliveries(db).countDocuments(OPEN, { hint: 'due', limit: MAX_COUNTED });
+}
+
+const MAX_COUNTED = 100_000;
+
 /** Somebody else has the lease now; whatever we were about to do is theirs. */
 export class LeaseLost extends Error {
   constructor(id: string) {

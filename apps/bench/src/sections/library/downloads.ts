@@ -6,7 +6,7 @@ import { at } from '@fanfare/stack';
 import type { BenchPlatform } from '../../platform.ts';
 import { atLeast } from '../../report/table.ts';
 import { compare } from '../compare.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 import { upload } from './media-api.ts';
 import { largeVideo, makeVideo } from './videos.ts';
 

@@ -4,7 +4,7 @@ import type { BenchPlatform } from '../../platform.ts';
 import { fillFolder } from '../../store/fill-folder.ts';
 import { atMost } from '../../report/table.ts';
 import { compare } from '../compare.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 
 const SMALL = 100;
 /** "Costs the same", with room for noise. */

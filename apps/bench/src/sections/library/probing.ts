@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
 import { atMost } from '../../report/table.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 import { makeImage } from './images.ts';
 import { upload } from './media-api.ts';
 

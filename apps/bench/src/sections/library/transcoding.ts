@@ -5,7 +5,7 @@ import { createLoadGenerator } from '../../load/run-load.ts';
 import { percentile } from '../../percentile.ts';
 import type { BenchPlatform } from '../../platform.ts';
 import { atMost } from '../../report/table.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 import { upload } from './media-api.ts';
 import { makeVideo } from './videos.ts';
 

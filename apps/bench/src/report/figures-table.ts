@@ -1,9 +1,9 @@
-import type { Figure } from '../sections/library/figure.ts';
+import type { Figure } from '../sections/figure.ts';
 import { table } from './table.ts';
 
-export function libraryTable(figures: readonly Figure[]): string {
+export function figuresTable(subject: string, figures: readonly Figure[]): string {
   return table([
-    ['library', 'measured', 'target'],
+    [subject, 'measured', 'target'],
     ...figures.map(({ what, measured, target, verdict }) => [what, `${measured}${verdict.met ? '  ' : ' ✗'}`, target]),
   ]);
 }

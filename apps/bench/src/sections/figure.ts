@@ -1,6 +1,6 @@
-import type { Verdict } from '../../report/table.ts';
+import type { Verdict } from '../report/table.ts';
 
-/** One number that the library promises. */
+/** One number that the project promises. */
 export interface Figure {
   readonly what: string;
   /** With its unit, for people. */

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectAccounts, createTenant } from '@fanfare/stack';
+import type { BenchPlatform } from '../../platform.ts';
+import { cpuBetween, usageOf } from '../../process-usage.ts';
+import { atLeast, atMost } from '../../report/table.ts';
+import type { Figure } from '../figure.ts';
+import { publish, type Publisher } from './publish.ts';
+
+const PER_SECOND = 200;
+const CPU_MS = 5;
+/** Enough that no cap of an organization or an account is what is measured. */
+const ORGANIZATIONS = 8;
+/** One call to the platform, and two. */
+const PLATFORMS = ['x', 'facebook'];
+const LANES = 16;
+const WARM_UP = 400;
+const LIMIT_MS = 5 * 60_000;
+const POLL_MS = 100;
+
+/**
+ * Text posts wait behind a pause until all of them are rows of the publisher's; then the pause ends. What is measured is how soon they are all
+ * out, and what CPU that takes of the publisher, its events included.
+ */
+export async function textDeliveries(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<Figure[]> {
+  const publishers = await organizations(platform);
+  say(`${WARM_UP} text deliveries that are not counted`);
+  await deliver(platform, publishers, WARM_UP);
+  say(`${count} text deliveries`);
+  const { seconds, cpu } = await deliver(platform, publishers, count);
+  const cpuMs = ((cpu['publisher'] ?? NaN) / count) * 1000;
+  const others = Object.entries(cpu).map(([name, used]) => `${name} ${((used / count) * 1000).toFixed(1)}`);
+  return [
+    {
+      what: `${count} text deliveries, half to X and half to Facebook`,
+      measured: `${(count / seconds).toFixed(0)} /s`,
+      target: `≥ ${PER_SECOND} /s`,
+      verdict: atLeast(PER_SECOND, count / seconds),
+    },
+    {
+      what: `CPU of the publisher for each (all, in ms: ${others.join(', ')})`,
+      measured: `${cpuMs.toFixed(1)} ms`,
+      target: `≤ ${CPU_MS} ms`,
+      verdict: atMost(CPU_MS, cpuMs),
+    },
+  ];
+}
+
+async function deliver(platform: BenchPlatform, publishers: readonly Publisher[], count: number) {
+  const { operator, processes } = platform;
+  const { pause } = await operator.publisher.putPause({ reason: 'The bench gathers posts.' }, operator.as());
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) {
+      const publisher = publishers[left % publishers.length] as Publisher;
+      const to = PLATFORMS[Math.floor(left / publishers.length) % PLATFORMS.length] as string;
+      await publish(publisher, { caption: `Bench ${randomUUID()}`, restrict_publish_to: [to] });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  await untilOpen(platform, (open) => open === count);
+  const before = await usageOf(processes);
+  const begun = performance.now();
+  await operator.publisher.deletePause({ id: pause?.id ?? '' }, operator.as());
+  await untilOpen(platform, (open) => open === 0);
+  const seconds = (performance.now() - begun) / 1000;
+  return { seconds, cpu: cpuBetween(before, await usageOf(processes)) };
+}
+
+async function organizations(platform: BenchPlatform): Promise<Publisher[]> {
+  const { baseUrl, operator } = platform;
+  return Promise.all(
+    Array.from({ length: ORGANIZATIONS }, async (_, index) => {
+      const tenant = await createTenant(operator, { name: `Bench ${index}`, plan: 'bench', businessName: `Bench Café ${index}` });
+      const { organization_id: organizationId, business_id: businessId, api_key: apiKey } = tenant;
+      await connectAccounts(operator, { platforms: PLATFORMS, organizationId, businessId, redirectUri: `${baseUrl}/oauth/callback` });
+      return { baseUrl, apiKey, businessId };
+    }),
+  );
+}
+
+async function untilOpen({ adminUrls }: BenchPlatform, isIt: (open: number) => boolean): Promise<void> {
+  const end = performance.now() + LIMIT_MS;
+  for (;;) {
+    const text = await (await fetch(`${adminUrls['publisher']}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+    const open = Number(/^fanfare_deliveries_open(?:\{.*\})? (\S+)$/m.exec(text)?.[1]);
+    if (isIt(open)) return;
+    if (performance.now() > end)
+      throw new Error(`${open} deliveries are open after ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
+    await wait(POLL_MS);
+  }
+}
