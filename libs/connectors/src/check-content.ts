@@ -1,6 +1,7 @@
 import twitter from 'twitter-text';
 import type { Content, ContentMedia } from './connector.ts';
-import type { Limits, TextLimit } from './limits.ts';
+import { limitsFor, type Limits, type TextLimit } from './limits.ts';
+import { linkBehind } from './link-behind.ts';
 import { countText, HASHTAG, MENTION } from './count-text.ts';
 
 /** One way in which a post breaks a platform's limits. */
@@ -19,7 +20,9 @@ export interface ContentFinding {
     | 'pixels'
     | 'ratio'
     | 'duration'
-    | 'mixed_media';
+    | 'mixed_media'
+    | 'unsupported'
+    | 'invalid';
   /** Where: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;
   readonly limit: string | number;
@@ -32,8 +35,15 @@ export interface ContentFinding {
 export type CheckedMedia = Omit<ContentMedia, 'id' | 'publicUrl' | 'read'>;
 export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media: readonly CheckedMedia[] };
 
+/** Finds what no table can say: parts and options of a post that exclude each other. */
+export type CheckCombination = (content: CheckedContent) => ContentFinding[];
+
 /** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
-export function checkContent({ limits }: { readonly limits: Limits }, content: CheckedContent): ContentFinding[] {
+export function checkContent(
+  { limits: all, check }: { readonly limits: Limits; readonly check?: CheckCombination | undefined },
+  content: CheckedContent,
+): ContentFinding[] {
+  const limits = limitsFor(all, content.options);
   return [
     ...checkText('caption', content.caption, textLimitOf(limits, content)),
     ...(content.title && limits.title ? checkText('title', content.title, limits.title) : []),
@@ -42,12 +52,22 @@ export function checkContent({ limits }: { readonly limits: Limits }, content: C
     ...checkPresence(limits, content),
     ...checkCounts(limits, content.media),
     ...content.media.flatMap((media, index) => checkMedia(limits, media, `media.${index}`)),
+    ...(check?.(content) ?? []),
   ];
 }
 
-/** A video's text may be limited apart from that of pictures. */
-export function textLimitOf({ text, videos }: Limits, { media }: CheckedContent): TextLimit {
-  return media.some(({ type }) => type === 'video') ? (videos.text ?? text) : text;
+/** That two things do not go together. */
+export function unsupported(field: string, message: string): ContentFinding {
+  return { rule: 'unsupported', field, limit: 0, value: 1, message };
+}
+
+/** A video's text may be limited apart from that of pictures, and a link behind the text takes some of the room. */
+export function textLimitOf(all: Limits, { caption, link, media, options }: CheckedContent): TextLimit {
+  const { text, videos, appendsLink } = limitsFor(all, options);
+  const limit = media.some(({ type }) => type === 'video') ? (videos.text ?? text) : text;
+  if (!appendsLink || !link) return limit;
+  const isIn = caption.includes(link) && countText(caption, limit.unit) <= limit.max;
+  return isIn ? limit : { ...limit, max: Math.max(0, limit.max - countText(linkBehind('a', link).slice(1), limit.unit)) };
 }
 
 function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
@@ -77,7 +97,7 @@ function checkPresence(limits: Limits, { caption, title, link, media }: CheckedC
   const findings = untitled ? [missing('title', 'A title is required, or a caption to take it from.')] : [];
   if (media.length > 0) return findings;
   if (!limits.textOnly) return [...findings, missing('media', `A ${limits.images.max > 0 ? 'picture or a ' : ''}video is required.`)];
-  const empty = caption.trim() === '' && !link;
+  const empty = caption.trim() === '' && !(link && limits.linkAlone);
   return empty ? [...findings, missing('caption', 'A text, a picture or a video is required.')] : findings;
 }
 
@@ -124,11 +144,12 @@ function checkMedia(limits: Limits, media: CheckedMedia, field: string): Content
     found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
   }
   if (media.type === 'image') checkPicture(limits.images, media, found);
+  if (isGif(media) && limits.images.gif) checkFrame(limits.images.gif, media, found);
   if (kind.minRatio !== undefined && ratio < kind.minRatio) {
-    found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${kind.minRatio} is needed.`);
+    found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${rounded(kind.minRatio)} is needed.`);
   }
   if (kind.maxRatio !== undefined && ratio > kind.maxRatio) {
-    found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${kind.maxRatio} is allowed.`);
+    found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${rounded(kind.maxRatio)} is allowed.`);
   }
   if (media.type === 'video') {
     checkFrame(limits.videos, media, found);
@@ -161,7 +182,7 @@ function checkPicture(
 }
 
 function checkFrame(
-  { minSide, maxWidth, maxHeight }: Limits['videos'],
+  { minSide, maxWidth, maxHeight }: Pick<Limits['videos'], 'minSide' | 'maxWidth' | 'maxHeight'>,
   { width, height }: CheckedMedia,
   found: (rule: ContentFinding['rule'], limit: number, value: number, message: string) => unknown,
 ): void {
@@ -190,6 +211,8 @@ function checkDuration({ minDurationMs, maxDurationMs }: Limits['videos'], value
   }
   return [];
 }
+
+const rounded = (ratio: number) => Number(ratio.toFixed(2));
 
 function isGif({ mimeType }: CheckedMedia): boolean {
   return mimeType === 'image/gif';

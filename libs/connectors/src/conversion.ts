@@ -1,5 +1,7 @@
 import type { CheckedMedia } from './check-content.ts';
-import type { Limits } from './limits.ts';
+import type { Options } from './connector.ts';
+import { limitsFor, type Limits } from './limits.ts';
+import { padColorOf } from './media-fit.ts';
 
 /** What a picture or video has to become before a platform takes it. Members that are absent do not matter. */
 export interface Conversion {
@@ -10,6 +12,10 @@ export interface Conversion {
   readonly maxHeight?: number;
   /** Bits a second, of a video. */
   readonly maxBitRate?: number;
+  /** Width to height; what is outside is padded to it, with the background's colour. */
+  readonly minRatio?: number;
+  readonly maxRatio?: number;
+  readonly background?: string;
 }
 
 /** Below this a video is not worth looking at, and whoever made it should cut it. */
@@ -18,39 +24,58 @@ const MIN_BIT_RATE = 1_000_000;
 const USED_BY_STREAMS = 0.9;
 
 /**
- * How a media is changed before it is sent, where that can be done without a person's choice: another type, fewer bytes or pixels. A moving GIF stays what
- * it is, and nothing is cut or padded.
+ * How a media is changed before it is sent: another type, fewer bytes or pixels, and, where the options choose it, padding to a ratio that is taken. A
+ * moving GIF stays what it is, and nothing is cut.
  * @returns undefined when nothing has to be changed, or nothing helps
  */
-export function conversionFor(limits: Limits, media: CheckedMedia): Conversion | undefined {
-  return media.type === 'image' ? imageConversion(limits.images, media) : videoConversion(limits.videos, media);
+export function conversionFor(all: Limits, media: CheckedMedia, options: Options = {}): Conversion | undefined {
+  const limits = limitsFor(all, options);
+  if (media.type === 'image' && media.mimeType === 'image/gif') return undefined;
+  const padding = paddingFor(limits, media, options);
+  return media.type === 'image' ? imageConversion(limits.images, media, padding) : videoConversion(limits.videos, media, padding);
 }
 
 /** The media as it is sent: what a conversion leaves of it. */
-export function asConverted(limits: Limits, media: CheckedMedia): CheckedMedia {
-  const conversion = conversionFor(limits, media);
+export function asConverted(all: Limits, media: CheckedMedia, options: Options = {}): CheckedMedia {
+  const conversion = conversionFor(all, media, options);
   if (!conversion) return media;
-  const { mimeType, maxWidth = Infinity, maxHeight = Infinity } = conversion;
-  const scale = Math.min(1, maxWidth / media.width, maxHeight / media.height);
+  const limits = limitsFor(all, options);
+  const { mimeType, maxWidth = Infinity, maxHeight = Infinity, ...ratios } = conversion;
+  const canvas = padded(media, ratios);
+  const scale = Math.min(1, maxWidth / canvas.width, maxHeight / canvas.height);
   const maxBytes = (media.type === 'image' ? limits.images : limits.videos).maxBytes ?? Infinity;
   return {
     ...media,
     mimeType,
     sizeBytes: Math.min(media.sizeBytes, maxBytes),
-    width: Math.floor(media.width * scale),
-    height: Math.floor(media.height * scale),
+    ...padded({ width: Math.floor(media.width * scale), height: Math.floor(media.height * scale) }, ratios),
   };
+}
+
+/** Rounded up, so that the ratio is kept. */
+function padded({ width, height }: Pick<CheckedMedia, 'width' | 'height'>, { minRatio = 0, maxRatio = Infinity }: Padding) {
+  return { width: Math.max(width, Math.ceil(height * minRatio)), height: Math.max(height, Math.ceil(width / maxRatio)) };
+}
+
+type Padding = Pick<Conversion, 'minRatio' | 'maxRatio' | 'background'>;
+
+function paddingFor(limits: Limits, media: CheckedMedia, options: Options): Padding | undefined {
+  const background = padColorOf(options);
+  const { minRatio = 0, maxRatio = Infinity } = media.type === 'image' ? limits.images : limits.videos;
+  const ratio = media.width / media.height;
+  if (background === undefined || (ratio >= minRatio && ratio <= maxRatio)) return undefined;
+  return { ...(ratio < minRatio ? { minRatio } : { maxRatio }), background };
 }
 
 function imageConversion(
   { mimeTypes, maxBytes = Infinity, maxPixels = Infinity }: Limits['images'],
   media: CheckedMedia,
+  padding: Padding | undefined,
 ): Conversion | undefined {
-  if (media.mimeType === 'image/gif') return undefined;
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width * media.height > maxPixels;
-  if (isTaken && !isHeavy && !isLarge) return undefined;
+  if (isTaken && !isHeavy && !isLarge && !padding) return undefined;
   // A photo is not made a PNG, and what is too heavy as a PNG may be light as a JPEG.
   const mimeType = mimeTypes.includes('image/jpeg') ? 'image/jpeg' : 'image/png';
   if (!mimeTypes.includes(mimeType)) return undefined;
@@ -58,23 +83,28 @@ function imageConversion(
     mimeType,
     ...(maxBytes < Infinity && { maxBytes }),
     ...(isLarge && { maxWidth: Math.floor(Math.sqrt(maxPixels * (media.width / media.height))) }),
+    ...padding,
   };
 }
 
 function videoConversion(
   { mimeTypes, maxBytes = Infinity, maxWidth = Infinity, maxHeight = Infinity }: Limits['videos'],
   media: CheckedMedia,
+  padding: Padding | undefined,
 ): Conversion | undefined {
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width > maxWidth || media.height > maxHeight;
-  if ((isTaken && !isHeavy && !isLarge) || !mimeTypes.includes('video/mp4')) return undefined;
+  if ((isTaken && !isHeavy && !isLarge && !padding) || !mimeTypes.includes('video/mp4')) return undefined;
   const maxBitRate = Math.floor((maxBytes * 8 * USED_BY_STREAMS * 1000) / (media.durationMs ?? Infinity));
   if (isHeavy && maxBitRate < MIN_BIT_RATE) return undefined;
+  // Padding makes it larger, so that the bounds matter then as well.
+  const isBound = isLarge || padding !== undefined;
   return {
     mimeType: 'video/mp4',
     ...(isHeavy && { maxBitRate }),
-    ...(isLarge && maxWidth < Infinity && { maxWidth }),
-    ...(isLarge && maxHeight < Infinity && { maxHeight }),
+    ...(isBound && maxWidth < Infinity && { maxWidth }),
+    ...(isBound && maxHeight < Infinity && { maxHeight }),
+    ...padding,
   };
 }

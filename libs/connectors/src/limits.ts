@@ -28,7 +28,7 @@ export interface Limits {
     readonly minRatio?: number;
     readonly maxRatio?: number;
     /** Where `image/gif` is treated apart from other pictures: it then stands alone, and has a size of its own. */
-    readonly gif?: { readonly maxBytes: number };
+    readonly gif?: { readonly maxBytes: number; readonly maxWidth?: number; readonly maxHeight?: number };
   };
   readonly videos: {
     readonly max: number;
@@ -47,6 +47,23 @@ export interface Limits {
     readonly maxRatio?: number;
   };
   readonly maxAltTextLength?: number;
+  /** Whether a link without a text or media is something to publish. */
+  readonly linkAlone?: boolean;
+  /** Whether the link stands behind the caption, and counts as part of it. */
+  readonly appendsLink?: boolean;
+  /** What differs by the options, such as `kind`: those whose `when` they have replace the members that they name, the later ones last. */
+  readonly variants?: readonly LimitsVariant[];
+}
+
+export interface LimitsVariant {
+  readonly when: Readonly<Record<string, string | boolean>>;
+  readonly limits: Partial<Omit<Limits, 'variants'>>;
+}
+
+/** The limits that hold with these options. */
+export function limitsFor(limits: Limits, options: Readonly<Record<string, unknown>> = {}): Limits {
+  const fitting = (limits.variants ?? []).filter(({ when }) => Object.entries(when).every(([name, value]) => options[name] === value));
+  return fitting.reduce<Limits>((all, variant) => ({ ...all, ...variant.limits }), limits);
 }
 
 export interface TextLimit {

@@ -1,13 +1,34 @@
 import type { Limits } from '../limits.ts';
 
+/** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
+export const reel = { minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 };
+
+const videos: Limits['videos'] = { max: 1, mimeTypes: ['video/mp4', 'video/quicktime'] };
+
 /** Platform reference 1.3. */
 export const limits: Limits = {
   text: { max: 63_206, unit: 'code_points' },
   textOnly: true,
+  linkAlone: true,
   maxMedia: 10,
   mixedMedia: false,
   images: { max: 10, mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'], maxBytes: 10_000_000 },
-  videos: { max: 1, mimeTypes: ['video/mp4', 'video/quicktime'] },
+  videos,
+  variants: [
+    {
+      when: { kind: 'reel' },
+      limits: {
+        videos: {
+          ...videos,
+          minDurationMs: reel.minDurationMs,
+          maxDurationMs: reel.maxDurationMs,
+          minSide: reel.minWidth,
+          minRatio: reel.ratio * (1 - reel.ratioTolerance),
+          maxRatio: reel.ratio * (1 + reel.ratioTolerance),
+        },
+      },
+    },
+  ],
 };
 
 export const scopes = [
@@ -18,9 +39,6 @@ export const scopes = [
   'read_insights',
   'business_management',
 ] as const;
-
-/** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
-export const reel = { minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 };
 
 /** The first polls of a video's state come quickly, the later ones slowly; after about twenty minutes nobody waits any more. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 64 };

@@ -1,5 +1,6 @@
 import type { Content, ContentMedia, State, StepResult } from '../connector.ts';
 import { poll, reel } from './limits.ts';
+import { options } from './options.ts';
 
 /** Where a delivery to Facebook stands. */
 export interface Progress {
@@ -26,10 +27,10 @@ export interface Progress {
 export type Kind = 'text' | 'photo' | 'photos' | 'video' | 'reel';
 
 /** Which of Facebook's ways a post takes. A link only previews in a post without media. */
-export function kindOf({ media }: Content): Kind {
+export function kindOf({ media, options: given }: Content): Kind {
   const [first] = media;
   if (!first) return 'text';
-  if (first.type === 'video') return fitsReel(first) ? 'reel' : 'video';
+  if (first.type === 'video') return options.parse(given ?? {}).kind ?? (fitsReel(first) ? 'reel' : 'video');
   return media.length === 1 ? 'photo' : 'photos';
 }
 

@@ -3,12 +3,18 @@ import { PlatformFailure } from '../failure.ts';
 import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
+import { reels } from './budgets.ts';
 import { rules } from './errors.ts';
 import { poll } from './limits.ts';
+import { options } from './options.ts';
 import { done, pollAgain, type Progress } from './progress.ts';
 
 /** A reel in its phases: start, hand over the file's address, wait until Facebook has it, finish. Its id is known from the start. */
 export function reelStep(content: Content, progress: Progress): MainStep {
+  return { ...phase(content, progress), spends: { budget: reels.name, amount: 1 } };
+}
+
+function phase(content: Content, progress: Progress): MainStep {
   const { videoId, uploadUrl } = progress;
   if (videoId === undefined || uploadUrl === undefined) return start(progress);
   if (!progress.handedOver) return handOver(content, progress, uploadUrl);
@@ -82,12 +88,17 @@ function awaitUpload(progress: Progress, videoId: string): MainStep {
   };
 }
 
-function finish({ caption, title }: Content, progress: Progress, videoId: string): MainStep {
+function finish({ caption, title, options: given }: Content, progress: Progress, videoId: string): MainStep {
+  const { is_ai_generated } = options.parse(given ?? {});
   return {
     name: 'publish_reel',
     kind: 'commit',
     async run(call) {
-      const json = { upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: caption, ...(title && { title }) };
+      const json = {
+        ...{ upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: caption },
+        ...(title && { title }),
+        ...(is_ai_generated !== undefined && { is_ai_generated }),
+      };
       const answer = await graphCall(call, {
         method: 'POST',
         path: `/${call.account.accountId}/video_reels`,

@@ -14,6 +14,7 @@ export const limits: Limits = {
   text: { max: 1_500, unit: 'code_points' },
   title: { max: MAX_EVENT_TITLE, unit: 'code_points' },
   textOnly: true,
+  linkAlone: true,
   maxMedia: 1,
   mixedMedia: false,
   images: {

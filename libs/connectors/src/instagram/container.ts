@@ -4,35 +4,67 @@ import { requiredAt, stringAt } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { containerFailure, rebuilding, rules } from './errors.ts';
 import { poll } from './limits.ts';
-import { options } from './options.ts';
+import { type InstagramOptions, options } from './options.ts';
 import { done, fresh, isCarousel, type Progress } from './progress.ts';
 
 /** A carousel's item. */
-export function createChild({ media }: Content, progress: Progress): MainStep {
+export function createChild({ media, options: given }: Content, progress: Progress): MainStep {
   const children = progress.children ?? [];
   const item = media[children.length];
-  return create('create_child', progress, { ...(item && sourceOf(item, 'VIDEO')), is_carousel_item: 'true' }, (id) => ({
-    ...progress,
-    children: [...children, id],
-  }));
+  const { user_tags } = options.parse(given ?? {});
+  const form = { ...(item && sourceOf(item, 'VIDEO')), ...tags(user_tags, children.length), is_carousel_item: 'true' };
+  return create('create_child', progress, form, (id) => ({ ...progress, children: [...children, id] }));
 }
 
-/** The post itself: a picture, a reel (every single video is one) or the carousel of the children. */
+/** The post itself: a story, a picture, a reel (every single video is one) or the carousel of the children. */
 export function createContainer(content: Content, progress: Progress): MainStep {
-  const { caption, cover, media } = content;
+  return create('create_container', progress, formOf(content, progress), (container) => ({ ...progress, container, polls: 0 }));
+}
+
+function formOf(content: Content, progress: Progress): Record<string, string> {
+  const { caption, media } = content;
   const [first] = media;
-  const { collaborators = [], share_to_feed } = options.parse(content.options ?? {});
+  const given = options.parse(content.options ?? {});
+  const { collaborators = [], location_id, is_ai_generated } = given;
+  const label = is_ai_generated !== undefined && { is_ai_generated: String(is_ai_generated) };
+  if (given.kind === 'story') return { ...(first && sourceOf(first, 'STORIES')), media_type: 'STORIES', ...label };
   const source = isCarousel(content)
     ? { media_type: 'CAROUSEL', children: (progress.children ?? []).join(',') }
-    : { ...(first && sourceOf(first, 'REELS')), ...(first?.type === 'video' && reelFields(cover, share_to_feed)) };
-  const invited = collaborators.length > 0 && { collaborators: JSON.stringify(collaborators.map((name) => name.replace(/^@/, ''))) };
-  return create('create_container', progress, { ...source, ...invited, caption }, (container) => ({ ...progress, container, polls: 0 }));
+    : { ...(first && sourceOf(first, 'REELS')), ...tags(given.user_tags, 0), ...(first?.type === 'video' && reelFields(content, given)) };
+  return {
+    ...source,
+    ...(collaborators.length > 0 && { collaborators: JSON.stringify(collaborators.map(plain)) }),
+    ...(location_id !== undefined && { location_id }),
+    ...label,
+    caption,
+  };
 }
 
-const reelFields = (cover: ContentMedia | undefined, shareToFeed: boolean | undefined) => ({
-  ...(cover && { cover_url: cover.publicUrl }),
-  ...(shareToFeed !== undefined && { share_to_feed: String(shareToFeed) }),
-});
+function reelFields(
+  { cover }: Content,
+  { share_to_feed, thumb_offset, audio_name, trial_params }: InstagramOptions,
+): Record<string, string> {
+  const coverFields = cover ? { cover_url: cover.publicUrl } : thumb_offset !== undefined && { thumb_offset: String(thumb_offset) };
+  return {
+    ...coverFields,
+    ...(share_to_feed !== undefined && { share_to_feed: String(share_to_feed) }),
+    ...(audio_name !== undefined && { audio_name }),
+    ...(trial_params && { trial_params: JSON.stringify(trial_params) }),
+  };
+}
+
+/** People who are tagged in one of the media. */
+function tags(all: InstagramOptions['user_tags'], index: number): { user_tags?: string } {
+  const own = (all ?? []).filter(({ media_index = 0 }) => media_index === index);
+  if (own.length === 0) return {};
+  return {
+    user_tags: JSON.stringify(
+      own.map(({ username, x, y }) => ({ username: plain(username), ...(x !== undefined && { x }), ...(y !== undefined && { y }) })),
+    ),
+  };
+}
+
+const plain = (username: string) => username.replace(/^@/, '');
 
 /** Waits for a container: a carousel's next child, or the post's own. */
 export function awaitContainer(content: Content, progress: Progress, id: string): MainStep {
@@ -71,7 +103,7 @@ function create(name: string, progress: Progress, form: Record<string, string>, 
   };
 }
 
-function sourceOf({ type, publicUrl, altText }: ContentMedia, videoType: 'REELS' | 'VIDEO'): Record<string, string> {
+function sourceOf({ type, publicUrl, altText }: ContentMedia, videoType: 'REELS' | 'VIDEO' | 'STORIES'): Record<string, string> {
   if (type === 'video') return { media_type: videoType, video_url: publicUrl };
   return { image_url: publicUrl, ...(altText && { alt_text: altText }) };
 }

@@ -4,6 +4,7 @@ import { graphCall } from '../graph/graph-call.ts';
 import { isNewer, sameText } from '../same-text.ts';
 import { rules } from './errors.ts';
 import { SEARCH_SIZE } from './limits.ts';
+import { options } from './options.ts';
 import { type Progress, readProgress } from './progress.ts';
 
 /** The container proves whether it was published; the list of media tells under which id. */
@@ -23,11 +24,14 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
 };
 
 async function findMedia(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Candidate[]> {
+  const isStory = options.parse(content.options ?? {}).kind === 'story';
   const query = { fields: 'id,caption,timestamp,permalink', limit: SEARCH_SIZE };
-  const answer = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/media`, query }, rules);
+  const path = `/${call.account.accountId}/${isStory ? 'stories' : 'media'}`;
+  const answer = await graphCall(call, { method: 'GET', path, query }, rules);
+  const caption = isStory ? '' : content.caption;
   return listAt(answer, 'data').flatMap((media) => {
     const mediaId = stringAt(media, 'id');
-    const ours = isNewer(stringAt(media, 'timestamp'), committedAfter) && sameText(content.caption, stringAt(media, 'caption') ?? '');
+    const ours = isNewer(stringAt(media, 'timestamp'), committedAfter) && sameText(caption, stringAt(media, 'caption') ?? '');
     const postUrl = webUrl(stringAt(media, 'permalink'));
     return mediaId && ours ? [{ publishId: mediaId, state: { ...progress, mediaId, ...(postUrl !== undefined && { postUrl }) } }] : [];
   });

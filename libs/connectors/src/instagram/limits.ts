@@ -2,24 +2,43 @@ import type { Limits } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
 
+const images: Limits['images'] = { max: 10, mimeTypes: ['image/jpeg'], maxBytes: 8_000_000 };
+const videos: Limits['videos'] = {
+  max: 10,
+  mimeTypes: ['video/mp4', 'video/quicktime'],
+  maxBytes: 300_000_000,
+  minDurationMs: 3_000,
+  maxDurationMs: 15 * MINUTE_MS,
+  maxWidth: 1_920,
+  minRatio: 0.01,
+  maxRatio: 10,
+};
+
 /** Platform reference 2.3. Pictures must be JPEG; wider ones are scaled down by Instagram. */
 export const limits: Limits = {
   text: { max: 2_200, unit: 'code_points', maxHashtags: 30, maxMentions: 20 },
   textOnly: false,
   maxMedia: 10,
   mixedMedia: true,
-  images: { max: 10, mimeTypes: ['image/jpeg'], maxBytes: 8_000_000, minRatio: 4 / 5, maxRatio: 1.91 },
-  videos: {
-    max: 10,
-    mimeTypes: ['video/mp4', 'video/quicktime'],
-    maxBytes: 300_000_000,
-    minDurationMs: 3_000,
-    maxDurationMs: 15 * MINUTE_MS,
-    minRatio: 0.01,
-    maxRatio: 10,
-  },
+  images: { ...images, minRatio: 4 / 5, maxRatio: 1.91 },
+  videos,
   maxAltTextLength: 1_000,
+  variants: [
+    {
+      when: { kind: 'story' },
+      limits: {
+        // Best 9:16, and shown whole whatever the ratio.
+        maxMedia: 1,
+        mixedMedia: false,
+        images: { ...images, max: 1 },
+        videos: { ...videos, max: 1, maxBytes: 100_000_000, maxDurationMs: MINUTE_MS },
+      },
+    },
+  ],
 };
+
+/** Of one picture or reel. */
+export const MAX_USER_TAGS = 20;
 
 export const scopes = [
   'instagram_basic',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mediaFit } from '../media-fit.ts';
 
 /** What LinkedIn offers beyond the contract's fields. */
 export const options = z.strictObject({
@@ -6,4 +7,5 @@ export const options = z.strictObject({
     .enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN'])
     .default('PUBLIC')
     .describe('Who may see the post: everyone (when absent), connections of the member (not for pages), or everyone who is logged in.'),
+  ...mediaFit,
 });

@@ -3,7 +3,7 @@ import { at, listAt, stringAt } from '../fields.ts';
 import { CLOCK_SKEW_MS, isNewer, sameText } from '../same-text.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { readProgress } from './progress.ts';
-import { postUrlOf } from './publish.ts';
+import { postUrlOf, textOf } from './publish.ts';
 import { xCall } from './x-call.ts';
 
 /** Reads the account's newest posts. X has nothing that would prove that a post was not made. */
@@ -15,7 +15,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
     'tweet.fields': 'created_at,text,entities,attachments',
   };
   const answer = await xCall(call, { method: 'GET', path: `/users/${call.account.accountId}/tweets`, query });
-  const ours = comparable(content.caption);
+  const ours = comparable(textOf(content));
   const candidates = listAt(answer, 'data').flatMap((post) => {
     const postId = stringAt(post, 'id');
     const hasMedia = listAt(post, 'attachments', 'media_keys').length > 0;

@@ -2,7 +2,22 @@ import type { Limits, TextLimit } from '../limits.ts';
 
 const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1 };
 
-/** Platform reference 4.3. Longer texts and videos of subscribers are X's to decide on, and are not offered. */
+/** What subscribers may write by the API, as far as vendors have tried it; X's own app takes more. */
+const longText: TextLimit = { ...text, max: 4_000 };
+
+const videos: Limits['videos'] = {
+  max: 1,
+  mimeTypes: ['video/mp4', 'video/quicktime'],
+  maxBytes: 512_000_000,
+  minDurationMs: 500,
+  minSide: 32,
+  maxWidth: 1_280,
+  maxHeight: 1_024,
+  minRatio: 1 / 3,
+  maxRatio: 3,
+};
+
+/** Platform reference 4.3. How long a subscriber's video may be is X's to decide. */
 export const limits: Limits = {
   text,
   comment: text,
@@ -13,21 +28,14 @@ export const limits: Limits = {
     max: 4,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
     maxBytes: 5_000_000,
-    gif: { maxBytes: 15_000_000 },
+    gif: { maxBytes: 15_000_000, maxWidth: 1_280, maxHeight: 1_080 },
   },
-  videos: {
-    max: 1,
-    mimeTypes: ['video/mp4', 'video/quicktime'],
-    maxBytes: 512_000_000,
-    minDurationMs: 500,
-    maxDurationMs: 140_000,
-    minSide: 32,
-    maxWidth: 1_280,
-    maxHeight: 1_024,
-    minRatio: 1 / 3,
-    maxRatio: 3,
-  },
+  videos: { ...videos, maxDurationMs: 140_000 },
   maxAltTextLength: 1_000,
+  variants: [
+    { when: { premium: true }, limits: { text: longText, comment: longText, videos } },
+    { when: { append_link: true }, limits: { appendsLink: true, linkAlone: true } },
+  ],
 };
 
 export const API_URL = 'https://api.x.com/2';

@@ -1,0 +1,46 @@
+import { unsupported, type CheckCombination, type CheckedContent, type ContentFinding } from '../check-content.ts';
+import { MAX_USER_TAGS } from './limits.ts';
+import { options, type InstagramOptions } from './options.ts';
+
+const NOT_OF_STORIES = ['collaborators', 'user_tags', 'location_id', 'audio_name', 'thumb_offset', 'trial_params'] as const;
+const OF_REELS = ['audio_name', 'thumb_offset', 'trial_params'] as const;
+
+/** What goes with which kind of post (platform reference 2.2). `share_to_feed` says nothing to others than reels, so that an account may have it in its settings. */
+export const check: CheckCombination = (content) => {
+  const given = options.safeParse(content.options ?? {}).data;
+  if (!given) return [];
+  if (given.kind === 'story') {
+    const comment = content.firstComment ? [unsupported('first_comment', 'A story takes no comments.')] : [];
+    return [...comment, ...named(given, NOT_OF_STORIES, (name) => `A story has no ${name}.`)];
+  }
+  const { media } = content;
+  // What URLs hold is not known yet.
+  if (media.length === 0) return [];
+  const reel = media.length === 1 && media[0]?.type === 'video' ? media[0] : undefined;
+  if (!reel)
+    return [...named(given, OF_REELS, (name) => `Only a reel, which is a single video, has ${name}.`), ...checkTags(content, given)];
+  const { thumb_offset = 0 } = given;
+  const after = reel.durationMs !== undefined && thumb_offset > reel.durationMs;
+  return [
+    ...(after ? [unsupported('options.thumb_offset', 'The frame for the cover is after the end of the video.')] : []),
+    ...checkTags(content, given),
+  ];
+};
+
+function named(given: InstagramOptions, names: readonly (keyof InstagramOptions)[], says: (name: string) => string): ContentFinding[] {
+  return names.filter((name) => given[name] !== undefined).map((name) => unsupported(`options.${name}`, says(name)));
+}
+
+function checkTags({ media }: CheckedContent, { user_tags = [] }: InstagramOptions): ContentFinding[] {
+  return user_tags.flatMap(({ x, y, media_index = 0 }, index) => {
+    const field = `options.user_tags.${index}`;
+    const tagged = media[media_index];
+    if (!tagged) return [unsupported(field, `There is no media ${media_index}.`)];
+    if (tagged.type === 'video' && media.length > 1) return [unsupported(field, 'Nobody can be tagged in a video among others.')];
+    if (tagged.type === 'video' && (x !== undefined || y !== undefined))
+      return [unsupported(field, 'A tag in a reel has no place: leave x and y out.')];
+    if (tagged.type === 'image' && (x === undefined || y === undefined)) return [unsupported(field, 'A tag in a picture needs x and y.')];
+    const before = user_tags.slice(0, index).filter((one) => (one.media_index ?? 0) === media_index).length;
+    return before >= MAX_USER_TAGS ? [unsupported(field, `At most ${MAX_USER_TAGS} people can be tagged in one media.`)] : [];
+  });
+}
