@@ -11,6 +11,7 @@ const accountRequest = z.strictObject({
   platform: z.enum(platformNames),
   username: z.string().regex(/^[A-Za-z0-9._]{1,60}$/, 'must have 1 to 60 letters, digits, dots and underscores'),
   name: z.string().min(1).max(100),
+  subscription_type: z.literal('Premium').optional(),
 });
 
 export function accountRoutes(context: Context): Router {
@@ -22,12 +23,14 @@ export function accountRoutes(context: Context): Router {
     response.json({ items: [...world.accounts.values()].filter((one) => !platform || one.platform === platform).map(shown) });
   });
   router.post('/accounts', (request, response) => {
-    const { platform, username, name } = checked(accountRequest, request.body);
+    const { platform, username, name, subscription_type } = checked(accountRequest, request.body);
     const taken = [...world.accounts.values()].some(
       (one) => one.platform === platform && one.username.toLowerCase() === username.toLowerCase(),
     );
     if (taken) throw new ControlError(400, `username: ${platform} already has an account ${username}`);
-    response.status(201).json(shown(platforms[platform].createAccount(context, { username, name })));
+    const account = platforms[platform].createAccount(context, { username, name });
+    if (subscription_type) account.subscription_type = subscription_type;
+    response.status(201).json(shown(account));
   });
   router.post('/accounts/:id/revoke', (request, response) => {
     const account = world.accounts.get(request.params.id);

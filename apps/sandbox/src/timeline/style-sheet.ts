@@ -17,6 +17,7 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .text { margin: 0; padding: 12px 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .text:empty { display: none; }
 .link { margin: 0; padding: 0 14px 12px; overflow-wrap: anywhere; }
+.chosen { display: grid; grid-template-columns: auto 1fr; gap: 0 12px; margin: 0; padding: 0 14px 12px; color: var(--soft); font-size: .85rem; } .chosen dd { margin: 0; overflow-wrap: anywhere; }
 .media { display: grid; gap: 2px; background: var(--line); }
 .media.n2, .media.n3, .media.n4 { grid-template-columns: 1fr 1fr; }
 .media.n3 > :first-child { grid-column: span 2; }

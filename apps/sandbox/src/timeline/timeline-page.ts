@@ -3,6 +3,7 @@ import { escape } from '../platforms/html-page.ts';
 import { mediaOf } from '../platforms/post-page.ts';
 import { postState, repliesTo, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';
+import { chosen } from './chosen.ts';
 
 const shownPosts = 100;
 const refreshSeconds = 5;
@@ -32,7 +33,7 @@ function card(world: World, post: Post): string {
   const comments = repliesTo(world, post.id).map((one) => `<li>${escape(one.text)}</li>`);
   return `<article class="card ${post.platform}"><header><span class="badge">${escape(post.platform)}</span>
 <span class="who"><strong>${escape(account?.name ?? post.account_id)}</strong><span>@${escape(account?.username ?? '')}</span></span></header>
-${mediaOf(world, post)}<p class="text">${escape(post.text)}</p>${link}${comments.length ? `<ul class="comments">${comments.join('')}</ul>` : ''}
+${mediaOf(world, post)}<p class="text">${escape(post.text)}</p>${link}${chosen(post)}${comments.length ? `<ul class="comments">${comments.join('')}</ul>` : ''}
 <footer><span class="kind">${escape(post.kind)}</span>${state === 'live' ? '' : `<span class="state ${state}">${state}</span>`}<time datetime="${escape(post.created_at)}">${escape(shortTime(post.created_at))}</time><a href="${escape(sandboxPath(post.url))}" title="${escape(post.url)}">view post</a></footer></article>`;
 }
 

@@ -14,6 +14,8 @@ export interface Account {
   followers: number;
   /** Instagram: the Page that it is linked to. Facebook: the Instagram account linked to the Page. */
   linked_id: string | null;
+  /** X: whether the user pays for longer posts. */
+  subscription_type?: 'Premium';
 }
 
 /**

@@ -18,6 +18,9 @@ export interface Video {
   reel: boolean;
   title: string | null;
   description: string | null;
+  is_ai_generated: boolean | null;
+  /** The preferred one of its thumbnails. */
+  cover: { media_id: string; width: number; height: number } | null;
   length: number | null;
   /** What has arrived: nothing yet, a transfer under way or done, or a transfer that went wrong. */
   upload: 'not_started' | 'complete' | 'failed';

@@ -122,6 +122,7 @@ function finishReel(call: GraphCall, sandbox: Sandbox) {
   }
   video.description = checkedMessage(values, 'description');
   video.title = text(values, 'title') ?? null;
+  video.is_ai_generated = flag(values, 'is_ai_generated') ?? null;
   const media = world.media.get(video.media_id!)!;
   publish(call, sandbox, page, video, state === 'PUBLISHED', async () =>
     reelFault({ width: media.width, height: media.height, durationMs: media.duration_ms }),
@@ -137,9 +138,15 @@ async function createThumbnail(call: GraphCall, sandbox: Sandbox) {
   requireScope(caller, 'pages_manage_posts');
   const file = uploadedFile(call, 'source');
   if (!file) throw invalidParameter('The parameter source is required');
+  const isPreferred = flag(call.values, 'is_preferred') ?? false;
   const cover = await photoFrom(sandbox.world, { file }, null);
   const media = video.media_id ? sandbox.world.media.get(video.media_id) : undefined;
+  if (!isPreferred) return { success: true };
   if (media) media.preview = cover.preview;
+  video.cover = { media_id: cover.id, width: cover.width, height: cover.height };
+  const post = video.post_id ? sandbox.world.posts.get(video.post_id) : undefined;
+  if (post) post.details['cover'] = video.cover;
+  sandbox.world.touched();
   return { success: true };
 }
 
@@ -150,6 +157,8 @@ function newVideo({ world }: Sandbox, page: Account, reel: boolean): Video {
     reel,
     title: null,
     description: null,
+    is_ai_generated: null,
+    cover: null,
     length: null,
     upload: 'not_started',
     upload_error: null,
@@ -182,7 +191,11 @@ function publish(
     reply_to: null,
     url: video.reel ? `https://www.facebook.com/reel/${video.id}` : `https://www.facebook.com/${page.id}/videos/${video.id}`,
     published,
-    details: { video_id: video.id, title: video.title },
+    details: {
+      ...{ video_id: video.id, title: video.title },
+      ...(video.is_ai_generated !== null && { is_ai_generated: video.is_ai_generated }),
+      ...(video.cover && { cover: video.cover }),
+    },
   });
   video.post_id = post.id;
   video.processing = startProcessing(

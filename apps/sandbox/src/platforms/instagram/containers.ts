@@ -2,11 +2,12 @@ import { startProcessing, progressOf } from '../../world/processing.ts';
 import type { Account } from '../../world/world.ts';
 import { invalidParameter, noSuchObject, refuse } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { flag, integer, list, text } from '../graph/params.ts';
+import { flag, list, text } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
 import { refuseMedia } from './errors.ts';
+import { extrasOf } from './extras.ts';
 import { hosts, limits } from './limits.ts';
 import { imageFrom, videoFrom } from './media-source.ts';
 import { containers, newInstagramId, type Container } from './state.ts';
@@ -38,34 +39,40 @@ async function createContainer(call: GraphCall, sandbox: Sandbox) {
   refuseTooMany(account, sandbox);
   const mediaType = mediaTypeOf(call);
   const resumable = text(values, 'upload_type') === 'resumable';
+  const isChild = flag(values, 'is_carousel_item') ?? false;
+  const extras = extrasOf(values, mediaType, isChild);
   const container: Container = {
     id: newInstagramId(world),
     account_id: account.id,
     media_type: mediaType,
     caption: mediaType === 'STORIES' ? '' : checkedCaption(text(values, 'caption') ?? ''),
-    carousel_item: flag(values, 'is_carousel_item') ?? false,
+    carousel_item: isChild,
     children: [],
     media_ids: [],
+    extras,
     awaits_upload: resumable,
     processing: { started_at: world.now(), ready_at: world.now(), working: false, failure: null },
     published_as: null,
     created_at: new Date(world.now()).toISOString(),
   };
-  if ((list(values, 'collaborators') ?? []).length > limits.collaborators) throw refuseMedia('too_many_tags');
   const altText = text(values, 'alt_text') ?? null;
   const imageUrl = text(values, 'image_url');
   const videoUrl = text(values, 'video_url');
   let work: Parameters<typeof startProcessing>[4] = () => Promise.resolve(null);
   if (mediaType === 'CAROUSEL') {
     container.children = checkedChildren(call, sandbox, account);
-    container.media_ids = container.children.flatMap((id) => containers(world).get(id)!.media_ids);
+    const children = container.children.map((id) => containers(world).get(id)!);
+    container.media_ids = children.flatMap((child) => child.media_ids);
+    const tagged = children.map((child) => child.extras['user_tags'] ?? []);
+    if (tagged.flat().length > 0) container.extras['user_tags'] = tagged;
   } else if (mediaType === 'IMAGE' || (mediaType === 'STORIES' && imageUrl)) {
     if (!imageUrl) throw invalidParameter('The parameter image_url is required');
-    container.media_ids = [(await imageFrom(world, imageUrl, altText)).id];
+    container.media_ids = [(await imageFrom(world, imageUrl, altText, mediaType === 'STORIES' ? 'any ratio' : 'of the feed')).id];
   } else if (videoUrl) {
     const coverUrl = text(values, 'cover_url');
-    const cover = coverUrl ? await imageFrom(world, coverUrl, null) : null;
-    const offsetMs = integer(values, 'thumb_offset');
+    const cover = coverUrl ? await imageFrom(world, coverUrl, null, 'any ratio') : null;
+    if (cover) container.extras['cover'] = { media_id: cover.id, width: cover.width, height: cover.height };
+    const offsetMs = extras['thumb_offset'] as number | undefined;
     work = () => takeVideo(sandbox, container, { url: videoUrl }, cover?.preview ?? null, offsetMs);
   } else if (!resumable) {
     throw invalidParameter('The parameter video_url is required');

@@ -4,6 +4,7 @@ export const limits = {
   hashtags: 30,
   mentions: 20,
   collaborators: 3,
+  userTags: 20,
   carouselItems: { min: 2, max: 10 },
   imageBytes: 8 * 1024 * 1024,
   imageRatio: { min: 4 / 5, max: 1.91 },

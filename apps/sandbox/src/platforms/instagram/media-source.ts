@@ -7,15 +7,16 @@ import { limits } from './limits.ts';
 
 type Failure = { code: number; message: string };
 
-/** Images are fetched and checked before the container is answered. */
-export async function imageFrom(world: World, url: string, altText: string | null): Promise<Media> {
+/** Images are fetched and checked before the container is answered. Covers and stories may have any ratio. */
+export async function imageFrom(world: World, url: string, altText: string | null, ratios: 'of the feed' | 'any ratio'): Promise<Media> {
   const got = await pull(url, limits.imageBytes);
   if (!got.ok || !got.contentType.startsWith('image/')) throw refuseMedia('not_fetched');
   if (got.bytes.length > limits.imageBytes) throw refuseMedia('image_too_large');
   const image = await inspectImage(got.bytes);
   if (image?.contentType !== 'image/jpeg' || got.contentType !== 'image/jpeg') throw refuseMedia('image_format');
   const ratio = image.width / image.height;
-  if (ratio < limits.imageRatio.min - 0.005 || ratio > limits.imageRatio.max + 0.005) throw refuseMedia('image_ratio');
+  if (ratios === 'of the feed' && (ratio < limits.imageRatio.min - 0.005 || ratio > limits.imageRatio.max + 0.005))
+    throw refuseMedia('image_ratio');
   return keepMedia(world, got.bytes, image, url, altText);
 }
 

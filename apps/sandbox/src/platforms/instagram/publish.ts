@@ -74,7 +74,7 @@ function publish(container: Container, account: Account, { world }: Sandbox): Po
     media_ids: container.media_ids,
     reply_to: null,
     url: `https://www.instagram.com/${path}`,
-    details: { shortcode, container_id: container.id },
+    details: { shortcode, container_id: container.id, ...container.extras },
   });
 }
 

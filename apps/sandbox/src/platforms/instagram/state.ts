@@ -10,6 +10,8 @@ export interface Container {
   carousel_item: boolean;
   children: string[];
   media_ids: string[];
+  /** What it was asked to have besides. */
+  extras: Record<string, unknown>;
   /** Bytes are still to come through rupload. */
   awaits_upload: boolean;
   processing: Processing;

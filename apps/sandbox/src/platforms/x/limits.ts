@@ -3,6 +3,8 @@ const MB = 1024 * 1024;
 
 /** X API v2 limits, from its OpenAPI description 2.167 and media guide. */
 export const limits = {
+  characters: 280,
+  premiumCharacters: 25_000,
   stateCharacters: 500,
   codeSeconds: 30,
   accessTokenSeconds: 2 * 3600,

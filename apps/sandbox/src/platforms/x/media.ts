@@ -136,7 +136,7 @@ function createMetadata(call: XCall, { world }: Sandbox): Reply {
 async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, bytes: Buffer): Promise<void> {
   const still = upload.category === 'tweet_image';
   const inspection = upload.media_type.startsWith('image/') ? await inspectImage(bytes) : await inspectVideo(bytes);
-  const fault = faultOf(upload, inspection);
+  const fault = faultOf(upload, inspection, call.user.subscription_type === 'Premium' ? Infinity : limits.video.maxMs);
   if (still && fault) throw invalidRequest(`media: ${fault}`);
   upload.state = 'finalized';
   upload.expires_at = world.now() + limits.mediaLifeSeconds * 1000;
@@ -155,7 +155,7 @@ async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, b
   world.touched();
 }
 
-function faultOf(upload: Upload, seen: Inspection | null): string | null {
+function faultOf(upload: Upload, seen: Inspection | null, maxMs: number): string | null {
   if (!seen) return 'InvalidMedia: the file could not be read';
   if (seen.contentType !== upload.media_type) return `InvalidMedia: the file is ${seen.contentType}, not ${upload.media_type}`;
   if (upload.category === 'tweet_gif') {
@@ -168,7 +168,7 @@ function faultOf(upload: Upload, seen: Inspection | null): string | null {
   const { video } = limits;
   const ratio = seen.width / seen.height;
   if (seen.codec !== 'avc') return 'InvalidMedia: the video codec is not supported';
-  if (seen.durationMs === null || seen.durationMs < video.minMs || seen.durationMs > video.maxMs)
+  if (seen.durationMs === null || seen.durationMs < video.minMs || seen.durationMs > maxMs)
     return 'InvalidMedia: Duration too long or too short';
   if (Math.min(seen.width, seen.height) < video.minSide || seen.width > video.maxWidth || seen.height > video.maxHeight)
     return 'InvalidMedia: the dimensions are not supported';

@@ -71,8 +71,11 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
   const text = (body.text ?? '').trim();
   if ([body.media, body.poll, body.quote_tweet_id].filter((one) => one !== undefined).length > 1)
     throw invalidRequest('media, poll and quote_tweet_id exclude each other.');
+  if (body.poll && !text) throw invalidRequest('text: is required with a poll.');
   if (!text && !body.media) throw invalidRequest('text: is required when there is no media.');
-  if (text && !weighted(text).valid) throw invalidRequest(`text: the weighted length ${weighted(text).weightedLength} exceeds 280.`);
+  const longest = user.subscription_type === 'Premium' ? limits.premiumCharacters : limits.characters;
+  const length = weighted(text).weightedLength;
+  if (length > longest) throw invalidRequest(`text: the weighted length ${length} exceeds ${longest}.`);
   if (cashtagsIn(text).length > 1) throw invalidRequest('text: at most one cashtag is allowed.');
   const attached = (body.media?.media_ids ?? []).map((mediaId) => readyUpload(call, world, mediaId));
   if (attached.length > 1 && attached.some((one) => one.category !== 'tweet_image'))
@@ -97,9 +100,15 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
     media_ids: attached.map((one) => one.media_id!),
     reply_to: replied,
     url: address,
-    details: { x_text: kept.text, urls: kept.urls, media_keys: attached.map((one) => one.media_key) },
+    details: { x_text: kept.text, urls: kept.urls, media_keys: attached.map((one) => one.media_key), ...chosen(body) },
   });
   return json(201, { data: { id: post.id, text: kept.text, edit_history_tweet_ids: [post.id] } });
+}
+
+/** What else the caller chose, for whoever looks at the post. */
+function chosen({ reply_settings, made_with_ai, paid_partnership, poll, community_id }: z.infer<typeof postBody>) {
+  const given = { reply_settings, made_with_ai, paid_partnership, poll, community_id };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function deletePost(call: XCall, { world }: Sandbox): Reply {

@@ -177,7 +177,7 @@ function userNode(world: World, user: Account): Record<string, unknown> {
       media_count: 0,
     },
     most_recent_tweet_id: posts[0]?.id,
-    subscription_type: 'None',
+    subscription_type: user.subscription_type ?? 'None',
     url: '',
     verified: false,
     verified_type: 'none',

@@ -1,0 +1,87 @@
+import { invalidParameter } from '../graph/errors.ts';
+import { flag, integer, list, text, type Params } from '../graph/params.ts';
+import { refuseMedia } from './errors.ts';
+import { limits } from './limits.ts';
+import type { Container } from './state.ts';
+
+const ofReels = ['share_to_feed', 'audio_name', 'thumb_offset', 'trial_params', 'cover_url'] as const;
+const ofPosts = ['collaborators', 'location_id', 'user_tags'] as const;
+
+/**
+ * What a container is asked to have besides its media and caption, read strictly; the Graph API would leave silently out what does not go with the kind of
+ * container.
+ */
+export function extrasOf(values: Params, mediaType: Container['media_type'], isChild: boolean): Record<string, unknown> {
+  const isPicture = mediaType === 'IMAGE';
+  refuse(values, mediaType === 'REELS' ? [] : ofReels, mediaType);
+  refuse(values, isChild ? ['collaborators', 'location_id', 'is_ai_generated', 'caption'] : [], 'carousel item');
+  refuse(values, mediaType === 'STORIES' ? ofPosts : mediaType === 'CAROUSEL' || (isChild && !isPicture) ? ['user_tags'] : [], mediaType);
+  const extras = {
+    collaborators: collaboratorsOf(values),
+    user_tags: tagsOf(values, isPicture),
+    location_id: digits(values, 'location_id'),
+    is_ai_generated: flag(values, 'is_ai_generated'),
+    share_to_feed: flag(values, 'share_to_feed'),
+    audio_name: text(values, 'audio_name'),
+    thumb_offset: integer(values, 'thumb_offset'),
+    trial_params: trialOf(values),
+  };
+  return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined));
+}
+
+function refuse(values: Params, names: readonly string[], mediaType: string): void {
+  const wrong = names.find((name) => values[name] !== undefined);
+  if (wrong !== undefined) throw invalidParameter(`Param ${wrong} cannot be used with media type ${mediaType}`);
+}
+
+function collaboratorsOf(values: Params): string[] | undefined {
+  const names = list(values, 'collaborators');
+  if (names && names.length > limits.collaborators) throw refuseMedia('too_many_tags');
+  return names?.map((name) => checkedUsername(name, 'collaborators'));
+}
+
+function tagsOf(values: Params, isPicture: boolean): Record<string, unknown>[] | undefined {
+  const tags = list(values, 'user_tags');
+  if (tags && tags.length > limits.userTags) throw refuseMedia('too_many_tags');
+  return tags?.map((tag) => {
+    const { username, x, y, ...others } = (tag ?? {}) as Record<string, unknown>;
+    const isPlaced = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);
+    const isPlaceless = x === undefined && y === undefined;
+    if (Object.keys(others).length > 0 || (isPicture ? !isPlaced : !isPlaceless)) {
+      throw invalidParameter(
+        isPicture ? 'Param user_tags must have username, x and y, from 0 to 1' : 'Param user_tags of a video must have username alone',
+      );
+    }
+    return { username: checkedUsername(username, 'user_tags'), ...(isPicture && { x, y }) };
+  });
+}
+
+function checkedUsername(name: unknown, param: string): string {
+  if (typeof name !== 'string' || !/^[A-Za-z0-9._]{1,30}$/.test(name)) throw invalidParameter(`Param ${param} must name Instagram users`);
+  return name;
+}
+
+function digits(values: Params, name: string): string | undefined {
+  const value = text(values, name);
+  if (value !== undefined && !/^\d+$/.test(value)) throw invalidParameter(`Param ${name} must be a valid ID`);
+  return value;
+}
+
+function trialOf(values: Params): { graduation_strategy: string } | undefined {
+  const given = values['trial_params'];
+  if (given === undefined) return undefined;
+  const { graduation_strategy: strategy } = parsed(given) as { graduation_strategy?: unknown };
+  if (strategy !== 'MANUAL' && strategy !== 'SS_PERFORMANCE') {
+    throw invalidParameter('Param trial_params[graduation_strategy] must be one of {MANUAL, SS_PERFORMANCE}');
+  }
+  return { graduation_strategy: strategy };
+}
+
+function parsed(value: unknown): object {
+  try {
+    const json = typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+    return typeof json === 'object' && json !== null ? json : {};
+  } catch {
+    return {};
+  }
+}
