@@ -59,12 +59,16 @@ function padded({ width, height }: Pick<CheckedMedia, 'width' | 'height'>, { min
 
 type Padding = Pick<Conversion, 'minRatio' | 'maxRatio' | 'background'>;
 
-function paddingFor(limits: Limits, media: CheckedMedia, options: Options): Padding | undefined {
+/** Undefined unless it is chosen, and the platform limits the ratio. */
+function paddingFor(limits: Limits, { type }: CheckedMedia, options: Options): Padding | undefined {
   const background = padColorOf(options);
-  const { minRatio = 0, maxRatio = Infinity } = media.type === 'image' ? limits.images : limits.videos;
-  const ratio = media.width / media.height;
-  if (background === undefined || (ratio >= minRatio && ratio <= maxRatio)) return undefined;
-  return { ...(ratio < minRatio ? { minRatio } : { maxRatio }), background };
+  const { minRatio, maxRatio } = type === 'image' ? limits.images : limits.videos;
+  if (background === undefined || (minRatio === undefined && maxRatio === undefined)) return undefined;
+  return { ...(minRatio !== undefined && { minRatio }), ...(maxRatio !== undefined && { maxRatio }), background };
+}
+
+function isOutside({ width, height }: CheckedMedia, { minRatio = 0, maxRatio = Infinity }: Padding = {}): boolean {
+  return width / height < minRatio || width / height > maxRatio;
 }
 
 function imageConversion(
@@ -75,7 +79,7 @@ function imageConversion(
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width * media.height > maxPixels;
-  if (isTaken && !isHeavy && !isLarge && !padding) return undefined;
+  if (isTaken && !isHeavy && !isLarge && !isOutside(media, padding)) return undefined;
   // A photo is not made a PNG, and what is too heavy as a PNG may be light as a JPEG.
   const mimeType = mimeTypes.includes('image/jpeg') ? 'image/jpeg' : 'image/png';
   if (!mimeTypes.includes(mimeType)) return undefined;
@@ -95,11 +99,11 @@ function videoConversion(
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width > maxWidth || media.height > maxHeight;
-  if ((isTaken && !isHeavy && !isLarge && !padding) || !mimeTypes.includes('video/mp4')) return undefined;
+  if ((isTaken && !isHeavy && !isLarge && !isOutside(media, padding)) || !mimeTypes.includes('video/mp4')) return undefined;
   const maxBitRate = Math.floor((maxBytes * 8 * USED_BY_STREAMS * 1000) / (media.durationMs ?? Infinity));
   if (isHeavy && maxBitRate < MIN_BIT_RATE) return undefined;
   // Padding makes it larger, so that the bounds matter then as well.
-  const isBound = isLarge || padding !== undefined;
+  const isBound = isLarge || isOutside(media, padding);
   return {
     mimeType: 'video/mp4',
     ...(isHeavy && { maxBitRate }),

@@ -1,4 +1,4 @@
-import { conversionFor, type Connector, type Content, type ContentMedia } from '@fanfare/connectors';
+import { conversionFor, type Connector, type Content, type ContentMedia, type Options } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
@@ -11,13 +11,15 @@ export class ConversionUnderWay extends Error {}
 export class ConversionFailed extends Error {}
 
 /**
- * The content with versions of its media that the platform takes, where that is a matter of type, bytes or pixels. They are made by the library, once for
+ * The content with versions of its media that the platform takes, where that is a matter of type, bytes or pixels, or of a ratio that the options say to
+ * pad to. They are made by the library, once for
  * each recipe, so that every run of the delivery sends the same bytes.
  * @throws ConversionUnderWay, ConversionFailed; DomainError internal_error when the library does not answer
  */
 export async function convertMedia(context: Context, connector: Connector, content: Content, delivery: DeliveryDocument): Promise<Content> {
-  const convert = (media: ContentMedia) => converted(context, connector, media, delivery);
-  const media = await Promise.all(content.media.map(convert));
+  const convert = (media: ContentMedia, options?: Options) => converted(context, connector, media, options, delivery);
+  const media = await Promise.all(content.media.map((one) => convert(one, content.options)));
+  // A cover has the ratio of its video, and no platform's limits for pictures are about that.
   return { ...content, media, ...(content.cover && { cover: await convert(content.cover) }) };
 }
 
@@ -25,9 +27,10 @@ async function converted(
   { library }: Context,
   { limits }: Connector,
   media: ContentMedia,
+  options: Options | undefined,
   delivery: DeliveryDocument,
 ): Promise<ContentMedia> {
-  const recipe = conversionFor(limits, media);
+  const recipe = conversionFor(limits, media, options);
   if (!recipe) return media;
   const { organization_id: organizationId, business_id: businessId, flow_id: flowId } = delivery;
   const call = { metadata: systemCall('publisher', { organizationId, businessId, flowId }) };
