@@ -16,7 +16,7 @@ import { startRealSandbox } from './real-sandbox.ts';
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(
   Object.fromEntries(
-    ['facebook', 'instagram', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => [
+    ['facebook', 'google_business', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => [
       name,
       { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` },
     ]),
@@ -33,6 +33,8 @@ export interface Wanted {
   readonly organizationId?: string;
   readonly businessId?: string;
   readonly dueAt?: Date;
+  /** To send a post again. */
+  readonly postId?: string;
 }
 
 export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
@@ -46,7 +48,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     startRealSandbox(sandboxPort),
     startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged]),
   ]);
-  const config = loadConfig({
+  const settings = {
     MONGODB_URL: infra.mongoUrl,
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),
@@ -61,17 +63,24 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     PLATFORM_TIMEOUT_MS: '2000',
     TIME_SCALE: '0.05',
     ...env,
-  });
+  };
   const log = createLogger('publisher', 'silent');
   const running: { context: Context; server: Awaited<ReturnType<typeof startServer>> }[] = [];
-  for (let index = 0; index < instances; index++) {
-    const context = await createContext(config, log);
+  const startOne = async (more: Record<string, string> = {}) => {
+    const context = await createContext(loadConfig({ ...settings, ...more }), log);
     running.push({ context, server: await startServer(context) });
-  }
-  const [first] = running;
-  if (!first) throw new Error('At least one instance.');
-  await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
+  };
+  for (let index = 0; index < instances; index++) await startOne();
+  const untilReady = () => eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
+  await untilReady();
+  const latest = () => {
+    const last = running.at(-1);
+    if (!last) throw new Error('At least one instance.');
+    return last;
+  };
+  const first = latest();
   const { client, close } = testClient(PublisherServiceService, first.server.grpcPort);
+  const closing = [close];
   const scope = { organizationId: newId(), businessId: newId() };
   const db: Db = first.context.db;
 
@@ -156,9 +165,20 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
         timeoutMs,
       ),
 
+    /** Every process stops, and one with other settings takes over. @returns what to speak to it by */
+    async restart(more: Record<string, string>) {
+      await Promise.all(running.splice(0).map(({ server }) => server.stop()));
+      await startOne(more);
+      await untilReady();
+      const { context, server } = latest();
+      const successor = testClient(PublisherServiceService, server.grpcPort);
+      closing.push(successor.close);
+      return { client: successor.client, context, db: context.db };
+    },
+
     async stop() {
-      close();
-      await db.dropDatabase();
+      for (const each of closing) each();
+      await latest().context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), sandbox.stop()]);
     },
@@ -168,7 +188,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
 function aPublication(scope: { organizationId: string; businessId: string }, wanted: Wanted): PublicationRequested {
   return PublicationRequested.fromPartial({
     publicationId: newId(),
-    postId: newId(),
+    postId: wanted.postId ?? newId(),
     organizationId: wanted.organizationId ?? scope.organizationId,
     businessId: wanted.businessId ?? scope.businessId,
     deliveries: [{ deliveryId: newId(), integrationId: wanted.integration.id, platform: wanted.integration.platform }],

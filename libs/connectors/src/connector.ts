@@ -27,6 +27,8 @@ export interface Connector {
    * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
    */
   readonly options: z.ZodObject;
+  /** Options without which nothing can be published. Each may stand in the account's settings instead: the schema has them as optional. */
+  readonly needsOptions?: readonly string[];
   readonly oauth: OAuth;
   readonly publish: Publishing;
   /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
@@ -83,6 +85,10 @@ export interface ContentMedia {
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
+  /** Of an animation; 1 for a still picture; absent where it is not known. */
+  readonly frames?: number;
+  /** Pictures a second, of a video; absent where it is not known. */
+  readonly frameRate?: number;
   readonly altText: string;
   /** A public, signed URL that the platform can pull the bytes from. */
   readonly publicUrl: string;

@@ -4,7 +4,7 @@ export { now } from './clock.ts';
 export { deadlineIn, type Deadline } from './deadline.ts';
 export { freeBuffers } from './free-buffers.ts';
 export { createHealth, type Check, type Health } from './health.ts';
-export { createKeyring, type DerivedKey, type Keyring } from './keyring.ts';
+export { createKeyring, keyIdOf, type DerivedKey, type Keyring } from './keyring.ts';
 export { startLeasedLoop } from './leased-loop.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { backoffMs, startLoop, type Loop } from './loop.ts';

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts secrets at rest with AES-256-GCM. The id of the key stands beside the ciphertext, so that keys rotate while serving. */
 export interface Keyring {
+  /** Of its keys, the one that seals first. */
+  readonly keyIds: readonly [string, ...string[]];
   /** @param context what the secret belongs to, such as `integration:{id}`; opening it for anything else fails */
   seal(plaintext: string, context: string): string;
   /** @throws Error when the key is unknown, the context differs or the text was tampered with */
@@ -27,6 +29,9 @@ const IV_BYTES = 12;
 /** Said to Node too: otherwise it would take a tag that somebody cut short. */
 const TAG_BYTES = 16;
 
+/** The id of the key that sealed it. */
+export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
+
 /** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
 export function createKeyring(keys: string): Keyring {
   const parsed = new Map(keys.split(',').map(parseKey));
@@ -35,6 +40,7 @@ export function createKeyring(keys: string): Keyring {
   if (currentId === undefined || current === undefined) throw new Error('A keyring needs at least one key.');
 
   return {
+    keyIds: [currentId, ...[...parsed.keys()].slice(1)],
     seal(plaintext, context) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));
@@ -42,10 +48,10 @@ export function createKeyring(keys: string): Keyring {
       return `${currentId}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
     },
     open(sealed, context) {
-      const at = sealed.indexOf('.');
-      const key = parsed.get(sealed.slice(0, at));
-      if (!key) throw new Error(`The secret is sealed with key "${sealed.slice(0, at)}", which this process does not have.`);
-      const bytes = Buffer.from(sealed.slice(at + 1), 'base64url');
+      const keyId = keyIdOf(sealed);
+      const key = parsed.get(keyId);
+      if (!key) throw new Error(`The secret is sealed with key "${keyId}", which this process does not have.`);
+      const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

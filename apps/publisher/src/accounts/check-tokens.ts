@@ -5,6 +5,7 @@ import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { lockForRefresh, postponeTokenCheck, storeRefreshed } from '../store/token-checks.ts';
 import { refreshIntegration, RefreshUnderWay } from './refresh-integration.ts';
+import { sameTokens } from './tokens.ts';
 
 const LOCK_MS = 10_000;
 /** A refresh that fails this often in a row is something that the account's owner should see. */
@@ -49,7 +50,7 @@ async function waitAndTell(context: Context, integration: IntegrationDocument, e
   const said = `The access could not be renewed yet: ${error instanceof PlatformFailure ? error.message : 'something failed on our side.'}`;
   if (failures < FAILURES_TO_TELL || integration.last_error === said) return;
   const now = await findIntegration(context.db, integration._id);
-  if (now?.tokens === integration.tokens) await change(context, now, { last_error: said });
+  if (now && sameTokens(context, now, integration)) await change(context, now, { last_error: said });
 }
 
 async function change(context: Context, { _id, revision }: IntegrationDocument, what: Parameters<typeof storeRefreshed>[3]): Promise<void> {

@@ -48,7 +48,7 @@ function integrationOf(
   context: Context,
   scope: Scope,
   { grantId, platform, at }: Login,
-  { accountId, username, displayName, page, pictureUrl, tokens: granted }: GrantedAccount,
+  { accountId, username, displayName, page, pictureUrl, userId, tokens: granted }: GrantedAccount,
   before: IntegrationDocument | null,
 ): IntegrationDocument {
   const id = before?._id ?? newId();
@@ -74,6 +74,8 @@ function integrationOf(
     tokens: sealTokens(context, id, tokens),
     refreshable,
     grant_id: grantId,
+    granted_at: at,
+    ...(userId !== undefined && { platform_user_id: userId }),
     ...(before?.settings && { settings: before.settings }),
     created_at: before?.created_at ?? now,
     updated_at: now,

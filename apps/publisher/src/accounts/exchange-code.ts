@@ -1,5 +1,6 @@
 import { connectorFor, type GrantedAccount, type OAuthApp } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
+import { verifierOf } from '../domain/secret-names.ts';
 import type { ConnectionDocument } from '../store/connections.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function exchangeCode(
   { _id: state, platform, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
   code: string,
 ): Promise<readonly GrantedAccount[]> {
-  const codeVerifier = sealed && keyring.open(sealed, `connection:${state}`);
+  const codeVerifier = sealed && keyring.open(sealed, verifierOf(state));
   const request = { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) };
   return connectorFor(platform).oauth.exchangeCode(platforms.http(platform), app, request);
 }

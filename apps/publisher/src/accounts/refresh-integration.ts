@@ -6,8 +6,8 @@ import { tokenRefreshes } from '../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
 import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
-import { credentialsOf } from './credentials.ts';
-import { sealTokens } from './tokens.ts';
+import { accessRemoved, credentialsOf } from './credentials.ts';
+import { sameTokens, sealTokens } from './tokens.ts';
 
 const LOCK_MS = 60_000;
 
@@ -24,8 +24,9 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   const { db } = context;
   const current = await findIntegration(db, known._id);
   if (!current || current.status === 'INTEGRATION_STATUS_DISCONNECTED') throw disconnected();
+  if (current.tokens === '') throw accessRemoved();
   // Somebody was faster. A revision alone tells of other changes too.
-  if (current.tokens !== known.tokens && isWorking(current)) return current;
+  if (isWorking(current) && !sameTokens(context, current, known)) return current;
   const lockedUntil = await lockForRefresh(db, current._id, current.revision, LOCK_MS);
   if (!lockedUntil) throw new RefreshUnderWay();
 

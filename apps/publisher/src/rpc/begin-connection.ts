@@ -3,6 +3,7 @@ import { connectors, type Connector, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
+import { verifierOf } from '../domain/secret-names.ts';
 import { insertConnectionAttempt } from '../store/connection-attempts.ts';
 import { insertConnection } from '../store/connections.ts';
 import { findOwnIntegration } from '../store/integrations.ts';
@@ -33,7 +34,7 @@ export const beginConnection: Rpc<'beginConnection'> =
       platform,
       redirect_uri: redirectUri,
       ...(connectionId !== undefined && { attempt_id: connectionId }),
-      ...(verifier !== undefined && { code_verifier: keyring.seal(verifier, `connection:${state}`) }),
+      ...(verifier !== undefined && { code_verifier: keyring.seal(verifier, verifierOf(state)) }),
     });
     const codeChallenge = verifier && createHash('sha256').update(verifier).digest('base64url');
     const url = connector.oauth.authorizeUrl(app, { redirectUri, state, ...(codeChallenge !== undefined && { codeChallenge }) });

@@ -68,7 +68,9 @@ async function finish(
   if (!only) return fail(context, attempt, 'other_account', 'This login does not own the account that was to be connected again.');
   if (others.length > 0) {
     const offered = sealOffer(context, _id, accounts);
-    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', offered, granted_at: at });
+    const { userId } = only;
+    const choice = { offered, granted_at: at, ...(userId !== undefined && { platform_user_id: userId }) };
+    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', ...choice });
   }
   const { organization_id: organizationId, business_id: businessId, flow_id: flowId } = attempt;
   return context.transact(async (session) => {

@@ -4,16 +4,21 @@ import type { Context } from '../context.ts';
 import { beginConnection } from './begin-connection.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { completeConnection } from './complete-connection.ts';
+import { countSecrets } from './count-secrets.ts';
+import { deauthorizeMetaUser } from './deauthorize-meta-user.ts';
+import { deleteMetaUserData } from './delete-meta-user-data.ts';
 import { deletePause } from './delete-pause.ts';
 import { disconnectIntegration } from './disconnect-integration.ts';
 import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
+import { getDataDeletion } from './get-data-deletion.ts';
 import { getIntegration } from './get-integration.ts';
 import { listChoices } from './list-choices.ts';
 import { listIntegrations } from './list-integrations.ts';
 import { listPauses } from './list-pauses.ts';
 import { putPause } from './put-pause.ts';
 import { refreshIntegration } from './refresh-integration.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { updateIntegration } from './update-integration.ts';
 
 export const handlers = (context: Context): Handlers<typeof PublisherServiceService> => ({
@@ -31,4 +36,9 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   putPause: putPause(context),
   listPauses: listPauses(context),
   deletePause: deletePause(context),
+  rotateSecrets: rotateSecrets(context),
+  countSecrets: countSecrets(context),
+  deauthorizeMetaUser: deauthorizeMetaUser(context),
+  deleteMetaUserData: deleteMetaUserData(context),
+  getDataDeletion: getDataDeletion(context),
 });

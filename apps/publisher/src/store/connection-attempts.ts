@@ -23,6 +23,8 @@ export interface ConnectionAttemptDocument {
   offered?: string;
   /** When the platform granted what is on offer. */
   granted_at?: Date;
+  /** Whose login it is, while some are to be chosen; see the integrations'. */
+  platform_user_id?: string;
   /** The operation that chose. */
   chosen_by?: string;
   integration_ids: string[];
@@ -90,7 +92,7 @@ export async function settleConnectionAttempt(
   db: Db,
   id: string,
   outcome: Pick<ConnectionAttemptDocument, 'status'> &
-    Partial<Pick<ConnectionAttemptDocument, 'offered' | 'granted_at' | 'integration_ids' | 'error' | 'error_message'>>,
+    Partial<Pick<ConnectionAttemptDocument, 'offered' | 'granted_at' | 'platform_user_id' | 'integration_ids' | 'error' | 'error_message'>>,
   session?: ClientSession,
 ): Promise<ConnectionAttemptDocument> {
   const settled = await attempts(db).findOneAndUpdate(
@@ -120,7 +122,7 @@ export async function chooseOfAttempt(
     },
     {
       $set: { status: 'CONNECTION_STATUS_CONNECTED', chosen_by: choice.operationId, integration_ids: [...choice.integrationIds] },
-      $unset: { offered: true },
+      $unset: { offered: true, platform_user_id: true },
     },
     { returnDocument: 'after', session },
   );

@@ -27,6 +27,10 @@ export interface IntegrationDocument {
   refresh_failures?: number;
   /** While a replica refreshes the tokens, nobody else does. */
   refreshing_until?: Date;
+  /** The person who logged in, as our app on the platform knows them, where the platform speaks of people. */
+  platform_user_id?: string;
+  /** When that login was granted; absent in rows of older versions. */
+  granted_at?: Date;
   /** The login that its tokens come from: accounts of one login lose their access together. */
   grant_id?: string;
   /** As the connector's `options` describe them. */

@@ -1,9 +1,11 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createBudgetIndexes } from './budgets.ts';
 import { createConnectionAttemptIndexes } from './connection-attempts.ts';
 import { createConnectionIndexes } from './connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries.ts';
 import { createIntegrationIndexes } from './integrations.ts';
+import { createPlatformUserIndexes } from './platform-users.ts';
 import { createRevocationIndexes } from './revocations.ts';
 import { createTokenCheckIndexes, planOldTokens } from './token-checks.ts';
 
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
       await planOldTokens(db);
     },
   },
+  { id: '0004-platform-users', up: createPlatformUserIndexes },
+  { id: '0005-budgets', up: createBudgetIndexes },
 ];

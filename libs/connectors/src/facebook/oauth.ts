@@ -1,5 +1,5 @@
 import type { OAuth } from '../connector.ts';
-import { exchangeCode, extendUserToken, grantedScopes, listPages, loginUrl, pageGone } from '../graph/graph-login.ts';
+import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import { scopes } from './limits.ts';
 
 /** Facebook Login. The page's token is what we act with; the person's long-lived token stands where others keep a refresh token. */
@@ -15,7 +15,7 @@ export const oauth: OAuth = {
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {
     const refreshToken = await exchangeCode(http, app, request);
-    const granted = await grantedScopes(http, app, refreshToken);
+    const { scopes: granted, userId } = await readGrant(http, app, refreshToken);
     const pages = await listPages(http, app, refreshToken);
     return pages.map(({ id, name, username, accessToken, pictureUrl }) => ({
       accountId: id,
@@ -23,6 +23,7 @@ export const oauth: OAuth = {
       displayName: name,
       page: name,
       ...(pictureUrl !== undefined && { pictureUrl }),
+      ...(userId !== undefined && { userId }),
       tokens: { accessToken, refreshToken, scopes: granted },
     }));
   },

@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { at, listAt, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { at, listAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
 import { DIALOG_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
@@ -36,11 +36,22 @@ export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: 
   return requiredAt(await graphSend(http, { method: 'GET', path: '/oauth/access_token', query }), 'access_token');
 }
 
-/** What the person granted, which may be less than what was asked for. */
-export async function grantedScopes(http: PlatformHttp, app: OAuthApp, token: string): Promise<readonly string[]> {
+export interface GraphGrant {
+  /** What the person granted, which may be less than what was asked for. */
+  readonly scopes: readonly string[];
+  /** Of the person, scoped to our app: what a signed request of Meta's names. */
+  readonly userId?: string;
+}
+
+/** What stands behind a person's token. */
+export async function readGrant(http: PlatformHttp, app: OAuthApp, token: string): Promise<GraphGrant> {
   const query = { input_token: token, access_token: `${app.clientId}|${app.clientSecret}` };
   const answer = await graphSend(http, { method: 'GET', path: '/debug_token', query });
-  return listAt(answer, 'data', 'scopes').filter((scope) => typeof scope === 'string');
+  const userId = stringAt(answer, 'data', 'user_id');
+  return {
+    scopes: listAt(answer, 'data', 'scopes').filter((scope) => typeof scope === 'string'),
+    ...(userId !== undefined && { userId }),
+  };
 }
 
 /** Every page on which the person may publish. */
@@ -50,7 +61,10 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
   for (let round = 0; round < MAX_PAGES; round++) {
     const query = { fields: 'id,name,username,access_token,tasks,picture', limit: PAGE_SIZE, after };
     const answer = await graphGetAs(http, app, userToken, '/me/accounts', query);
-    pages.push(...listAt(answer, 'data').filter(mayPublish).map(readPage));
+    const data = at(answer, 'data');
+    // An answer without a list is none of Facebook's: taken for "no pages" it would cost people their connections.
+    if (!Array.isArray(data)) throw unreadable('no data in the answer');
+    pages.push(...data.filter(mayPublish).map(readPage));
     after = nextCursor(answer);
     if (after === undefined) break;
   }

@@ -1,7 +1,7 @@
 import type { OAuth, OAuthApp } from '../connector.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphGetAs } from '../graph/graph-call.ts';
-import { exchangeCode, extendUserToken, grantedScopes, type GraphPage, listPages, loginUrl, pageGone } from '../graph/graph-login.ts';
+import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import type { PlatformHttp } from '../http.ts';
 import { scopes } from './limits.ts';
 
@@ -18,7 +18,7 @@ export const oauth: OAuth = {
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {
     const refreshToken = await exchangeCode(http, app, request);
-    const granted = await grantedScopes(http, app, refreshToken);
+    const { scopes: granted, userId } = await readGrant(http, app, refreshToken);
     const accounts = [];
     for (const page of await listPages(http, app, refreshToken)) {
       const accountId = await linkedAccount(http, app, page);
@@ -32,6 +32,7 @@ export const oauth: OAuth = {
         displayName: stringAt(profile, 'name') ?? username,
         page: page.name,
         ...(pictureUrl !== undefined && { pictureUrl }),
+        ...(userId !== undefined && { userId }),
         tokens: { accessToken: page.accessToken, refreshToken, scopes: granted },
       });
     }
@@ -50,5 +51,8 @@ export const oauth: OAuth = {
 
 async function linkedAccount(http: PlatformHttp, app: OAuthApp, page: GraphPage): Promise<string | undefined> {
   const answer = await graphGetAs(http, app, page.accessToken, `/${page.id}`, { fields: 'instagram_business_account' });
-  return stringAt(answer, 'instagram_business_account', 'id');
+  const id = stringAt(answer, 'instagram_business_account', 'id');
+  // A page without an account is told by its id alone; an answer that names neither says nothing.
+  if (id === undefined) requiredAt(answer, 'id');
+  return id;
 }

@@ -1,0 +1,31 @@
+import { META_PLATFORMS, readSignedRequest, type OAuthApp, type Platform } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import type { Context } from '../context.ts';
+import type { PlatformUser } from '../store/platform-users.ts';
+
+/** Our clock and Meta's, which tells seconds, may differ by this when a person removes at once what they have just allowed. */
+const SKEW_MS = 10_000;
+
+/** Whom Meta speaks of, and the app that they used. */
+export interface MetaUser extends PlatformUser {
+  readonly app: OAuthApp;
+}
+
+/**
+ * Reads what Meta signed. One app may serve several platforms; people have another id with each app.
+ * @throws DomainError invalid_request, which says nothing of what is wrong with it
+ */
+export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: string): MetaUser {
+  const now = new Date();
+  const apps = META_PLATFORMS.flatMap((platform) => {
+    const app = config.platforms.apps.get(platform);
+    return app ? [{ platform, app }] : [];
+  });
+  // All are tried, so that it takes as long for whichever it is.
+  const read = apps.map(({ app, platform }) => ({ app, platform, said: readSignedRequest(signedRequest, app.clientSecret, now) }));
+  const [first] = read.filter(({ said }) => said !== undefined);
+  if (!first?.said) throw new DomainError('invalid_request', 'This is no request that Meta signed for us.', { param: 'signed_request' });
+  const platforms: Platform[] = read.filter(({ app }) => app.clientSecret === first.app.clientSecret).map(({ platform }) => platform);
+  const { userId, issuedAt } = first.said;
+  return { app: first.app, platforms, userId, grantedUntil: new Date(issuedAt.getTime() + SKEW_MS) };
+}

@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { metaUserOf, type MetaUser } from '../accounts/meta-user.ts';
+import { emitIntegrationChanged } from '../events.ts';
+import { putDataDeletion, toDataDeletion } from '../store/data-deletions.ts';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import { eraseIntegration, findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
+import { dropRevocationsOf } from '../store/revocations.ts';
+import type { Rpc } from './rpc.ts';
+
+const SAID = 'The person who logged in has asked for their data to be erased.';
+
+export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
+  (context) =>
+  async ({ signedRequest }, { metadata, log }) => {
+    const { db } = context;
+    const user = metaUserOf(context, signedRequest);
+    const { deletion, accounts } = await context.transact(async (session) => {
+      const own = await findIntegrationsOfUser(db, user, session);
+      for (const integration of own) {
+        await eraseIntegration(db, integration._id, session);
+        await dropRevocationsOf(db, integration._id, session);
+        await emitIntegrationChanged(db, session, erased(integration), metadata.flowId);
+      }
+      await withdrawOffersOfUser(db, user, SAID, session);
+      return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };
+    });
+    log.info({ platforms: user.platforms, accounts }, 'the data of a person at Meta were erased');
+    return { deletion: toDataDeletion(deletion) };
+  };
+
+/** The same for whoever asks again, though nothing of the person is kept: nobody but who has the app's secret can make it, or tell of whom it is. */
+function codeOf({ app, platforms, userId }: MetaUser): string {
+  return createHmac('sha256', app.clientSecret).update(`fanfare data deletion ${platforms[0]} ${userId}`).digest('hex').slice(0, 40);
+}
+
+/** What others are told of it for the last time. */
+function erased({ _id, organization_id, business_id, platform, created_at, revision }: IntegrationDocument): IntegrationDocument {
+  return {
+    ...{ _id, organization_id, business_id, platform, created_at },
+    ...{ account_id: '', username: '', display_name: '', page: '', scopes: [], tokens: '' },
+    status: 'INTEGRATION_STATUS_DISCONNECTED',
+    updated_at: new Date(),
+    revision: revision + 1,
+  };
+}
