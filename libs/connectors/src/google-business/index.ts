@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { check } from './check.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -10,6 +11,7 @@ export const googleBusiness: Connector = {
   platform: 'google_business',
   hosts: HOSTS,
   limits,
+  check,
   options,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },

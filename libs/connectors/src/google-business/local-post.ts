@@ -1,5 +1,7 @@
+import { checkOptions } from '../check-options.ts';
 import type { Content } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { check } from './check.ts';
 import { type EventOptions, type GoogleBusinessOptions, options } from './options.ts';
 
 /**
@@ -23,18 +25,15 @@ export function localPost(content: Content): object {
 export const topicTypeOf = (content: Content): string => optionsOf(content).topic_type;
 
 function optionsOf(content: Content): GoogleBusinessOptions {
-  const read = options.safeParse(content.options ?? {});
-  if (read.success) return read.data;
   // Each fits by itself, but an override may contradict the account's settings.
-  const [issue] = read.error.issues;
-  throw missing(`options.${issue?.path.join('.')} ${issue?.message}`);
+  const [finding] = [...checkOptions({ options }, content.options), ...check(content)];
+  if (finding) throw new PlatformFailure('validation', `${finding.field}: ${finding.message}`, { effect: 'not_sent' });
+  return options.parse(content.options ?? {});
 }
 
 function eventOf({ title = '', ...schedule }: EventOptions, content: Content): object {
-  const named = title || content.title;
-  if (!named) throw missing('An event or offer needs a title: set options.event.title, or the title, of the override for google_business');
   return {
-    title: named,
+    title: title || content.title,
     schedule: {
       startDate: dateOf(schedule.start_date),
       startTime: timeOf(schedule.start_time),
@@ -58,14 +57,7 @@ function callToActionOf({ call_to_action: chosen }: GoogleBusinessOptions, { lin
   const url = chosen?.url ?? link;
   if (chosen?.action_type === 'CALL') return { callToAction: { actionType: 'CALL' } };
   if (url !== undefined) return { callToAction: { actionType: chosen?.action_type ?? 'LEARN_MORE', url } };
-  if (!chosen) return {};
-  throw missing(
-    `The button ${chosen.action_type} leads nowhere: set options.call_to_action.url of the override for google_business, or a link`,
-  );
-}
-
-function missing(message: string): PlatformFailure {
-  return new PlatformFailure('validation', `${message}.`, { effect: 'not_sent' });
+  return {};
 }
 
 function dateOf(date: string): object {

@@ -103,7 +103,7 @@ test('no text, no button: what is not there is not sent', async () => {
 test.each([
   ['an event without a title', { topic_type: 'EVENT', event: eventOptions }, /needs a title: set options\.event\.title/],
   ['a button that leads nowhere', { call_to_action: { action_type: 'SHOP' } }, /set options\.call_to_action\.url/],
-  ['an event without its time', { topic_type: 'EVENT' }, /^options\.event is needed for topic_type EVENT\.$/],
+  ['an event without its time', { topic_type: 'EVENT' }, /^options\.event: is needed for topic_type EVENT\.$/],
 ])('%s fails before anything is sent', async (_what, options, message) => {
   await expect(run({ answers: [], content: aContent({ options }) })).rejects.toMatchObject({
     class: 'validation',

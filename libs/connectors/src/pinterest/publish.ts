@@ -1,8 +1,9 @@
+import { checkOptions } from '../check-options.ts';
 import type { Content, ContentMedia, MainStep, Next, Options, State } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt } from '../fields.ts';
 import { withSecondFetch } from './errors.ts';
-import { options } from './options.ts';
+import { needsOptions, options } from './options.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
@@ -12,8 +13,9 @@ export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { pinId } = progress;
   if (pinId !== undefined) return { published: { publishId: pinId, postUrl: `https://www.pinterest.com/pin/${pinId}/` } };
-  const board = boardOf(content.options);
-  if (!board) return { step: refuse('A pin needs a board: set board_id in the options for Pinterest, or in the settings of the account.') };
+  const [wrong] = checkOptions({ options, needsOptions }, content.options);
+  const board = wrong ? undefined : boardOf(content.options);
+  if (!board) return { step: refuse(`${wrong?.field}: ${wrong?.message}`) };
   const [first] = content.media;
   if (!first) return { step: refuse('A pin needs a picture or a video.') };
   const upload = first.type === 'video' ? uploadStep(first, progress) : undefined;

@@ -1,7 +1,9 @@
+import { checkOptions } from '../check-options.ts';
 import type { Content, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, numberAt, stringAt } from '../fields.ts';
-import { options } from './options.ts';
+import { check } from './check.ts';
+import { needsOptions, options } from './options.ts';
 import { done, isVideo, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
@@ -11,7 +13,7 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
     name: 'query_creator_info',
     kind: 'prepare',
     async run(call) {
-      const privacy = checkOptions(content);
+      const privacy = chosenPrivacy(content);
       const { json } = await tiktokCall(call, { path: '/post/publish/creator_info/query/' });
       const creator = at(json, 'data');
       const offered = listAt(creator, 'privacy_level_options');
@@ -34,17 +36,11 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
   };
 }
 
-function checkOptions(content: Content): string {
-  const { privacy_level, photo_cover_index = 0, disclose_ai_generated } = options.parse(content.options ?? {});
-  if (privacy_level === undefined) {
-    throw wrong(
-      'options.privacy_level is required: say who can see the post, in the options of the TikTok override or in the settings of the account.',
-    );
-  }
-  if (!isVideo(content)) {
-    if (photo_cover_index >= content.media.length) throw wrong(`options.photo_cover_index: there are only ${content.media.length} photos.`);
-    if (disclose_ai_generated) throw wrong('options.disclose_ai_generated: TikTok takes this label for videos only.');
-  }
+/** The same that is told before: somebody may have changed the settings since. */
+function chosenPrivacy(content: Content): string {
+  const [finding] = [...checkOptions({ options, needsOptions }, content.options), ...check(content)];
+  const { privacy_level } = options.safeParse(content.options ?? {}).data ?? {};
+  if (finding || privacy_level === undefined) throw wrong(`${finding?.field}: ${finding?.message}`);
   return privacy_level;
 }
 

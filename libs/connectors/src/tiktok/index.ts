@@ -1,10 +1,11 @@
 import type { Connector } from '../connector.ts';
 import { posts } from './budgets.ts';
+import { check } from './check.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
-import { options } from './options.ts';
+import { needsOptions, options } from './options.ts';
 import { next } from './publish.ts';
 
 /** TikTok, by its Content Posting API v2. */
@@ -12,7 +13,9 @@ export const tiktok: Connector = {
   platform: 'tiktok',
   hosts: HOSTS,
   limits,
+  check,
   options,
+  needsOptions,
   oauth,
   budgets: [posts],
   choices,

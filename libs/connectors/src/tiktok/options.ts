@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** TikTok asks for a person's choice: there is none that could stand in for it. */
+export const needsOptions = ['privacy_level'] as const;
+
 /** What TikTok needs or offers beyond the contract's fields. */
 export const options = z.strictObject({
   privacy_level: z

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { ContentFinding } from './check-content.ts';
+import type { Options } from './connector.ts';
+
+/** What a platform says of its options. */
+export interface OptionRules {
+  readonly options: z.ZodObject;
+  readonly needsOptions?: readonly string[] | undefined;
+}
+
+/**
+ * Holds what the platform is told beyond the contract's fields (an override's options, over the account's settings) against the platform's own schema, and
+ * against what it cannot do without. Each side may fit by itself and contradict the other.
+ */
+export function checkOptions({ options: schema, needsOptions = [] }: OptionRules, given: Options = {}): ContentFinding[] {
+  const missing = needsOptions.filter((name) => given[name] === undefined);
+  const { error } = schema.safeParse(given);
+  return [
+    ...missing.map((name) => ({
+      rule: 'required' as const,
+      field: `options.${name}`,
+      limit: 1,
+      value: 0,
+      message: `${name} is needed: choose it in the options of the override for this platform, or in the settings of the account.`,
+    })),
+    ...(error?.issues ?? []).map(({ path, message }) => ({
+      rule: 'invalid' as const,
+      field: ['options', ...path.map(String)].join('.'),
+      limit: '',
+      value: '',
+      message: `${message}.`,
+    })),
+  ];
+}

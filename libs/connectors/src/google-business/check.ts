@@ -1,0 +1,23 @@
+import { unsupported, type CheckCombination } from '../check-content.ts';
+import { options } from './options.ts';
+
+/** What an option needs of the rest of the post. */
+export const check: CheckCombination = ({ title, link, options: given }) => {
+  const chosen = options.safeParse(given ?? {}).data;
+  if (!chosen) return [];
+  const { topic_type, event, call_to_action: button } = chosen;
+  const isUntitled = event !== undefined && !event.title && !title;
+  const leadsNowhere =
+    topic_type !== 'OFFER' && button !== undefined && button.action_type !== 'CALL' && (button.url ?? link) === undefined;
+  return [
+    ...(isUntitled ? [unsupported('options.event', 'An event or offer needs a title: set options.event.title, or the title.')] : []),
+    ...(leadsNowhere
+      ? [
+          unsupported(
+            'options.call_to_action',
+            `The button ${button.action_type} leads nowhere: set options.call_to_action.url, or a link.`,
+          ),
+        ]
+      : []),
+  ];
+};

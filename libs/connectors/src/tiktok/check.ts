@@ -1,0 +1,13 @@
+import { unsupported, type CheckCombination } from '../check-content.ts';
+import { options } from './options.ts';
+
+/** Options that depend on what is posted. What URLs hold is not known yet. */
+export const check: CheckCombination = ({ media, options: given }) => {
+  const chosen = options.safeParse(given ?? {}).data;
+  if (!chosen || media.length === 0 || media.some(({ type }) => type === 'video')) return [];
+  const { photo_cover_index = 0, disclose_ai_generated = false } = chosen;
+  return [
+    ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `There are only ${media.length} photos.`)]),
+    ...(disclose_ai_generated ? [unsupported('options.disclose_ai_generated', 'TikTok takes this label for videos only.')] : []),
+  ];
+};
