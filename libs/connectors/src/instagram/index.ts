@@ -1,5 +1,7 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
+import { check } from './check.ts';
+import { posts } from './budgets.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -11,7 +13,9 @@ export const instagram: Connector = {
   platform: 'instagram',
   hosts: GRAPH_HOSTS,
   limits,
+  check,
   options,
   oauth,
+  budgets: [posts],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

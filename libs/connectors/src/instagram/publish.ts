@@ -1,6 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
+import { posts } from './budgets.ts';
 import { awaitContainer, createChild, createContainer } from './container.ts';
 import { rebuilding, rules } from './errors.ts';
 import { done, fresh, isCarousel, type Progress, readProgress } from './progress.ts';
@@ -9,7 +10,7 @@ import { done, fresh, isCarousel, type Progress, readProgress } from './progress
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   return progress.mediaId === undefined
-    ? { step: mainStep(content, progress) }
+    ? { step: { ...mainStep(content, progress), spends: { budget: posts.name, amount: 1 } } }
     : followUp(content, { ...progress, mediaId: progress.mediaId });
 }
 

@@ -21,7 +21,7 @@ const rules: readonly XRule[] = [
   { status: 401, class: 'token_expired' },
   { status: 402, class: 'permission', operator: 'credits_depleted' },
   { type: /\/problems\/credits/, class: 'permission', operator: 'credits_depleted' },
-  { type: /\/usage-capped/, class: 'rate_limited', pauseMs: CAPPED_PAUSE_MS },
+  { type: /\/usage-capped/, class: 'rate_limited', pauseMs: CAPPED_PAUSE_MS, operator: 'usage_capped' },
   { type: /\/rate-limit-exceeded/, class: 'rate_limited' },
   { status: 429, class: 'rate_limited' },
   { status: 403, text: /duplicate content/i, class: 'duplicate' },

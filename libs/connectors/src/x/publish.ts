@@ -1,5 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { requiredAt } from '../fields.ts';
+import { linkBehind } from '../link-behind.ts';
+import { costOf, spendMillidollars } from './budgets.ts';
 import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
@@ -9,7 +11,10 @@ import { xCall } from './x-call.ts';
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { postId, postUrl } = progress;
-  if (postId === undefined) return { step: uploadStep(content, progress) ?? createPost(content, progress) };
+  if (postId === undefined) {
+    const step = uploadStep(content, progress) ?? createPost(content, progress);
+    return { step: { ...step, spends: { budget: spendMillidollars.name, amount: costOf({ ...content, caption: textOf(content) }) } } };
+  }
   if (content.firstComment && !progress.replied) return { step: reply(content.firstComment, progress, postId) };
   return { published: { publishId: postId, ...(postUrl !== undefined && { postUrl }) } };
 }
@@ -18,8 +23,13 @@ export function postUrlOf(username: string, postId: string): string {
   return `https://x.com/${encodeURIComponent(username)}/status/${postId}`;
 }
 
+/** What X is sent as the text. */
+export function textOf({ caption, link, options: given }: Content): string {
+  return link && options.parse(given ?? {}).append_link ? linkBehind(caption, link) : caption;
+}
+
 function createPost(content: Content, progress: Progress): MainStep {
-  const { reply_settings } = options.parse(content.options ?? {});
+  const { reply_settings, made_with_ai, paid_partnership, poll, community_id } = options.parse(content.options ?? {});
   const mediaIds = (progress.uploads ?? []).flatMap(({ id }) => id ?? []);
   return {
     name: 'create_post',
@@ -27,9 +37,13 @@ function createPost(content: Content, progress: Progress): MainStep {
     async run(call) {
       // X refuses fields that it does not know, and an empty list of media.
       const json = {
-        text: content.caption,
+        text: textOf(content),
         ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
+        ...(poll && { poll }),
         ...(reply_settings !== undefined && { reply_settings }),
+        ...(made_with_ai !== undefined && { made_with_ai }),
+        ...(paid_partnership !== undefined && { paid_partnership }),
+        ...(community_id !== undefined && { community_id }),
       };
       const answer = await xCall(call, { method: 'POST', path: '/tweets', body: { json }, commit: true });
       const postId = requiredAt(answer, 'data', 'id');
