@@ -1,6 +1,7 @@
 import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
 import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
+import { platformBudgets } from './platform-budgets.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -8,7 +9,12 @@ export type Config = ReturnType<typeof loadConfig>;
  * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where the app was approved for
  * less than we can use.
  */
-const platformApps = z
+const platformApps = z.partialRecord(
+  z.enum(PLATFORMS),
+  z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
+);
+
+const json = z
   .string()
   .default('{}')
   .transform((text, context) => {
@@ -18,13 +24,7 @@ const platformApps = z
       context.addIssue({ code: 'custom', message: 'must be JSON' });
       return z.NEVER;
     }
-  })
-  .pipe(
-    z.partialRecord(
-      z.enum(PLATFORMS),
-      z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
-    ),
-  );
+  });
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
@@ -38,7 +38,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       KEYRING: z.string().min(1),
       /** Where the platforms are played; unset means the real ones. */
       PLATFORM_BASE_URL: setting.url().optional(),
-      PLATFORM_APPS: platformApps,
+      PLATFORM_APPS: json.pipe(platformApps),
+      PLATFORM_BUDGETS: json.pipe(platformBudgets),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
@@ -76,6 +77,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       perOrganization: read.MAX_IN_FLIGHT_PER_ORGANIZATION,
       perAccount: read.MAX_IN_FLIGHT_PER_ACCOUNT,
     },
+    budgets: read.PLATFORM_BUDGETS,
     timeScale: read.TIME_SCALE,
   };
 }

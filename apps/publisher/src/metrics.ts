@@ -11,5 +11,17 @@ export const lostCommits = counter('fanfare_lost_commits_total', 'Commits whose 
   'platform',
   'finding',
 ]);
+export const budgetSpent = counter('fanfare_platform_budget_spent_total', 'What was taken of budgets, without what was given back.', [
+  'platform',
+  'budget',
+]);
+export const budgetWaits = counter('fanfare_platform_budget_waits_total', 'How often a delivery was told to wait for a budget.', [
+  'platform',
+  'budget',
+]);
+export const budgetLeft = gauge('fanfare_platform_budget_left', "What is left of our app's budget, as this process last saw it.", [
+  'platform',
+  'budget',
+]);
 export const platformBreakerOpen = gauge('fanfare_platform_breaker_open', 'Whether calls to a platform are refused at once.', ['platform']);
 export const tokenRefreshes = counter('fanfare_token_refreshes_total', 'Refreshes of tokens, by how they ended.', ['platform', 'outcome']);

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { mayTake, untilMayTake, type Standing } from './fair-share.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Takes one after the other as long as it may. */
+function takeAll(standing: Standing, amount = 1): number {
+  let taken = 0;
+  while (mayTake(amount, { ...standing, used: standing.used + taken, own: standing.own + taken })) taken += amount;
+  return taken;
+}
+const untouched: Standing = { limit: 100, used: 0, own: 0, takers: 1, left: 1 };
+
+test.each([
+  ['at the start of the window', 1, 50],
+  ['in the middle of it', 0.5, 75],
+  ['at its end', 0, 100],
+])('one that is alone takes %s', (_when, left, taken) => {
+  expect(takeAll({ ...untouched, left })).toBe(taken);
+});
+
+test('one that comes after another has used its half takes its share, and the first waits', () => {
+  const others = takeAll(untouched);
+  const later = { ...untouched, used: others, takers: 2 };
+  expect(takeAll(later)).toBe(33);
+  expect(mayTake(1, { ...later, own: others })).toBe(false);
+});
+
+test('as many as come get something, as long as there is anything', () => {
+  let used = 0;
+  const got = [1, 2, 3, 4].map((takers) => {
+    const taken = takeAll({ ...untouched, used, takers });
+    used += taken;
+    return taken;
+  });
+  expect(got).toEqual([50, 33, 17, 0]);
+});
+
+test('who can have nothing more today waits for tomorrow', () => {
+  expect(untilMayTake(1, { ...untouched, used: 100, own: 10, left: 0.25 }, DAY_MS)).toBe(DAY_MS / 4);
+});
+
+const limit = fc.integer({ min: 1, max: 100_000 });
+const standing = limit.chain((limit) =>
+  fc.record({
+    limit: fc.constant(limit),
+    used: fc.integer({ min: 0, max: limit }),
+    own: fc.integer({ min: 0, max: limit }),
+    takers: fc.integer({ min: 1, max: 50 }),
+    left: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+);
+
+test('nobody takes what is not there', () => {
+  fc.assert(
+    fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
+      if (mayTake(amount, standing)) expect(standing.used + amount).toBeLessThanOrEqual(standing.limit);
+    }),
+  );
+});
+
+test('the wait that is told is enough, if nobody else takes anything, and never longer than the window', () => {
+  fc.assert(
+    fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
+      const waitMs = untilMayTake(amount, standing, DAY_MS);
+      expect(waitMs).toBeLessThanOrEqual(Math.ceil(standing.left * DAY_MS));
+      const left = standing.left - waitMs / DAY_MS;
+      if (standing.used + amount <= standing.limit) expect(mayTake(amount, { ...standing, left: Math.max(0, left) })).toBe(true);
+    }),
+  );
+});
+
+test('the later it is, the more one may take', () => {
+  fc.assert(
+    fc.property(standing, fc.double({ min: 0, max: 1, noNaN: true }), (standing, part) => {
+      const later = { ...standing, left: standing.left * part };
+      if (mayTake(1, standing)) expect(mayTake(1, later)).toBe(true);
+    }),
+  );
+});

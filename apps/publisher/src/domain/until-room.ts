@@ -1,0 +1,17 @@
+/**
+ * How long until enough of what was spent in a rolling window is older than it, in milliseconds; undefined when that cannot be told, because others
+ * than us spent it.
+ * @param spent each with its age
+ */
+export function untilRoom(
+  spent: readonly { readonly amount: number; readonly ageMs: number }[],
+  missing: number,
+  windowMs: number,
+): number | undefined {
+  let freed = 0;
+  for (const { amount, ageMs } of spent.toSorted((one, other) => other.ageMs - one.ageMs)) {
+    freed += amount;
+    if (freed >= missing) return Math.max(1, windowMs - ageMs);
+  }
+  return undefined;
+}

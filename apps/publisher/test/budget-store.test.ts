@@ -1,0 +1,158 @@
+import { connectMongo, type Mongo } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import { testInfrastructure } from '@fanfare/testing';
+import fc from 'fast-check';
+import { mayTake } from '../src/domain/fair-share.ts';
+import { type Ask, type BudgetDocument, closeBudget, giveBackToBudget, recordReading, takeFromBudget } from '../src/store/budgets.ts';
+
+// Who gets how much of what a platform allows, decided by the database alone.
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  const { mongoUrl, database } = testInfrastructure();
+  mongo = await connectMongo({ url: mongoUrl, database, service: 'publisher' });
+});
+afterAll(async () => {
+  await mongo.db.dropDatabase();
+  await mongo.close();
+});
+
+const ofApp = (part: Partial<Ask> = {}): Ask => ({
+  id: newId(),
+  budget: { of: 'app', window: { dayIn: 'America/Los_Angeles' } },
+  key: 'one',
+  amount: 1,
+  limit: 100,
+  isDefault: true,
+  ...part,
+});
+const ofAccount = (part: Partial<Ask> = {}): Ask => ofApp({ budget: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
+const take = (ask: Ask, now?: Date) => takeFromBudget(mongo.db, ask, now);
+const documentOf = (id: string) => mongo.db.collection<BudgetDocument>('budgets').findOne({ _id: id });
+/** Shortly before midnight in California, when nothing is kept for others any more. */
+const EVENING = new Date('2026-07-02T06:59:59Z');
+const MORNING = new Date('2026-07-02T07:00:00Z');
+
+test('as many as ask at once never get more than there is', async () => {
+  const { id } = ofApp();
+  const organizations = ['one', 'two', 'three', 'four'];
+  const asks = Array.from({ length: 200 }, (_, index) => ofApp({ id, key: organizations[index % 4] ?? '', limit: 40 }));
+  const taken = await Promise.all(asks.map((ask) => take(ask, EVENING)));
+  expect(taken.filter(({ answer }) => answer === 'granted')).toHaveLength(40);
+  expect((await documentOf(id))?.spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(40);
+});
+
+test("an account's deliveries that ask at once never get more than there is", async () => {
+  const { id } = ofAccount();
+  const taken = await Promise.all(Array.from({ length: 50 }, (_, index) => take(ofAccount({ id, key: `delivery-${index}` }))));
+  expect(taken.filter(({ answer }) => answer === 'granted')).toHaveLength(3);
+});
+
+test('what a delivery holds it is granted again, and counted once', async () => {
+  const { id } = ofAccount();
+  await Promise.all([1, 2, 3, 4].map(() => take(ofAccount({ id, key: 'a' }))));
+  expect((await documentOf(id))?.spent).toMatchObject([{ key: 'a', amount: 1 }]);
+  await closeBudget(mongo.db, id, HOUR_MS);
+  expect(await take(ofAccount({ id, key: 'a' }))).toMatchObject({ answer: 'granted' });
+});
+
+test('a rolling window has room again when the oldest is a day old', async () => {
+  const { id } = ofAccount();
+  const at = (hours: number) => new Date(MORNING.getTime() + hours * HOUR_MS);
+  for (const [index, key] of ['a', 'b', 'c'].entries()) await take(ofAccount({ id, key }), at(index));
+  expect(await take(ofAccount({ id, key: 'd' }), at(5))).toMatchObject({ answer: 'used_up', waitMs: 19 * HOUR_MS });
+  expect(await take(ofAccount({ id, key: 'd' }), at(24))).toMatchObject({ answer: 'granted' });
+  expect(await take(ofAccount({ id, key: 'e' }), at(24))).toMatchObject({ answer: 'used_up', waitMs: HOUR_MS });
+});
+
+test('a day begins anew at midnight in its own zone, also where the clocks are put back', async () => {
+  const { id } = ofApp();
+  const night = new Date('2026-11-02T07:59:00Z');
+  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ answer: 'granted', at: new Date('2026-11-01T07:00:00Z') });
+  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ answer: 'used_up', waitMs: 60_000 });
+  expect(await take(ofApp({ id, limit: 1 }), new Date('2026-11-02T08:00:00Z'))).toMatchObject({ answer: 'granted' });
+});
+
+test('one that is alone leaves half to others at the start of a day, and one that comes then is served', async () => {
+  const { id } = ofApp();
+  let taken = 0;
+  while ((await take(ofApp({ id, key: 'greedy' }), MORNING)).answer === 'granted') taken++;
+  expect(taken).toBe(50);
+  expect(await take(ofApp({ id, key: 'later' }), MORNING)).toMatchObject({ answer: 'granted', left: 49 });
+});
+
+test('what is given back can be taken again, and once', async () => {
+  const app = ofApp({ limit: 1 });
+  const held = await take(app, EVENING);
+  const at = 'at' in held ? held.at : EVENING;
+  await giveBackToBudget(mongo.db, { ...app, at });
+  expect(await take({ ...app, key: 'other' }, EVENING)).toMatchObject({ answer: 'granted' });
+  expect(await take(app, EVENING)).toMatchObject({ answer: 'used_up' });
+
+  const account = ofAccount({ limit: 1 });
+  await take(account);
+  await giveBackToBudget(mongo.db, { ...account, at: new Date() });
+  expect(await take({ ...account, key: 'other' })).toMatchObject({ answer: 'granted' });
+});
+
+test('what was taken yesterday frees nothing today', async () => {
+  const ask = ofApp({ limit: 1 });
+  const held = await take(ask, EVENING);
+  await take(ask, MORNING);
+  await giveBackToBudget(mongo.db, { ...ask, at: 'at' in held ? held.at : EVENING });
+  expect(await take(ask, MORNING)).toMatchObject({ answer: 'used_up' });
+});
+
+test('what the platform counts beyond ours is not there for us, and its limit replaces the one that was guessed', async () => {
+  const ask = ofAccount({ limit: 3, readWithinMs: HOUR_MS });
+  expect(await take(ask)).toEqual({ answer: 'read_first' });
+  await recordReading(mongo.db, ask.id, { used: 8, limit: 10 });
+  expect(await take({ ...ask, key: 'a' })).toMatchObject({ answer: 'granted', left: 1 });
+  expect(await take({ ...ask, key: 'b' })).toMatchObject({ answer: 'granted', left: 0 });
+  const refused = await take({ ...ask, key: 'c' });
+  expect(refused).toMatchObject({ answer: 'used_up', asked: { used: 10, limit: 10 } });
+  await recordReading(mongo.db, ask.id, { used: 9, limit: 10 });
+  expect(await take({ ...ask, key: 'c' })).toMatchObject({ answer: 'granted' });
+});
+
+test("an operator's limit holds where the platform allows more, and the platform's where it allows less", async () => {
+  const ask = ofAccount({ limit: 5, isDefault: false });
+  await recordReading(mongo.db, ask.id, { used: 0, limit: 100 });
+  expect(await take(ask)).toMatchObject({ left: 4 });
+  await recordReading(mongo.db, ask.id, { used: 1, limit: 2 });
+  expect(await take({ ...ask, key: 'other' })).toMatchObject({ left: 0 });
+});
+
+test('what the platform refuses is closed for as long as it says, and that is news once', async () => {
+  const ask = ofAccount();
+  expect(await closeBudget(mongo.db, ask.id, HOUR_MS)).toBe(true);
+  expect(await closeBudget(mongo.db, ask.id, HOUR_MS / 2)).toBe(false);
+  const closed = await take(ask);
+  expect(closed.answer).toBe('closed');
+  expect('waitMs' in closed && closed.waitMs).toBeGreaterThan(HOUR_MS / 2);
+  expect(await take(ask, new Date(Date.now() + 2 * HOUR_MS))).toMatchObject({ answer: 'granted' });
+});
+
+test('the database decides as the rule says, whatever was spent before', async () => {
+  const others = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 });
+  const standing = fc.record({
+    own: fc.integer({ min: 0, max: 60 }),
+    others,
+    amount: fc.integer({ min: 1, max: 30 }),
+    left: fc.integer({ min: 1, max: 24 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(standing, async ({ own, others, amount, left }) => {
+      const ask = ofApp({ amount });
+      const spent = [own, ...others].map((amount, index) => ({ key: index === 0 ? 'one' : `other-${index}`, at: MORNING, amount }));
+      await mongo.db.collection<Pick<BudgetDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
+      const { answer } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
+      const used = others.reduce((sum, one) => sum + one, own);
+      const may = mayTake(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });
+      expect(answer).toBe(may ? 'granted' : 'used_up');
+    }),
+    { numRuns: 100 },
+  );
+});
