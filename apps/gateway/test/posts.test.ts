@@ -35,7 +35,15 @@ describe('reading posts', () => {
 
   it('shows results, media and overrides', async () => {
     const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0 };
-    const result = { deliveryId: 'd', publicationId: 'p', integrationId: 'i', updatedAt: AT, attempts: 2 };
+    const result = {
+      deliveryId: 'd',
+      publicationId: 'p',
+      integrationId: 'i',
+      updatedAt: AT,
+      attempts: 2,
+      warnings: ['Add first comment: Refused.'],
+      waiting: undefined,
+    };
     gateway.services.posts.set(
       'p1',
       aPost({
@@ -55,6 +63,12 @@ describe('reading posts', () => {
             lagMs: 12,
           },
           { ...result, platform: 'facebook', status: 'PUBLISH_RESULT_STATUS_FAILED', errorType: 'token_expired', errorMessage: 'Expired.' },
+          {
+            ...result,
+            platform: 'instagram',
+            status: 'PUBLISH_RESULT_STATUS_PROCESSING',
+            waiting: { reason: 'rate_limited', until: AT, message: 'Slow down.' },
+          },
         ],
       }),
     );
@@ -78,8 +92,11 @@ describe('reading posts', () => {
           updated_at: AT.toISOString(),
           lag_ms: 12,
           attempts: 2,
+          warnings: ['Add first comment: Refused.'],
+          waiting: null,
         },
         { platform: 'facebook', status: 'failed', publish_id: null, error_type: 'token_expired', error_message: 'Expired.', lag_ms: null },
+        { status: 'processing', waiting: { reason: 'rate_limited', until: AT.toISOString(), message: 'Slow down.' } },
       ],
     });
   });

@@ -30,6 +30,8 @@ export async function emitDeliveryChanged(db: Db, session: ClientSession, delive
     errorMessage: delivery.error_message,
     attempts: delivery.attempts,
     publishedAt: delivery.status === 'DELIVERY_STATUS_SUCCESS' ? delivery.published_at : undefined,
+    warnings: delivery.warnings,
+    waiting: delivery.waiting && { until: undefined, ...delivery.waiting },
   });
 }
 

@@ -53,11 +53,31 @@ test('a commit that is throttled waits as long as the platform says, then succee
   expect(Date.parse(sent?.at ?? '') - Date.parse(refused?.at ?? '')).toBeGreaterThan(900);
 });
 
-test('a post that has been throttled for a day is given up', async () => {
+test('a delivery that waits for long says for what and until when, and says when it goes on', async () => {
+  const reset = Math.floor(Date.now() / 1_000) + 20;
+  await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
+  const mediaIds = [await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Told to wait', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, waiting: undefined });
+  const [begun, waits, goesOn, ...more] = publisher.newsOf(id);
+  expect(begun?.waiting).toBeUndefined();
+  expect(waits).toMatchObject({
+    status: 'DELIVERY_STATUS_PROCESSING',
+    waiting: { reason: 'rate_limited', until: expect.any(Date) as Date, message: expect.stringMatching(/./) as string },
+  });
+  expect(goesOn).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: undefined });
+  expect(more).toHaveLength(1);
+});
+
+test('a post that has been throttled for more than a day is given up, and why is said', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429 });
-  const dueAt = new Date(Date.now() - 24 * 3600_000);
+  const dueAt = new Date(Date.now() - 25 * 3600_000);
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled for a day', dueAt });
-  expect(await publisher.outcome(id)).toMatchObject({ status: FAILED, errorType: 'rate_limited' });
+  expect(await publisher.outcome(id)).toMatchObject({
+    status: FAILED,
+    errorType: 'rate_limited',
+    errorMessage: expect.stringMatching(/longer than a post can wait/) as string,
+  });
 });
 
 test.each([
@@ -71,6 +91,8 @@ test.each([
   const [id = ''] = await publisher.publish({ integration: account(), caption, mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
   expect(await publisher.sandbox.posts(caption)).toMatchObject([{ media: [{}, {}] }]);
+  // Nobody is told of seconds.
+  expect(publisher.newsOf(id)).toHaveLength(2);
 });
 
 test('a preparation that never works ends as platform_unavailable', async () => {
@@ -92,6 +114,30 @@ test('an expired token is refreshed, and the post sent with the new one', async 
   expect(await publisher.outcome(again)).toMatchObject({ status: SUCCESS });
 });
 
+test('a token that ends again while a delivery goes on is refreshed again', async () => {
+  const { integration } = await anAccount('refreshed_twice');
+  await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 401 });
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
+  const mediaIds = [await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration, caption: 'Two ends of a token', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS });
+});
+
+test('calls that were never made, as those that the breaker kept back, do not use up the tries', async () => {
+  const { integration } = await anAccount('kept_back');
+  await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 503 }, null);
+  const mediaIds = [await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration, caption: 'Kept back', mediaIds });
+  const rows = publisher.db.collection('deliveries');
+  const row = async () => rows.findOne({ _id: id as never });
+  await eventually(async () => (await row())?.['failures'] >= 1);
+  await rows.updateOne({ _id: id as never }, { $set: { failures: 9, unsent: 9, run_at: new Date(0) } });
+  await eventually(async () => (await row())?.['failures'] >= 10);
+  await publisher.sandbox.clearFaults();
+  await rows.updateOne({ _id: id as never }, { $set: { run_at: new Date(0) } });
+  expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
+});
+
 test('a token that is about to end is refreshed once, whoever needs it, before it is used', async () => {
   const { integration } = await anAccount('refreshed_ahead');
   await publisher.db
@@ -111,7 +157,7 @@ test('tokens that cannot be opened here do not keep the account from being refre
   const before = await integrations.findOneAndUpdate(account, { $set: { tokens: 'sealed elsewhere', token_expires_at: new Date(0) } });
   const [id = ''] = await publisher.publish({ integration, caption: 'Opened in the end' });
   // A second try finds the account free.
-  await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never }))?.['failures'] >= 2);
+  await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never }))?.['unsent'] >= 2);
   expect(publisher.newsOf(id).map(({ status }) => status)).not.toContain(FAILED);
   await integrations.updateOne(account, { $set: { tokens: before?.['tokens'] } });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });

@@ -146,6 +146,20 @@ test("a post that another business made to the same account is not taken for one
   expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(1);
 });
 
+test('a post that is sent again after nobody could tell is found where LinkedIn names it as a repetition', async () => {
+  const linkedin = await publisher.connect('linkedin');
+  await publisher.sandbox.fault('linkedin.create_post', { type: 'accept_then_drop' });
+  const wanted = { integration: linkedin, caption: 'There all along', postId: newId() };
+  const [lost = ''] = await publisher.publish(wanted);
+  expect(await publisher.outcome(lost)).toMatchObject({ errorType: 'unknown_outcome' });
+  const [stranger = ''] = await publisher.publish({ ...wanted, postId: newId() });
+  expect(await publisher.outcome(stranger)).toMatchObject({ errorType: 'duplicate_content' });
+  const [again = ''] = await publisher.publish(wanted);
+  const [post, ...more] = await publisher.sandbox.posts(wanted.caption);
+  expect(await publisher.outcome(again)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id });
+  expect(more).toEqual([]);
+});
+
 test('the platform is not asked before the commit has settled', async () => {
   const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption: 'Not settled yet' });
   await publisher.outcome(id);

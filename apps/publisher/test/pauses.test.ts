@@ -71,8 +71,11 @@ test('what is being prepared when the pause begins is prepared, and does not bec
     return (delivery?.['state'] as { photos?: unknown[] } | undefined)?.photos?.length === 2;
   });
   expect(await publisher.sandbox.posts('Nearly public')).toEqual([]);
+  const held = () => publisher.newsOf(id).filter(({ waiting }) => waiting?.reason === 'held');
+  expect(await eventually(() => held()[0])).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: { until: undefined } });
   await end('platform:facebook');
-  expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+  expect(await publisher.outcome(id)).toMatchObject({ ...SUCCESS, waiting: undefined });
+  expect(held()).toHaveLength(1);
   expect(await publisher.sandbox.posts('Nearly public')).toHaveLength(1);
 });
 

@@ -147,9 +147,9 @@ test.each(['accept_then_drop', 'drop'])(
     await publisher.sandbox.fault('facebook.create_comment', { type });
     const caption = `Comment lost by ${type}`;
     const [id = ''] = await publisher.publish({ integration: facebook, caption, firstComment: caption.toUpperCase() });
-    expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+    const warnings = ['Add first comment: it is not known whether this happened, and it is not tried again.'];
+    expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings });
     expect(await publisher.sandbox.exchanges('facebook.create_comment', caption.toUpperCase())).toHaveLength(1);
-    expect((await rowOf(id))['warnings']).toEqual([expect.stringContaining('add_first_comment')]);
   },
 );
 
@@ -163,7 +163,15 @@ test('a first comment that was begun by a process that died is not made again, a
   await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $inc: { fence: 1 }, $set: { run_at: new Date(0) } });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
   expect(await comments()).toHaveLength(1);
-  expect((await rowOf(id))['warnings']).toEqual([expect.stringContaining('add_first_comment')]);
+  expect(publisher.newsOf(id).at(-1)?.warnings).toEqual([expect.stringContaining('Add first comment')]);
+});
+
+test('a first comment that the platform refuses leaves the post a success, and its words are told', async () => {
+  const refusal = { error: { message: 'Comments are closed here.', type: 'OAuthException', code: 200 } };
+  await publisher.sandbox.fault('facebook.create_comment', { type: 'status', status: 403, body: refusal });
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'No comment', firstComment: 'Not wanted' });
+  const warnings = [expect.stringMatching(/^Add first comment: .*Comments are closed here/)];
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings });
 });
 
 test('an account that is lost between the post and its comment does not make the post a failure', async () => {

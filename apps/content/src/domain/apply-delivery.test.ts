@@ -18,6 +18,8 @@ const aResult = (deliveryId: string) => ({
   updatedAt: due,
   attempts: 0,
   lagMs: undefined,
+  warnings: [],
+  waiting: undefined,
   revision: 0,
   dueAt: due,
 });
@@ -78,4 +80,13 @@ test('older news, and news of a delivery that another has replaced, say nothing'
   expect(applyDelivery(post, news('a', {}), 1, later)).toBeUndefined();
   expect(applyDelivery(post, news('a', success), 2, later)).toBeUndefined();
   expect(applyDelivery(post, news('replaced', success), 5, later)).toBeUndefined();
+});
+
+test('what a delivery waits for is shown as long as it does, and what went wrong around its post stays', () => {
+  const waiting = { reason: 'rate_limited', until: later, message: 'Slow down.' };
+  const waits = applyDelivery(aPostBeingSent(), news('a', { waiting }), 1, later) as PostDocument;
+  expect(waits.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_PROCESSING', waiting });
+  const warnings = ['Add first comment: Refused.'];
+  const done = applyDelivery(waits, news('a', { ...success, warnings }), 2, later);
+  expect(done?.publish_results[0]).toMatchObject({ waiting: undefined, warnings });
 });

@@ -58,6 +58,8 @@ function resultOf(before: ResultDocument, delivery: DeliveryChanged, revision: n
     errorMessage: delivery.errorMessage,
     attempts: delivery.attempts,
     lagMs: delivery.publishedAt && Math.max(0, delivery.publishedAt.getTime() - before.dueAt.getTime()),
+    warnings: delivery.warnings,
+    waiting: delivery.waiting,
     updatedAt: now,
     revision,
   };

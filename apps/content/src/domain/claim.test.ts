@@ -47,6 +47,8 @@ const aResult = (integrationId: string, more: Partial<ResultDocument> = {}): Res
   updatedAt: now,
   attempts: 1,
   lagMs: undefined,
+  warnings: [],
+  waiting: undefined,
   revision: 2,
   dueAt: now,
   ...more,

@@ -126,6 +126,8 @@ function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, r
     updatedAt: now,
     attempts: 0,
     lagMs: undefined,
+    warnings: [],
+    waiting: undefined,
     revision: 0,
     dueAt: request.dueAt,
   };

@@ -4,7 +4,9 @@ import type { ClientSession, Db, Filter } from 'mongodb';
 import { mediaIdsOf } from '../domain/needed-media.ts';
 
 /** How publishing goes on one target, with what only we need to know. */
-export interface ResultDocument extends PublishResult {
+export interface ResultDocument extends Omit<PublishResult, 'warnings'> {
+  /** Absent in rows of older versions. */
+  warnings?: string[];
   /** The newest revision of the delivery that was taken in. */
   revision: number;
   /** When the publication was due; the lag counts from here. */
@@ -206,7 +208,7 @@ export function toPost(document: PostDocument): Post {
     publishedAt: document.published_at,
     metadata: document.metadata,
     platformOverrides: document.platform_overrides,
-    publishResults: document.publish_results,
+    publishResults: document.publish_results.map((result) => ({ ...result, warnings: result.warnings ?? [] })),
     repeatingCron: document.repeating_cron,
     reviewNote: document.review_note,
     atRisk: document.status === SCHEDULED ? (document.at_risk ?? []) : [],

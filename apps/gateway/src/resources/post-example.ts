@@ -68,5 +68,7 @@ export const exampleSendingPost: z.input<typeof post> = {
     updated_at: '2026-08-06T09:31:00.000Z',
     lag_ms: null,
     attempts: 0,
+    warnings: [],
+    waiting: null,
   })),
 };

@@ -1,4 +1,4 @@
-import type { PublishResult } from '@fanfare/contracts/content';
+import type { PublishResult, PublishWait } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { isoTime, timestamp } from './timestamp.ts';
 
@@ -17,6 +17,18 @@ export const publishResult = z
     updated_at: timestamp(),
     lag_ms: z.int().nullable().meta({ description: 'From due to published.' }),
     attempts: z.int().meta({ description: 'How often sending was begun.' }),
+    warnings: z.array(z.string()).meta({
+      description: 'What went wrong around a post that stands, such as a first comment that the platform refused.',
+      example: [],
+    }),
+    waiting: z
+      .object({
+        reason: z.string().meta({ description: 'rate_limited, retry, or held by those who run the service.', example: 'rate_limited' }),
+        until: timestamp().nullable().meta({ description: 'When it goes on; null when that is not known.' }),
+        message: z.string().meta({ description: "In words; the platform's own, where it is the platform that is waited for." }),
+      })
+      .nullable()
+      .meta({ description: 'Why nothing happens at the moment; null unless the status is processing and it waits.', example: null }),
   })
   .meta({ id: 'PublishResult' });
 
@@ -32,5 +44,9 @@ export function publishResultFromProto(result: PublishResult): z.input<typeof pu
     updated_at: isoTime(result.updatedAt),
     lag_ms: result.lagMs ?? null,
     attempts: result.attempts,
+    warnings: result.warnings,
+    waiting: result.waiting ? waitingFromProto(result.waiting) : null,
   };
 }
+
+const waitingFromProto = ({ reason, until, message }: PublishWait) => ({ reason, until: until ? isoTime(until) : null, message });

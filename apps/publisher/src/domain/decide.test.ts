@@ -1,16 +1,19 @@
-import type { FailureClass } from '@fanfare/connectors';
+import type { Effect, FailureClass } from '@fanfare/connectors';
 import { decide, type Situation } from './decide.ts';
+
+const HOUR_MS = 3600_000;
 
 const situation = (more: Partial<Situation> = {}): Situation => ({
   failures: 0,
+  unsent: 0,
   refreshed: false,
   committedBefore: false,
   dueForMs: 0,
   jitter: 1,
   ...more,
 });
-const after = (failureClass: FailureClass, more: Partial<Situation> = {}, retryAfterMs?: number) =>
-  decide({ class: failureClass, retryAfterMs }, situation(more));
+const after = (failureClass: FailureClass, more: Partial<Situation> = {}, retryAfterMs?: number, effect: Effect = 'refused') =>
+  decide({ class: failureClass, effect, retryAfterMs }, situation(more));
 
 test.each([
   ['validation', 'validation_failed'],
@@ -30,11 +33,12 @@ test('"duplicate" after a commit whose answer was lost is a hint that it succeed
   expect(after('duplicate', { committedBefore: true })).toEqual({ kind: 'find_published' });
 });
 
-test('a rate limit is waited for, as long as the platform says, until a day has passed', () => {
+test('a rate limit is waited for, as long as the platform says, until a day and a little have passed', () => {
   expect(after('rate_limited', {}, 90_000)).toEqual({ kind: 'retry', inMs: 90_000 });
   expect(after('rate_limited')).toEqual({ kind: 'retry', inMs: 60_000 });
   expect(after('rate_limited', { failures: 4 }, 1_000)).toEqual({ kind: 'retry', inMs: 16_000 });
-  expect(after('rate_limited', { dueForMs: 24 * 3600_000 })).toEqual({ kind: 'fail', errorType: 'rate_limited' });
+  expect(after('rate_limited', { dueForMs: 60_000 }, 24 * HOUR_MS)).toEqual({ kind: 'retry', inMs: 24 * HOUR_MS });
+  expect(after('rate_limited', { dueForMs: 25 * HOUR_MS })).toEqual({ kind: 'fail', errorType: 'rate_limited' });
 });
 
 test('what passes is tried again after growing pauses, ten times', () => {
@@ -44,4 +48,18 @@ test('what passes is tried again after growing pauses, ten times', () => {
   expect(after('transient', { failures: 2 }, 30_000)).toEqual({ kind: 'retry', inMs: 30_000 });
   expect(after('transient', { failures: 8 }, 30_000)).toEqual({ kind: 'retry', inMs: 256_000 });
   expect(after('transient', { failures: 9 })).toEqual({ kind: 'fail', errorType: 'platform_unavailable' });
+});
+
+test('what cannot be sent at all is tried until the post is an hour late, and ten times even then', () => {
+  const unsent = (failures: number, dueForMs: number) =>
+    after('transient', { failures, unsent: failures, dueForMs }, undefined, 'not_sent').kind;
+  expect(unsent(30, HOUR_MS)).toBe('retry');
+  expect(unsent(30, HOUR_MS + 1)).toBe('fail');
+  expect(unsent(8, 2 * HOUR_MS)).toBe('retry');
+  expect(unsent(9, 2 * HOUR_MS)).toBe('fail');
+});
+
+test('what could not be sent does not count as a try of what was sent', () => {
+  expect(after('transient', { failures: 30, unsent: 22 }).kind).toBe('retry');
+  expect(after('transient', { failures: 30, unsent: 21 }).kind).toBe('fail');
 });

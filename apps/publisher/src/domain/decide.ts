@@ -12,9 +12,11 @@ export type Decision =
 export interface Situation {
   /** Failures since the last step that succeeded, this one not counted. */
   readonly failures: number;
-  /** Whether the token was refreshed in this run already. */
+  /** Those of them of which nothing was sent. */
+  readonly unsent: number;
+  /** Whether the token was refreshed since the last step that succeeded. */
   readonly refreshed: boolean;
-  /** Whether an earlier commit of this delivery may have reached the platform. */
+  /** Whether an earlier commit of this post to this account may have reached the platform. */
   readonly committedBefore: boolean;
   /** How long the post has been due. */
   readonly dueForMs: number;
@@ -23,15 +25,17 @@ export interface Situation {
 }
 
 const MAX_FAILURES = 10;
+/** What cannot even be sent (no connection, our own breaker) says nothing of the post: that is bounded by how late the post is. */
+const MAX_UNSENT_MS = 3600_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 /** Where a platform does not say how long: the shortest window that one of them has. */
 const RATE_LIMIT_PAUSE_MS = 60_000;
-/** A post that could not be sent for so long is no longer what its author meant. */
-const MAX_RATE_LIMITED_MS = 24 * 3600_000;
+/** A cap for a day (TikTok, YouTube) that is used up when the post is due is waited for; what is later than that is no longer what its author meant. */
+const MAX_RATE_LIMITED_MS = 25 * 3600_000;
 
 /** The table of what follows from what. Pure; the engine, never a connector, acts on it. */
-export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>, situation: Situation): Decision {
+export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retryAfterMs'>, situation: Situation): Decision {
   const fail: Decision = { kind: 'fail', errorType: ERROR_TYPES[failure.class] };
   switch (failure.class) {
     case 'token_expired':
@@ -44,8 +48,12 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'retryAfterMs'>,
       const inMs = pauseMs(situation, failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
-    case 'transient':
-      return situation.failures + 1 >= MAX_FAILURES ? fail : { kind: 'retry', inMs: pauseMs(situation, failure.retryAfterMs) };
+    case 'transient': {
+      const isUnsent = failure.effect === 'not_sent';
+      const tries = situation.failures - (isUnsent ? 0 : situation.unsent) + 1;
+      const isOver = tries >= MAX_FAILURES && (!isUnsent || situation.dueForMs > MAX_UNSENT_MS);
+      return isOver ? fail : { kind: 'retry', inMs: pauseMs(situation, failure.retryAfterMs) };
+    }
     case 'permission':
     case 'validation':
     case 'media_processing_failed':

@@ -7,19 +7,19 @@ import { findHeld } from '../store/pauses.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
+import { holdBudget } from './hold-budget.ts';
 import { isHeld } from './held.ts';
 import { loadContent } from './load-content.ts';
 import { reconcile, unreadable } from './reconcile.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { connectorOf, type Run } from './run.ts';
 import { runStep } from './run-step.ts';
+import { hold } from './wait.ts';
 
 /** A token that ends within this is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
 const CONVERSION_PAUSE_MS = 1_000;
-/** Longer than the dispatcher remembers what is held. */
-const HELD_PAUSE_MS = 2_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /**
@@ -114,10 +114,9 @@ export async function deliver(
       const next = run.connector.publish.next(run.content, run.delivery.state);
       if ('published' in next) return endPublished(run, next.published);
       if (options.isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
+      if (next.step.kind !== 'follow_up' && !(await holdBudget(run, next.step))) return;
       // Held since it was leased. Once an operator has been told that it is, nothing more becomes public: so this is read anew.
-      if (next.step.kind === 'commit' && isHeld(await findHeld(context.db), run.delivery)) {
-        return releaseDelivery(context.db, run.delivery, { inMs: HELD_PAUSE_MS });
-      }
+      if (next.step.kind === 'commit' && isHeld(await findHeld(context.db), run.delivery)) return hold(run);
       if (!(await runStep(run, next.step))) return;
     }
   }

@@ -2,10 +2,11 @@ import { connectorFor, type Content, type Published } from '@fanfare/connectors'
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
-import { emitDeliveryChanged } from '../events.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
-import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
+import { isPublishIdTaken, saveDelivery, type DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
+import { giveBack } from './give-back.ts';
+import { move } from './move.ts';
 import type { Run } from './run.ts';
 
 /** The delivery is being carried out now, for this account where there is one. The account's settings stand behind the post's own options from now on. */
@@ -35,6 +36,7 @@ export async function endPublished(
       status: 'DELIVERY_STATUS_SUCCESS',
       open: false,
       commit: undefined,
+      waiting: undefined,
       publish_id: publishId,
       post_url: postUrl && context.platforms.publicUrl(postUrl),
       published_at,
@@ -57,10 +59,12 @@ export const endFailed =
     await move(context, delivery, {
       status: 'DELIVERY_STATUS_FAILED',
       open: false,
+      waiting: undefined,
       ...(errorType !== 'unknown_outcome' && { commit: undefined }),
       error_type: errorType,
       error_message: message,
     });
+    if (errorType !== 'unknown_outcome') await giveBack(context, delivery);
     deliveriesEnded.inc({ platform: delivery.platform, outcome: errorType });
     log.warn({ error_type: errorType, error_message: message, attempts: delivery.attempts }, 'delivery failed');
   };
@@ -89,13 +93,4 @@ async function endStanding(context: Context, held: DeliveryDocument, log: Logger
     }
     state = coming.step.givenUp;
   }
-}
-
-/** State and event in one transaction. */
-async function move(context: Context, delivery: DeliveryDocument, change: Change): Promise<DeliveryDocument> {
-  return context.transact(async (session) => {
-    const after = await saveDelivery(context.db, delivery, { ...change, revision: delivery.revision + 1 }, session);
-    await emitDeliveryChanged(context.db, session, after);
-    return after;
-  });
 }

@@ -1,9 +1,13 @@
 import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
 import { decide } from '../domain/decide.ts';
+import { fingerprint } from '../domain/fingerprint.ts';
 import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { findForgottenCommit } from '../store/rivals.ts';
 import { endFailed, giveUp } from './end.ts';
+import { giveBack } from './give-back.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import type { Run } from './run.ts';
+import { wait } from './wait.ts';
 
 /** A repeatable follow-up is tried this often; the post stands already. */
 const MAX_FOLLOW_UP_FAILURES = 3;
@@ -13,10 +17,14 @@ const MAX_FOLLOW_UP_FAILURES = 3;
  */
 export async function handleFailure(run: Run, failure: PlatformFailure): Promise<boolean> {
   const { context, delivery } = run;
+  const print = fingerprint(run.content);
+  const isDuplicate = failure.class === 'duplicate';
+  const committedAt = delivery.lost_commit_at ?? (isDuplicate ? await findForgottenCommit(context.db, delivery, print) : undefined);
   const decision = decide(failure, {
     failures: delivery.failures,
+    unsent: delivery.unsent ?? 0,
     refreshed: run.refreshed,
-    committedBefore: delivery.lost_commit_at !== undefined,
+    committedBefore: committedAt !== undefined,
     dueForMs: Date.now() - delivery.due_at.getTime(),
     jitter: Math.random(),
   });
@@ -24,29 +32,34 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     { failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message, decision: decision.kind },
     'a step failed',
   );
-  const change = { commit: undefined, failures: delivery.failures + 1, ...(failure.retryFrom && { state: failure.retryFrom }) };
+  const unsent = (delivery.unsent ?? 0) + (failure.effect === 'not_sent' ? 1 : 0);
+  // It may wait for long, while others could use what it holds of the platform's budgets.
+  const isLimited = failure.class === 'rate_limited';
+  const change = {
+    commit: undefined,
+    failures: delivery.failures + 1,
+    unsent,
+    ...(failure.retryFrom && { state: failure.retryFrom }),
+    ...(isLimited && { budgets_held: undefined }),
+  };
 
   switch (decision.kind) {
     case 'retry':
-      await releaseDelivery(context.db, delivery, { inMs: decision.inMs * context.config.timeScale }, change);
+      await wait(run, { inMs: decision.inMs, reason: reasonOf(failure), message: failure.message }, change);
+      if (isLimited) await giveBack(context, delivery);
       return false;
     case 'find_published': {
       // As if the answer to the first commit had been lost: the platform says that the content is there.
-      const began_at = delivery.lost_commit_at ?? delivery.created_at;
-      const commit = {
-        began_at,
-        deadline_at: began_at,
-        settled_at: began_at,
-        fingerprint: delivery.commit?.fingerprint ?? '',
-        finds: 0,
-        failed_reads: 0,
-      };
+      const began_at = committedAt ?? delivery.created_at;
+      const commit = { began_at, deadline_at: began_at, settled_at: began_at, fingerprint: print, finds: 0, failed_reads: 0 };
       await releaseDelivery(context.db, delivery, { inMs: 0 }, { ...change, commit });
       return false;
     }
     case 'fail': {
       const { commit: _, ...settled } = delivery;
-      await giveUp(context, settled, run.log)(decision.errorType, failure.message);
+      const isTooLong = decision.errorType === 'rate_limited';
+      const message = isTooLong ? `${failure.message} This limit lasts longer than a post can wait.` : failure.message;
+      await giveUp(context, settled, run.log)(decision.errorType, message);
       return false;
     }
     case 'refresh_token':
@@ -86,15 +99,18 @@ export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: P
   }
   const isPassing = failure.class === 'transient' || failure.class === 'rate_limited';
   if (mayRepeat && isPassing && delivery.failures + 1 < MAX_FOLLOW_UP_FAILURES) {
-    const inMs = (failure.retryAfterMs ?? 2_000 * (delivery.failures + 1)) * context.config.timeScale;
-    await releaseDelivery(context.db, delivery, { inMs }, { failures: delivery.failures + 1, begun_follow_up: undefined });
+    const inMs = failure.retryAfterMs ?? 2_000 * (delivery.failures + 1);
+    const change = { failures: delivery.failures + 1, begun_follow_up: undefined };
+    await wait(run, { inMs, reason: reasonOf(failure), message: failure.message }, change);
     return false;
   }
-  return giveUpFollowUp(run, step, `${step.name}: ${failure.message}`);
+  return giveUpFollowUp(run, step, mayRepeat ? failure : 'unknown');
 }
 
-/** Goes on without it, and says so. */
-export async function giveUpFollowUp(run: Run, step: FollowUp, warning: string): Promise<boolean> {
+/** Goes on without it, and says so: with the platform's words, or that nobody knows whether it happened. */
+export async function giveUpFollowUp(run: Run, step: FollowUp, why: PlatformFailure | 'unknown'): Promise<boolean> {
+  const what = step.name.charAt(0).toUpperCase() + step.name.slice(1).replaceAll('_', ' ');
+  const warning = `${what}: ${why === 'unknown' ? 'it is not known whether this happened, and it is not tried again.' : why.message}`;
   run.delivery = await saveDelivery(run.context.db, run.delivery, {
     state: step.givenUp,
     begun_follow_up: undefined,
@@ -103,3 +119,5 @@ export async function giveUpFollowUp(run: Run, step: FollowUp, warning: string):
   });
   return true;
 }
+
+const reasonOf = (failure: PlatformFailure): 'rate_limited' | 'retry' => (failure.class === 'rate_limited' ? 'rate_limited' : 'retry');

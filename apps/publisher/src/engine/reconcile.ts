@@ -1,10 +1,12 @@
 import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { pauseMs } from '../domain/decide.ts';
 import { lostCommits } from '../metrics.ts';
-import { findBoundPublishIds, hasRivalCommit, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { findBoundPublishIds, hasRivalCommit } from '../store/rivals.ts';
 import { endFailed, endPublished } from './end.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { callFor, type Run } from './run.ts';
+import { wait } from './wait.ts';
 
 /** Reading is only eventually consistent: the platform is asked this often before nobody can tell. */
 const MAX_FINDS = 3;
@@ -125,6 +127,7 @@ export async function unreadable(run: Run, failure: PlatformFailure): Promise<bo
     return false;
   }
   const inMs = pauseMs({ failures: commit.failed_reads, jitter: Math.random() }, failure.retryAfterMs);
-  await releaseDelivery(context.db, delivery, { inMs: inMs * context.config.timeScale }, { commit: { ...commit, failed_reads } });
+  const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
+  await wait(run, { inMs, reason, message: failure.message }, { commit: { ...commit, failed_reads } });
   return false;
 }

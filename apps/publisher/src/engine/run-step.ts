@@ -12,6 +12,8 @@ import {
   LeaseLost,
 } from '../store/deliveries.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
+import { heedFailure } from './hold-budget.ts';
+import { move } from './move.ts';
 import { callFor, type Run } from './run.ts';
 
 /** Runs one step and writes down what came of it. Answers whether this run goes on; if not, the delivery has ended or was given back. */
@@ -40,6 +42,7 @@ async function prepare(run: Run, step: MainStep, outcome: Outcome): Promise<bool
   } catch (error) {
     const failure = asFailure(run, step, error);
     outcome(failure.class);
+    await heedFailure(run, step, failure);
     return handleFailure(run, failure);
   }
   outcome('ok');
@@ -62,6 +65,7 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
   } catch (error) {
     const failure = asFailure(run, step, error);
     outcome(failure.effect === 'unknown' ? 'lost' : failure.class);
+    await heedFailure(run, step, failure);
     if (failure.effect !== 'unknown') return handleFailure(run, failure);
     run.log.warn({ err: failure, step: step.name }, 'the answer to a commit is lost: the platform will be asked');
     // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
@@ -77,7 +81,7 @@ async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boo
     // Begun by somebody who did not live to say how it ended: others may see it already, so it is not begun again.
     if (run.delivery.begun_follow_up === step.name) {
       outcome('given_up');
-      return giveUpFollowUp(run, step, `${step.name}: its outcome is not known.`);
+      return giveUpFollowUp(run, step, 'unknown');
     }
     run.delivery = await saveDelivery(run.context.db, run.delivery, { begun_follow_up: step.name });
   }
@@ -111,12 +115,17 @@ async function insist(run: Run, write: () => Promise<boolean>): Promise<boolean>
 
 async function save(run: Run, { state, waitMs }: StepResult, more: Change = {}): Promise<boolean> {
   const { context } = run;
-  const change = { ...more, state, failures: 0 };
+  const change = { ...more, state, failures: 0, unsent: undefined };
+  // The token works. One that is refused later has come to its end since.
+  run.refreshed = false;
+  // Who was told that it waits hears that it goes on. An answer to a commit is written down with nothing beside it.
+  const isToTell = run.delivery.waiting !== undefined && change.published_at === undefined;
+  if (isToTell) run.delivery = await move(context, run.delivery, { ...change, waiting: undefined });
   if (waitMs === undefined) {
-    run.delivery = await saveDelivery(context.db, run.delivery, change);
+    if (!isToTell) run.delivery = await saveDelivery(context.db, run.delivery, change);
     return true;
   }
-  await releaseDelivery(context.db, run.delivery, { inMs: waitMs }, change);
+  await releaseDelivery(context.db, run.delivery, { inMs: waitMs * context.config.timeScale }, change);
   return false;
 }
 

@@ -13,7 +13,10 @@ export interface Run {
   readonly content: Content;
   /** As it was last read; a refresh replaces it. */
   integration: IntegrationDocument;
+  /** Whether the token was refreshed, or could not be, since the last step that succeeded. */
   refreshed: boolean;
+  /** What the coming step has of a budget that calls spend. */
+  taken?: { readonly amount: number; readonly at: Date };
   /** As it was last written; every write goes through its fence. */
   delivery: DeliveryDocument;
 }

@@ -70,13 +70,29 @@ export interface DeliveryDocument {
   attempts: number;
   /** Failures since the last step that succeeded. */
   failures: number;
+  /** Those of them of which nothing was sent. */
+  unsent?: number;
   /** When the platform had it. */
   published_at?: Date;
   publish_id?: string;
   post_url?: string;
   error_type?: ErrorType;
   error_message?: string;
+  /** What it holds of budgets that posts spend, by their names: how much, and of which window. Given back when it surely ends without a post. */
+  budgets_held?: Readonly<Record<string, { readonly amount: number; readonly at: Date }>>;
+  /** How often in a row it was told to wait for a budget. */
+  budget_waits?: number;
+  /** In words, for the caller: what is missing around a post that stands. */
   warnings: string[];
+  /** What callers were told that it waits for. */
+  waiting?: WaitingDocument;
+}
+
+export interface WaitingDocument {
+  reason: 'rate_limited' | 'retry' | 'held';
+  /** Absent when nobody knows. */
+  until?: Date;
+  message: string;
 }
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
@@ -203,6 +219,20 @@ export async function releaseDelivery(
   await fenced(db, held, [{ $set: { ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' } }, ...unsets(change)]);
 }
 
+/** The same, and writes down what it waits for: until then, where `isKnown`. Hands the delivery over as it is then. @throws LeaseLost */
+export async function releaseWaiting(
+  db: Db,
+  held: DeliveryDocument,
+  { inMs, isKnown, ...waiting }: { inMs: number; isKnown: boolean } & Omit<WaitingDocument, 'until'>,
+  change: Change,
+  session: ClientSession,
+): Promise<DeliveryDocument> {
+  const run_at = { $add: ['$$NOW', Math.round(inMs)] };
+  const told = { $mergeObjects: [{ $literal: waiting }, ...(isKnown ? [{ until: run_at }] : [])] };
+  const set = { ...literals(change), run_at, waiting: told, fence: held.fence + 1, revision: held.revision + 1, updated_at: '$$NOW' };
+  return fenced(db, held, [{ $set: set }, ...unsets(change)], session);
+}
+
 /** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
 export async function beginCommit(
   db: Db,
@@ -234,40 +264,8 @@ export async function releaseCommitted(db: Db, held: DeliveryDocument, settleMs:
   await fenced(db, held, [{ $set: { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, updated_at: '$$NOW' } }]);
 }
 
-/** Which of these posts on the platform belong to other deliveries. */
-export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, publishIds: readonly string[]): Promise<Set<string>> {
-  const bound = await deliveries(db)
-    .find({ ...accountOf(delivery), publish_id: { $in: [...publishIds] }, _id: { $ne: delivery._id } }, { projection: { publish_id: 1 } })
-    .toArray();
-  return new Set(bound.flatMap(({ publish_id }) => publish_id ?? []));
-}
-
-/**
- * Whether another delivery of the same content to the same account has a commit whose outcome is open, or was never found out, and that may have
- * reached the platform after ours began: a post that is found could be its one.
- */
-export async function hasRivalCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
-  const rival = await deliveries(db).findOne(
-    {
-      ...accountOf(delivery),
-      'commit.fingerprint': commit.fingerprint,
-      'commit.deadline_at': { $gte: commit.began_at },
-      publish_id: { $exists: false },
-      _id: { $ne: delivery._id },
-    },
-    { projection: { _id: 1 } },
-  );
-  return rival !== null;
-}
-
 /** Whether a write failed because that post on the platform belongs to another delivery. */
 export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
-
-/** The account on the platform, whichever business it is connected in. */
-function accountOf({ _id, platform, account_id }: DeliveryDocument): { platform: Platform; account_id: string } {
-  if (account_id === undefined) throw new Error(`Delivery ${_id} has not begun.`);
-  return { platform, account_id };
-}
 
 async function fenced(
   db: Db,
