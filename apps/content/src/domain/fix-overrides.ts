@@ -1,25 +1,42 @@
-import type { CreatePostRequest, PatchOperation } from '@fanfare/contracts/content';
+import type { PatchOperation } from '@fanfare/contracts/content';
 
-/** Texts that overrides should have, by platform and field. */
+/** What overrides should have, by platform and field; a field of their options is named `options.media_fit`. */
 export type OverrideChanges = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Those that a post has, as a create gives them. */
+interface GivenOverrides {
+  readonly platformOverrides: readonly {
+    readonly override: { readonly platform: string; readonly options?: Readonly<Record<string, unknown>> | undefined } | undefined;
+  }[];
+}
+
 /** A JSON Patch (RFC 6902) of the post that was given, which may or may not have a list of overrides when that is empty. */
-export function patchOf(post: Pick<CreatePostRequest, 'platformOverrides'>, changes: OverrideChanges): PatchOperation[] {
-  const indexOf = (platform: string) => post.platformOverrides.findIndex(({ override }) => override?.platform === platform);
+export function patchOf({ platformOverrides: overrides }: GivenOverrides, changes: OverrideChanges): PatchOperation[] {
+  const indexOf = (platform: string) => overrides.findIndex(({ override }) => override?.platform === platform);
   const entries = Object.entries(changes);
   const inPlace = entries.flatMap(([platform, fields]) => {
     const index = indexOf(platform);
+    const { options, ...others } = nested(fields);
+    const hasOptions = overrides[index]?.override?.options !== undefined;
+    const members = Object.entries({ ...others, ...(options && (hasOptions ? prefixed(options) : { options })) });
     // What is there already is replaced by an `add` too.
-    return index < 0
-      ? []
-      : Object.entries(fields).map(([field, value]) => ({
-          op: 'add',
-          path: `/platform_overrides/${index}/${field}`,
-          value: value,
-        }));
+    return index < 0 ? [] : members.map(([name, value]) => ({ op: 'add', path: `/platform_overrides/${index}/${name}`, value }));
   });
-  const added = entries.filter(([platform]) => indexOf(platform) < 0).map(([platform, fields]) => ({ platform, ...fields }));
+  const added = entries.filter(([platform]) => indexOf(platform) < 0).map(([platform, fields]) => ({ platform, ...nested(fields) }));
   if (added.length === 0) return inPlace;
-  if (post.platformOverrides.length === 0) return [{ op: 'add', path: '/platform_overrides', value: added }];
+  if (overrides.length === 0) return [{ op: 'add', path: '/platform_overrides', value: added }];
   return [...inPlace, ...added.map((value) => ({ op: 'add', path: '/platform_overrides/-', value }))];
 }
+
+const OPTION = /^options\./;
+
+/** The fields as an override has them. */
+function nested(fields: Readonly<Record<string, string>>): { readonly options?: Readonly<Record<string, string>> } {
+  const all = Object.entries(fields);
+  const options = all.filter(([name]) => OPTION.test(name)).map(([name, value]) => [name.replace(OPTION, ''), value]);
+  const others = Object.fromEntries(all.filter(([name]) => !OPTION.test(name)));
+  return options.length > 0 ? { ...others, options: Object.fromEntries(options) } : others;
+}
+
+const prefixed = (options: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [`options/${name}`, value]));
