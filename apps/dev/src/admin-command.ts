@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { OrganizationMode, type Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readDevFile } from './dev-file.ts';
-import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
-import { toPublicJson } from './public-json.ts';
+import { answer } from './admin-answer.ts';
+import { encryptionCommands } from './encryption-commands.ts';
 
 const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard error.
 Speaks to the platform that npm start runs in this folder, or to GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
@@ -100,7 +99,7 @@ export function adminCommand(): Command {
       }),
     );
 
-  const keys = admin.command('keys').description('API keys');
+  const keys = admin.command('keys').description('API keys, and the keys that stored tokens are encrypted with');
   keys
     .command('create')
     .description('create an API key; it is shown this once')
@@ -136,6 +135,8 @@ export function adminCommand(): Command {
         operator.gateway.revokeApiKey({ organizationId: organization, apiKeyId: key }, operator.as()),
       ),
     );
+
+  encryptionCommands(keys);
 
   const integrations = admin.command('integrations').description('connected accounts');
   integrations
@@ -201,31 +202,6 @@ interface BusinessFields {
   industry: string;
   website: string;
   language: string;
-}
-
-function answer<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
-  return async (options) => {
-    const operator = createOperator(addresses());
-    try {
-      console.log(JSON.stringify(toPublicJson(await act(operator, options)), null, 2));
-    } finally {
-      operator.close();
-    }
-  };
-}
-
-function addresses(): AdminAddresses {
-  const { GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS } = process.env;
-  const here = readDevFile()?.admin;
-  const gateway = GATEWAY_ADMIN_ADDRESS ?? here?.gateway;
-  const content = CONTENT_ADDRESS ?? here?.content;
-  const publisher = PUBLISHER_ADDRESS ?? here?.publisher;
-  if (!gateway || !content || !publisher) {
-    throw new Error(
-      'There is no platform to speak to: run npm start, or set GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS.',
-    );
-  }
-  return { gateway, content, publisher };
 }
 
 function count(value: string): number {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyring } from './keyring.ts';
+import { createKeyring, keyIdOf } from './keyring.ts';
 
 const key = () => randomBytes(32).toString('base64');
 const [oldKey, newKey] = [key(), key()];
@@ -35,6 +35,7 @@ test('keys rotate while serving: the new one seals, the old one still opens and 
   const rotated = createKeyring(`new:${newKey}, old:${oldKey}`);
   expect(rotated.open(sealed, 'i')).toBe('token');
   expect(rotated.isStale(sealed)).toBe(true);
+  expect([rotated.keyIds, keyIdOf(sealed), keyIdOf('nonsense')]).toEqual([['new', 'old'], 'old', '']);
   const resealed = rotated.seal('token', 'i');
   expect(rotated.isStale(resealed)).toBe(false);
   expect(() => keyring.open(resealed, 'i')).toThrow(/key "new"/);
@@ -49,6 +50,10 @@ test('keys for other purposes differ by purpose and by key, and stay what they a
   expect(rotated.map(({ id }) => id)).toEqual(['new', 'old']);
   expect(rotated[1]).toEqual(mails);
   expect(rotated[0].bytes).not.toEqual(mails.bytes);
+});
+
+test('two keys of one id are refused: what one of them sealed could not be told from the other’s', () => {
+  expect(() => createKeyring(`old:${oldKey},old:${newKey}`)).toThrow(/^Each key of a keyring has an id of its own\.$/);
 });
 
 test.each(['', 'old', `old:${randomBytes(16).toString('base64')}`, `:${oldKey}`, `a.b:${oldKey}`, `old:${oldKey},`])(

@@ -34,7 +34,9 @@ export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(seal
 
 /** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
 export function createKeyring(keys: string): Keyring {
-  const parsed = new Map(keys.split(',').map(parseKey));
+  const entries = keys.split(',').map(parseKey);
+  const parsed = new Map(entries);
+  if (parsed.size < entries.length) throw new Error('Each key of a keyring has an id of its own.');
   const [currentId] = parsed.keys();
   const current = currentId === undefined ? undefined : parsed.get(currentId);
   if (currentId === undefined || current === undefined) throw new Error('A keyring needs at least one key.');
