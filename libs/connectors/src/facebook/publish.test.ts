@@ -94,6 +94,18 @@ test('a reel goes through its phases; its comment finds the post when the video 
   });
 });
 
+test('a reel gets its cover before it is public, and its label with the post', async () => {
+  const { steps } = await run(facebookFlows.labelledReel);
+  expect(steps.indexOf('prepare:set_cover')).toBe(steps.indexOf('commit:publish_reel') - 1);
+  expect(sent()[3]).toEqual(['POST', '/900/thumbnails', { source: { type: 'image/jpeg', size: 300 }, is_preferred: 'true' }]);
+  expect(sent()[4]?.[2]).toMatchObject({ upload_phase: 'finish', video_id: '900', is_ai_generated: true });
+});
+
+test('a video that could be a reel is none where that is said', async () => {
+  await run(facebookFlows.uprightVideo);
+  expect(sent()[0]?.slice(0, 2)).toEqual(['POST', '/100/videos']);
+});
+
 test('a comment whose answer was lost is not tried on another target', async () => {
   const { answers, content } = facebookFlows.reel;
   await expect(run({ name: '', content, answers: [...answers.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({

@@ -105,7 +105,8 @@ function create(name: string, progress: Progress, form: Record<string, string>, 
 
 function sourceOf({ type, publicUrl, altText }: ContentMedia, videoType: 'REELS' | 'VIDEO' | 'STORIES'): Record<string, string> {
   if (type === 'video') return { media_type: videoType, video_url: publicUrl };
-  return { image_url: publicUrl, ...(altText && { alt_text: altText }) };
+  // Stories take no alt text.
+  return { image_url: publicUrl, ...(altText && videoType !== 'STORIES' && { alt_text: altText }) };
 }
 
 function pollAgain({ media }: Content, progress: Progress): StepResult {

@@ -15,10 +15,10 @@ const media = {
 };
 
 let platform: ScriptedPlatform;
-const find = async (answers: readonly Answer[]) => {
+const find = async (answers: readonly Answer[], options = {}) => {
   platform = await scriptedPlatform(answers);
   const call = aCall(platform.client.http('instagram', deadlineIn(1_000)));
-  return instagram.publish.findPublished(call, aContent({ media: [anImage()] }), { container: 'c1', ready: true }, committed);
+  return instagram.publish.findPublished(call, aContent({ media: [anImage()], options }), { container: 'c1', ready: true }, committed);
 };
 
 afterEach(() => platform.close());
@@ -40,4 +40,11 @@ test.each(['FINISHED', 'EXPIRED'])('a container that is still %s proves that the
 
 test.each(['IN_PROGRESS', 'ERROR', undefined])('a container that is %s proves nothing', async (status_code) => {
   expect((await find([{ json: { status_code } }, { json: { data: [] } }])).proof).toBe('none');
+});
+
+test('a story is looked for among the stories, which have no caption', async () => {
+  const stories = { json: { data: [{ id: 's1', timestamp: '2026-11-21T10:00:04+0000' }] } };
+  const { candidates } = await find([{ json: { status_code: 'PUBLISHED' } }, stories], { kind: 'story' });
+  expect(candidates.map(({ publishId }) => publishId)).toEqual(['s1']);
+  expect(platform.calls()[1]).toBe('GET https://graph.facebook.com/v25.0/100/stories');
 });

@@ -71,6 +71,48 @@ test("a carousel's parent is made when all its children are ready", async () => 
   ]);
 });
 
+test('people, a place and co-authors stand with a picture', async () => {
+  await run(instagramFlows.labelledImage);
+  expect(sent()[0]?.[3]).toEqual({
+    image_url: 'https://media.example.com/1.jpg',
+    caption: 'Hello world',
+    user_tags: '[{"username":"baker","x":0.5,"y":0.25}]',
+    collaborators: '["acme.bread","mill"]',
+    location_id: '42',
+    is_ai_generated: 'true',
+  });
+});
+
+test("a reel's own options; a cover goes before a frame", async () => {
+  await run(instagramFlows.trialReel);
+  const fields = {
+    ...{ media_type: 'REELS', video_url: 'https://media.example.com/1.mp4', caption: 'Hello world', user_tags: '[{"username":"baker"}]' },
+    ...{ share_to_feed: 'false', thumb_offset: '1500', audio_name: 'Kneading', trial_params: '{"graduation_strategy":"MANUAL"}' },
+  };
+  expect(sent()[0]?.[3]).toEqual(fields);
+  await platform.close();
+  await run({ ...instagramFlows.reel, content: { ...instagramFlows.reel.content, options: { thumb_offset: 1_500 } } });
+  expect(sent()[0]?.[3]).toHaveProperty('cover_url');
+  expect(sent()[0]?.[3]).not.toHaveProperty('thumb_offset');
+});
+
+test('people in a carousel are tagged in their picture, the place stands with the whole', async () => {
+  await run(instagramFlows.taggedCarousel);
+  expect(sent().flatMap(([method, path, , body]) => (method === 'POST' && path === '/100/media' ? [body] : []))).toEqual([
+    { image_url: 'https://media.example.com/1.jpg', is_carousel_item: 'true' },
+    { image_url: 'https://media.example.com/1.jpg', user_tags: '[{"username":"baker","x":0,"y":1}]', is_carousel_item: 'true' },
+    { media_type: 'CAROUSEL', children: 'c1,c2', location_id: '42', caption: 'Hello world' },
+  ]);
+});
+
+test('a story is a picture or a video, without words', async () => {
+  await run(instagramFlows.story);
+  expect(sent()[0]?.[3]).toEqual({ media_type: 'STORIES', image_url: 'https://media.example.com/1.jpg' });
+  await platform.close();
+  await run(instagramFlows.videoStory);
+  expect(sent()[0]?.[3]).toEqual({ media_type: 'STORIES', video_url: 'https://media.example.com/1.mp4' });
+});
+
 test('pictures are polled quickly, videos patiently', async () => {
   const inProgress = { json: { status_code: 'IN_PROGRESS' } };
   const waitOf = async (flow: Flow, polls: number) => {

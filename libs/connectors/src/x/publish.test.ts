@@ -34,6 +34,30 @@ test('who may reply', async () => {
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world', reply_settings: 'following' }]]);
 });
 
+test('the link stands behind the text where that is said, with labels and a community', async () => {
+  await run(xFlows.link);
+  const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '77' };
+  expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world\nhttps://example.com/a', ...labels }]]);
+});
+
+test.each([
+  ['is not said', { link: 'https://example.com/a' }, 'Hello world'],
+  [
+    'is in the text',
+    { caption: 'See https://example.com/a', link: 'https://example.com/a', options: { append_link: true } },
+    'See https://example.com/a',
+  ],
+  ['is all there is', { caption: '', link: 'https://example.com/a', options: { append_link: true } }, 'https://example.com/a'],
+])('the text of a post whose link %s', async (_what, content, text) => {
+  await run({ ...xFlows.link, content: aContent(content) });
+  expect(sent()).toEqual([['POST', '/tweets', { text }]]);
+});
+
+test('a poll', async () => {
+  await run(xFlows.poll);
+  expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world', poll: { options: ['Rye', 'Wheat'], duration_minutes: 60 } }]]);
+});
+
 test('a small picture goes whole, a large one in parts, both with their alt text', async () => {
   await run(xFlows.images);
   expect(sent()).toEqual([

@@ -50,4 +50,25 @@ export const facebookFlows = {
       { json: { id: '7_1' } },
     ],
   },
+  labelledReel: {
+    name: 'a reel with a cover, made by AI',
+    content: aContent({
+      media: [aReel()],
+      cover: anImage({ sizeBytes: 300 }),
+      options: { kind: 'reel', is_ai_generated: true },
+    }),
+    answers: [
+      { json: { video_id: '900', upload_url: 'https://rupload.facebook.com/video-upload/v25.0/900' } },
+      { json: { success: true } },
+      { json: { status: phase('complete', 'not_started') } },
+      { json: { success: true } },
+      { json: { success: true, post_id: '7' } },
+      { json: { status: phase('complete', 'complete'), permalink_url: '/reel/900/', post_id: '7' } },
+    ],
+  },
+  uprightVideo: {
+    name: 'an upright video that is no reel',
+    content: aContent({ media: [aReel()], options: { kind: 'video' } }),
+    answers: [{ json: { id: '900' } }, { json: { status: phase('complete', 'complete'), permalink_url: '/acme/videos/900/' } }],
+  },
 } satisfies Record<string, Flow>;

@@ -31,4 +31,58 @@ export const instagramFlows = {
       permalink,
     ],
   },
+  labelledImage: {
+    name: 'a picture with people, a place and co-authors',
+    content: aContent({
+      media: [anImage()],
+      options: {
+        user_tags: [{ username: '@baker', x: 0.5, y: 0.25 }],
+        collaborators: ['@acme.bread', 'mill'],
+        location_id: '42',
+        is_ai_generated: true,
+      },
+    }),
+    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+  },
+  trialReel: {
+    name: 'a trial reel with a frame for its cover',
+    content: aContent({
+      media: [aReel()],
+      options: {
+        share_to_feed: false,
+        thumb_offset: 1_500,
+        audio_name: 'Kneading',
+        trial_params: { graduation_strategy: 'MANUAL' },
+        user_tags: [{ username: 'baker' }],
+      },
+    }),
+    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+  },
+  taggedCarousel: {
+    name: 'a carousel with people in its second picture',
+    content: aContent({
+      media: [anImage(), anImage()],
+      options: { user_tags: [{ username: 'baker', x: 0, y: 1, media_index: 1 }], location_id: '42' },
+    }),
+    answers: [
+      { json: { id: 'c1' } },
+      { json: { id: 'c2' } },
+      finished,
+      finished,
+      { json: { id: 'c3' } },
+      finished,
+      { json: { id: 'm1' } },
+      permalink,
+    ],
+  },
+  story: {
+    name: 'a picture as a story',
+    content: aContent({ media: [anImage({ height: 1_920, altText: 'A red door' })], options: { kind: 'story' } }),
+    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+  },
+  videoStory: {
+    name: 'a video as a story',
+    content: aContent({ media: [aReel()], options: { kind: 'story' } }),
+    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+  },
 } satisfies Record<string, Flow>;

@@ -45,4 +45,17 @@ export const xFlows = {
     content: aContent({ caption: '', media: [anImage({ mimeType: 'image/gif' })] }),
     answers: [initialized, { status: 204 }, processing('succeeded'), created],
   },
+  link: {
+    name: 'a link behind the text, with labels',
+    content: aContent({
+      link: 'https://example.com/a',
+      options: { append_link: true, made_with_ai: true, paid_partnership: false, reply_settings: 'verified', community_id: '77' },
+    }),
+    answers: [created],
+  },
+  poll: {
+    name: 'a poll',
+    content: aContent({ options: { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60 } } }),
+    answers: [created],
+  },
 } satisfies Record<string, Flow>;

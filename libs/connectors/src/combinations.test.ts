@@ -1,0 +1,101 @@
+import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
+import { checkContent } from './check-content.ts';
+import type { Content } from './connector.ts';
+import { connectors } from './registry.ts';
+
+type Name = keyof typeof connectors;
+const found = (name: Name, content: Partial<Content>) =>
+  checkContent(connectors[name], aContent(content)).map(({ rule, field }) => `${field} ${rule}`);
+const link = 'https://example.com/a';
+
+test.each<[string, Name, Partial<Content>, string[]]>([
+  [
+    'a story with a comment',
+    'instagram',
+    { media: [anImage()], firstComment: 'a', options: { kind: 'story' } },
+    ['first_comment unsupported'],
+  ],
+  [
+    'a story with people and a place',
+    'instagram',
+    { media: [anImage()], options: { kind: 'story', collaborators: ['a'], user_tags: [{ username: 'a' }], location_id: '1' } },
+    ['options.collaborators unsupported', 'options.user_tags unsupported', 'options.location_id unsupported'],
+  ],
+  ['two stories in one', 'instagram', { media: [anImage(), anImage()], options: { kind: 'story' } }, ['media max_count']],
+  ['a long story', 'instagram', { media: [aReel({ durationMs: 60_001 })], options: { kind: 'story' } }, ['media.0 duration']],
+  ['a heavy story', 'instagram', { media: [aReel({ sizeBytes: 100_000_001 })], options: { kind: 'story' } }, ['media.0 max_bytes']],
+  [
+    'a picture with the sound of a reel',
+    'instagram',
+    { media: [anImage()], options: { audio_name: 'a' } },
+    ['options.audio_name unsupported'],
+  ],
+  [
+    'a frame after the end',
+    'instagram',
+    { media: [aReel({ durationMs: 5_000 })], options: { thumb_offset: 5_001 } },
+    ['options.thumb_offset unsupported'],
+  ],
+  [
+    'a tag without a place',
+    'instagram',
+    { media: [anImage()], options: { user_tags: [{ username: 'a' }] } },
+    ['options.user_tags.0 unsupported'],
+  ],
+  [
+    'a tag in a reel with a place',
+    'instagram',
+    { media: [aReel()], options: { user_tags: [{ username: 'a', x: 0, y: 0 }] } },
+    ['options.user_tags.0 unsupported'],
+  ],
+  [
+    'a tag in a picture that is not there',
+    'instagram',
+    { media: [anImage()], options: { user_tags: [{ username: 'a', x: 0, y: 0, media_index: 1 }] } },
+    ['options.user_tags.0 unsupported'],
+  ],
+  [
+    'a tag too many',
+    'instagram',
+    { media: [anImage()], options: { user_tags: Array.from({ length: 21 }, () => ({ username: 'a', x: 0, y: 0 })) } },
+    ['options.user_tags.20 unsupported'],
+  ],
+  ['a wide video as a reel', 'facebook', { media: [aVideo()], options: { kind: 'reel' } }, ['media.0 ratio']],
+  ['a long video as a reel', 'facebook', { media: [aReel({ durationMs: 90_001 })], options: { kind: 'reel' } }, ['media.0 duration']],
+  ['a small video as a reel', 'facebook', { media: [aReel({ width: 450, height: 800 })], options: { kind: 'reel' } }, ['media.0 pixels']],
+  ['a link to Facebook itself', 'facebook', { link: 'https://www.facebook.com/acme' }, ['link unsupported']],
+  [
+    'a poll beside a picture',
+    'x',
+    { media: [anImage()], options: { poll: { options: ['a', 'b'], duration_minutes: 5 } } },
+    ['options.poll unsupported'],
+  ],
+  [
+    'a poll without a text',
+    'x',
+    { caption: '', link, options: { append_link: true, poll: { options: ['a', 'b'], duration_minutes: 5 } } },
+    ['options.poll unsupported'],
+  ],
+  ['a text with no room for the link', 'x', { caption: 'a'.repeat(257), link, options: { append_link: true } }, ['caption max_length']],
+  ['a link alone that is not sent', 'x', { caption: '', link }, ['caption required']],
+  ['a GIF too large', 'x', { media: [anImage({ mimeType: 'image/gif', width: 1_281 })] }, ['media.0 pixels']],
+])('%s is found on %s', (_what, name, content, expected) => {
+  expect(found(name, content)).toEqual(expected);
+});
+
+test.each<[string, Name, Partial<Content>]>([
+  ['an upright story', 'instagram', { media: [anImage({ height: 1_920 })], options: { kind: 'story' } }],
+  ['a video of a minute as a story', 'instagram', { media: [aReel({ durationMs: 60_000 })], options: { kind: 'story' } }],
+  ["a reel's setting beside a picture", 'instagram', { media: [anImage()], options: { share_to_feed: false } }],
+  ['the kind of a video beside a picture', 'facebook', { media: [anImage()], options: { kind: 'reel' } }],
+  ['a text with just the room for the link', 'x', { caption: 'a'.repeat(256), link, options: { append_link: true } }],
+  ['a link alone that is sent', 'x', { caption: '', link, options: { append_link: true } }],
+  ['a long text of a subscriber', 'x', { caption: 'a'.repeat(4_000), options: { premium: true } }],
+  [
+    'a long video of a subscriber',
+    'x',
+    { media: [aVideo({ width: 1_280, height: 720, durationMs: 600_000 })], options: { premium: true } },
+  ],
+])('nothing is found in %s on %s', (_what, name, content) => {
+  expect(found(name, content)).toEqual([]);
+});
