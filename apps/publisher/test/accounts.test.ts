@@ -318,6 +318,20 @@ describe('disconnecting', () => {
     );
   });
 
+  test('ends at once what waits to be sent to it, for however long', async () => {
+    const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_while_it_waits'));
+    const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
+    await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
+    const [id = ''] = await publisher.publish({ integration, caption: 'Waits for an hour' });
+    await eventually(() => publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'rate_limited'));
+    await disconnect(publisher.call, integration);
+    expect(await publisher.outcome(id)).toMatchObject({
+      status: 'DELIVERY_STATUS_FAILED',
+      errorType: 'permission_denied',
+      errorMessage: 'This account is no longer connected.',
+    });
+  });
+
   test('fails what was not yet begun, and says why', async () => {
     const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_before'));
     await disconnect(publisher.call, integration);

@@ -5,6 +5,7 @@ import { putDataDeletion, toDataDeletion } from '../store/data-deletions.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { eraseIntegration, findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
+import { wakeDeliveries } from '../store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 const SAID = 'The person who logged in has asked for their data to be erased.';
@@ -19,6 +20,7 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
       for (const integration of own) {
         await eraseIntegration(db, integration._id, session);
         await dropRevocationsOf(db, integration._id, session);
+        await wakeDeliveries(db, integration._id, session);
         await emitIntegrationChanged(db, session, erased(integration), metadata.flowId);
       }
       await withdrawOffersOfUser(db, user, SAID, session);

@@ -1,6 +1,7 @@
 import { changeIntegration } from '../accounts/change-integration.ts';
 import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
+import { wakeDeliveries } from '../store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 export const disconnectIntegration: Rpc<'disconnectIntegration'> =
@@ -9,6 +10,8 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
     const gone = await changeIntegration(context, metadata, request, async (current, session) => {
       if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
       await insertRevocationOf(context.db, current, session);
+      // What waits for it ends at once.
+      await wakeDeliveries(context.db, current._id, session);
       return withoutTokens(current);
     });
     return { integration: toIntegration(gone) };

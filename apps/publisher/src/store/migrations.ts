@@ -4,10 +4,12 @@ import { createBudgetIndexes } from './budgets.ts';
 import { createConnectionAttemptIndexes } from './connection-attempts.ts';
 import { createConnectionIndexes } from './connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries.ts';
+import { createDueIndex } from './due-deliveries.ts';
 import { createIntegrationIndexes } from './integrations.ts';
 import { createPlatformUserIndexes } from './platform-users.ts';
 import { createRevocationIndexes } from './revocations.ts';
 import { createTokenCheckIndexes, planOldTokens } from './token-checks.ts';
+import { createWakeIndexes } from './wake-deliveries.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0004-platform-users', up: createPlatformUserIndexes },
   { id: '0005-budgets', up: createBudgetIndexes },
+  { id: '0006-waking', up: createWakeIndexes },
+  { id: '0007-due', up: createDueIndex },
 ];
