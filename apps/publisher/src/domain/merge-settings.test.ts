@@ -1,5 +1,5 @@
 import type { DomainError } from '@fanfare/errors';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeSettings, optionsOver } from './merge-settings.ts';
 
 const problemOf = (work: () => unknown) => {
   try {
@@ -19,6 +19,16 @@ test('a change sets what it names, removes what it makes null, and leaves the re
     share_to_feed: false,
   });
   expect(mergeSettings('x', {}, {})).toEqual({});
+});
+
+test('a section of a board is not taken over to another board', () => {
+  const settings = { board_id: '1', board_section_id: '11' };
+  expect(optionsOver(settings, {})).toEqual(settings);
+  expect(optionsOver(settings, { board_id: '1' })).toEqual(settings);
+  expect(optionsOver(settings, { board_id: '2' })).toEqual({ board_id: '2' });
+  expect(optionsOver(settings, { board_id: '2', board_section_id: '21' })).toEqual({ board_id: '2', board_section_id: '21' });
+  expect(mergeSettings('pinterest', settings, { board_id: '2' })).toEqual({ board_id: '2' });
+  expect(mergeSettings('pinterest', settings, { board_id: null })).toEqual({});
 });
 
 test('every member that does not fit is named', () => {

@@ -2,6 +2,7 @@ import { connectorFor, type Content, type Published } from '@fanfare/connectors'
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
+import { optionsOver } from '../domain/merge-settings.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
 import { isPublishIdTaken, saveDelivery, type DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
@@ -17,7 +18,7 @@ export async function begin(
 ): Promise<DeliveryDocument> {
   const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
   if (delivery.status === 'DELIVERY_STATUS_PENDING') {
-    const options = { ...integration?.settings, ...delivery.content.options };
+    const options = optionsOver(integration?.settings ?? {}, delivery.content.options ?? {});
     const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
     return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content });
   }
