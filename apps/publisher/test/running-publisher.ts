@@ -60,6 +60,8 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     KEYRING: `test:${randomBytes(32).toString('base64')}`,
     PLATFORM_BASE_URL: sandbox.url,
     PLATFORM_APPS: APPS,
+    // As much as the sandbox allows.
+    PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
     PLATFORM_TIMEOUT_MS: '2000',
     TIME_SCALE: '0.05',
     ...env,

@@ -103,6 +103,8 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_APPS: JSON.stringify(sandboxApps()),
+      // As much as that sandbox allows; of Instagram it says so itself.
+      PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
     }),
   ];
 }

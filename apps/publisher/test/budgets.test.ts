@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import type { BudgetDocument } from '../src/store/budgets.ts';
+import type { DeliveryDocument } from '../src/store/deliveries.ts';
+import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
+
+// What a platform allows is held before the call, so that it is not discovered by a refusal; two processes share it.
+const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+const PUBLIC = { privacy_level: 'PUBLIC_TO_EVERYONE' };
+
+let publisher: TestPublisher;
+const accounts: Record<string, Integration> = {};
+const on = (platform: string) => accounts[platform] as Integration;
+
+beforeAll(async () => {
+  await awayFromMidnight();
+  publisher = await startPublisher({
+    instances: 2,
+    env: { PLATFORM_BUDGETS: JSON.stringify({ x: { spend_millidollars: 1_000 }, youtube: { videos_insert: 4 }, tiktok: { posts: 2 } }) },
+  });
+  for (const platform of ['facebook', 'x', 'youtube', 'tiktok', 'instagram']) accounts[platform] = await publisher.connect(platform);
+}, 400_000);
+afterAll(() => publisher.stop());
+beforeEach(async () => {
+  await publisher.sandbox.clearFaults();
+  await publisher.db.collection('budgets').deleteMany({});
+});
+
+const rowsOf = (ids: string[]) =>
+  publisher.db
+    .collection<DeliveryDocument>('deliveries')
+    .find({ _id: { $in: ids } })
+    .toArray();
+/** Each has been sent, or was told to wait. */
+const settled = (ids: string[]) =>
+  eventually(async () => {
+    const rows = await rowsOf(ids);
+    const waiting = rows.filter((row) => row.open && row.waiting?.reason === 'rate_limited');
+    const sent = rows.filter((row) => row.status === 'DELIVERY_STATUS_SUCCESS');
+    return waiting.length + sent.length === ids.length && { waiting, sent };
+  }, 25_000);
+const times = (count: number, wanted: (index: number) => Wanted) =>
+  publisher.publish(...Array.from({ length: count }, (_, at) => wanted(at)));
+const aVideo = (caption: string): Wanted => ({ integration: on('youtube'), caption, mediaIds: [publisher.library.addVideo(reel)] });
+const aClip = (caption: string): Wanted => ({
+  integration: on('tiktok'),
+  caption,
+  mediaIds: [publisher.library.addVideo(reel)],
+  options: PUBLIC,
+  organizationId: newId(),
+});
+const aPicture = async (caption: string): Promise<Wanted> => ({
+  integration: on('instagram'),
+  caption,
+  mediaIds: [await publisher.library.addPicture()],
+});
+const allBudgets = () => publisher.db.collection<BudgetDocument>('budgets').find().toArray();
+
+test('an organization with much to send leaves some for one that comes later, and all together never spend more than there is', async () => {
+  const [early, late] = [newId(), newId()];
+  const post = (caption: string, organizationId: string): Wanted => ({ integration: on('x'), caption, organizationId });
+  const ids = await times(10, (index) => post(`Early ${index} https://example.com`, early));
+  const { waiting } = await settled(ids);
+  expect(waiting.length).toBeGreaterThanOrEqual(6);
+  const [id = ''] = await publisher.publish(post('Late https://example.com', late));
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  const sent = (await publisher.sandbox.posts()).filter(({ text }) => text.includes('https://example.com'));
+  expect(sent.length).toBeGreaterThan(2);
+  expect(sent.length).toBeLessThanOrEqual(5);
+});
+
+test('a wait for a budget is no failure, and whoever asks reads of it', async () => {
+  const { waiting } = await settled(await times(6, (index) => ({ integration: on('x'), caption: `Waits ${index} https://example.com` })));
+  const [row] = waiting;
+  expect(row).toMatchObject({
+    status: 'DELIVERY_STATUS_PROCESSING',
+    failures: 0,
+    attempts: 0,
+    waiting: { message: 'What x allows this service in a day is used up for now, or kept for others.' },
+  });
+  await eventually(() => publisher.newsOf(row?._id ?? '').some((news) => news.waiting?.reason === 'rate_limited'));
+});
+
+test('a call counts whatever comes of it: uploads that were begun in vain are not begun too often', async () => {
+  await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 503, apply: 'before' }, 2);
+  const { sent } = await settled(await times(6, (index) => aVideo(`Upload ${index}`)));
+  const begun = await publisher.sandbox.exchanges('youtube.start_upload', 'Upload ');
+  expect(begun.length).toBeGreaterThanOrEqual(2);
+  expect(begun.length).toBeLessThanOrEqual(4);
+  expect(sent.length).toBeLessThanOrEqual(begun.length - 2);
+});
+
+test('a post that fails gives back what it held', async () => {
+  const refusal = { error: { code: 'invalid_params', message: 'The request is wrong', log_id: '1' } };
+  await publisher.sandbox.fault('tiktok.init_video', { type: 'status', status: 400, body: refusal, apply: 'before' });
+  const [failed = ''] = await publisher.publish(aClip('Refused clip'));
+  expect(await publisher.outcome(failed)).toMatchObject({ errorType: 'validation_failed' });
+  const { sent, waiting } = await settled(await times(3, (index) => aClip(`Clip ${index}`)));
+  expect([sent.length, waiting.length]).toEqual([2, 1]);
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up what tiktok allows it: 2 posts in a day.');
+});
+
+test('a step that is repeated holds what it spends once', async () => {
+  await publisher.sandbox.fault('tiktok.init_video', { type: 'accept_then_drop' }, 2);
+  const [id = ''] = await publisher.publish(aClip('Begun three times'));
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await allBudgets()).toMatchObject([{ _id: `tiktok/posts/${on('tiktok').accountId}`, spent: [{ key: id, amount: 1 }] }]);
+});
+
+test("an account's own count is read, once for many posts", async () => {
+  const { sent } = await settled(await publisher.publish(await aPicture('First picture')));
+  expect(sent).toHaveLength(1);
+  const [second = ''] = await publisher.publish(await aPicture('Second picture'));
+  expect(await publisher.outcome(second)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await publisher.sandbox.exchanges('instagram.get_publishing_limit')).toHaveLength(1);
+});
+
+test('what others posted for the account counts, and nothing is built in vain', async () => {
+  const body = { data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }] };
+  await publisher.sandbox.fault('instagram.get_publishing_limit', { type: 'status', status: 200, body, apply: 'before' }, null);
+  const { waiting } = await settled(await publisher.publish(await aPicture('One too many')));
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up what instagram allows it: 100 posts in a day.');
+  expect(await publisher.sandbox.exchanges('instagram.create_container', 'One too many')).toEqual([]);
+});
+
+test('when the platform says that the quota of all is used up, others wait before they call', async () => {
+  const body = { error: { code: 403, message: 'Quota exceeded', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } };
+  await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 403, body, apply: 'before' }, null);
+  await settled(await publisher.publish(aVideo('Into the wall')));
+  await settled(await publisher.publish({ ...aVideo('Spared the wall'), organizationId: newId() }));
+  expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Into the wall')).toHaveLength(1);
+  expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Spared the wall')).toEqual([]);
+});
+
+test('a post without budgets asks for none', async () => {
+  const [id = ''] = await publisher.publish({ integration: on('facebook'), caption: 'Free' });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await allBudgets()).toEqual([]);
+});
+
+/** In the last minutes of a day nothing is kept for others any more, and a new one brings all back. */
+async function awayFromMidnight(): Promise<void> {
+  const isNear = (zone: string) => {
+    const [hour, minute] = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format().split(':');
+    return hour === '23' && Number(minute) >= 55;
+  };
+  await eventually(() => !isNear('UTC') && !isNear('America/Los_Angeles'), 330_000);
+}
