@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
 import { readOpenDeliveries } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
-import { countOpenDeliveries } from './store/deliveries.ts';
+import { countOpenDeliveries } from './store/due-deliveries.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;

@@ -2,7 +2,7 @@ import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import type { ErrorType } from '../domain/error-type.ts';
 import { isDuplicateKey } from '@fanfare/mongo';
-import type { ClientSession, Db, Filter } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 
 /** What a delivery sends: the snapshot of the post with this platform's override applied. */
 export interface DeliveryContent {
@@ -96,10 +96,8 @@ export interface WaitingDocument {
 }
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
-const OPEN: Filter<DeliveryDocument> = { open: true };
 
 export async function createDeliveryIndexes(db: Db): Promise<void> {
-  await deliveries(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
   await deliveries(db).createIndex({ publication_id: 1 });
 }
 
@@ -126,7 +124,9 @@ export async function createAccountIndexes(db: Db): Promise<void> {
     { platform: 1, account_id: 1, 'commit.fingerprint': 1 },
     { partialFilterExpression: { 'commit.fingerprint': { $exists: true } } },
   );
-  const former = (await deliveries(db).indexes()).filter(({ key }) => 'integration_id' in key);
+  const former = (await deliveries(db).indexes()).filter(
+    ({ key }) => 'integration_id' in key && ('publish_id' in key || 'commit.fingerprint' in key),
+  );
   for (const { name } of former) if (name !== undefined) await deliveries(db).dropIndex(name);
 }
 
@@ -144,49 +144,6 @@ export async function insertDeliveries(
     });
   }
 }
-
-/** A delivery and the time at which it was leased, by the database's clock. */
-export interface Leased {
-  readonly delivery: DeliveryDocument;
-  readonly at: Date;
-}
-
-/** Takes the delivery that has been due for longest, leaving out those of these platforms, organizations and accounts. */
-export async function leaseDelivery(
-  db: Db,
-  leaseMs: number,
-  except: { platforms: readonly string[]; organizations: readonly string[]; integrations: readonly string[] },
-): Promise<Leased | undefined> {
-  const delivery = await deliveries(db).findOneAndUpdate(
-    {
-      ...OPEN,
-      $expr: { $lte: ['$run_at', '$$NOW'] },
-      ...(except.platforms.length > 0 && { platform: { $nin: except.platforms as Platform[] } }),
-      ...(except.organizations.length > 0 && { organization_id: { $nin: [...except.organizations] } }),
-      ...(except.integrations.length > 0 && { integration_id: { $nin: [...except.integrations] } }),
-    },
-    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
-    { sort: { run_at: 1 }, returnDocument: 'after' },
-  );
-  return delivery ? { delivery, at: new Date(delivery.run_at.getTime() - leaseMs) } : undefined;
-}
-
-export async function findNextRunAt(db: Db): Promise<Date | undefined> {
-  return (
-    await deliveries(db)
-      .find(OPEN, { projection: { run_at: 1 } })
-      .sort({ run_at: 1 })
-      .limit(1)
-      .next()
-  )?.run_at;
-}
-
-/** How many have not ended; no more than `MAX_COUNTED`, beyond which the number says nothing that the limit does not. */
-export async function countOpenDeliveries(db: Db): Promise<number> {
-  return deliveries(db).countDocuments(OPEN, { hint: 'due', limit: MAX_COUNTED });
-}
-
-const MAX_COUNTED = 100_000;
 
 /** Somebody else has the lease now; whatever we were about to do is theirs. */
 export class LeaseLost extends Error {

@@ -1,0 +1,80 @@
+import type { Platform } from '@fanfare/connectors';
+import type { Db, Filter } from 'mongodb';
+import type { DeliveryDocument } from './deliveries.ts';
+
+const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
+const OPEN: Filter<DeliveryDocument> = { open: true };
+const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
+/** Holds all that is asked of what is due, so that ten thousand rows that are left out are skipped without being read. */
+const DUE_INDEX = 'due_of';
+
+/** A delivery that is due, and all that says whether its turn has come. */
+export type DueDelivery = Pick<DeliveryDocument, '_id' | 'organization_id' | 'integration_id' | 'platform'>;
+
+/** A delivery and the time at which it was leased, by the database's clock. */
+export interface Leased {
+  readonly delivery: DeliveryDocument;
+  readonly at: Date;
+}
+
+/** What is left out. */
+export interface Except {
+  readonly platforms: readonly string[];
+  readonly organizations: readonly string[];
+  readonly integrations: readonly string[];
+}
+
+export async function createDueIndex(db: Db): Promise<void> {
+  await deliveries(db).createIndex(
+    { run_at: 1, organization_id: 1, integration_id: 1, platform: 1, _id: 1 },
+    { name: DUE_INDEX, partialFilterExpression: { open: true } },
+  );
+  const former = (await deliveries(db).indexes()).find(({ name }) => name === 'due');
+  if (former) await deliveries(db).dropIndex('due');
+}
+
+/** Those that have been due for longest come first. Reads the index alone. */
+export async function findDueDeliveries(db: Db, except: Except, limit: number): Promise<DueDelivery[]> {
+  return deliveries(db)
+    .find(
+      {
+        ...OPEN,
+        ...IS_DUE,
+        ...(except.platforms.length > 0 && { platform: { $nin: except.platforms as Platform[] } }),
+        ...(except.organizations.length > 0 && { organization_id: { $nin: [...except.organizations] } }),
+        ...(except.integrations.length > 0 && { integration_id: { $nin: [...except.integrations] } }),
+      },
+      { projection: { organization_id: 1, integration_id: 1, platform: 1 }, hint: DUE_INDEX },
+    )
+    .sort({ run_at: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Takes it, if it is still due. */
+export async function leaseDelivery(db: Db, id: string, leaseMs: number): Promise<Leased | undefined> {
+  const delivery = await deliveries(db).findOneAndUpdate(
+    { _id: id, ...OPEN, ...IS_DUE },
+    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
+    { returnDocument: 'after' },
+  );
+  return delivery ? { delivery, at: new Date(delivery.run_at.getTime() - leaseMs) } : undefined;
+}
+
+/** When the next one is due, whether that time has come or not. */
+export async function findNextRunAt(db: Db): Promise<Date | undefined> {
+  return (
+    await deliveries(db)
+      .find(OPEN, { projection: { run_at: 1 }, hint: DUE_INDEX })
+      .sort({ run_at: 1 })
+      .limit(1)
+      .next()
+  )?.run_at;
+}
+
+/** How many have not ended; no more than `MAX_COUNTED`, beyond which the number says nothing that the limit does not. */
+export async function countOpenDeliveries(db: Db): Promise<number> {
+  return deliveries(db).countDocuments(OPEN, { hint: DUE_INDEX, limit: MAX_COUNTED });
+}
+
+const MAX_COUNTED = 100_000;
