@@ -150,6 +150,32 @@ describe('publishing', () => {
     expect((await page.post(`${started.body.video_id}/comments`, { message: 'First!' })).body).toHaveProperty('id');
   });
 
+  it('keeps the preferred cover of a reel, and its label', async () => {
+    const started = await page.post(`${page.pageId}/video_reels`, { upload_phase: 'start' });
+    const headers = { authorization: `OAuth ${page.token}`, file_url: media.url('reel.mp4') };
+    await sandbox.call(started.body.upload_url, { method: 'POST', headers });
+    const cover = async (file: string, preferred: string) => {
+      const form = new FormData();
+      form.set('source', new Blob([new Uint8Array(media.bytes(file))], { type: 'image/jpeg' }), 'cover.jpg');
+      form.set('is_preferred', preferred);
+      return sandbox.call(`https://graph.facebook.com/v25.0/${started.body.video_id}/thumbnails?${page.query(page.token)}`, {
+        method: 'POST',
+        body: form,
+      });
+    };
+    expect((await cover('tall.jpg', 'true')).body).toEqual({ success: true });
+    expect((await cover('square.jpg', 'false')).body).toEqual({ success: true });
+    expect((await cover('square.jpg', 'perhaps')).status).toBe(400);
+    const finish = { upload_phase: 'finish', video_id: started.body.video_id, video_state: 'PUBLISHED', description: 'Kneading' };
+    expect((await page.post(`${page.pageId}/video_reels`, { ...finish, is_ai_generated: 'perhaps' })).status).toBe(400);
+    expect((await page.post(`${page.pageId}/video_reels`, { ...finish, title: 'Dough', is_ai_generated: true })).status).toBe(200);
+    const { body } = await sandbox.control('/posts?platform=facebook');
+    expect(body.items.at(-1)).toMatchObject({
+      kind: 'reel',
+      details: { title: 'Dough', is_ai_generated: true, cover: { width: 300, height: 900 } },
+    });
+  });
+
   it('publishes a video from its address once it is processed', async () => {
     const made = await page.post(`${page.pageId}/videos`, { file_url: media.url('reel.mp4'), description: 'A video' });
     await until(

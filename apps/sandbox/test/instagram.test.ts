@@ -81,6 +81,40 @@ describe('publishing', () => {
     expect((await finished(sent.body.id)).body.status_code).toBe('FINISHED');
   });
 
+  const lastPost = async () => (await sandbox.control('/posts?platform=instagram')).body.items.at(-1);
+
+  it('keeps what a post was asked to have besides, and shows it', async () => {
+    const reel = { media_type: 'REELS', video_url: media.url('reel.mp4'), caption: 'Kneading', cover_url: media.url('tall.jpg') };
+    const id = await container({
+      ...reel,
+      collaborators: '["acme.bread","mill"]',
+      user_tags: [{ username: 'baker' }],
+      ...{ location_id: '42', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
+      trial_params: '{"graduation_strategy":"MANUAL"}',
+    });
+    await page.post(`${ig}/media_publish`, { creation_id: id });
+    expect(await lastPost()).toMatchObject({
+      kind: 'reel',
+      details: {
+        collaborators: ['acme.bread', 'mill'],
+        user_tags: [{ username: 'baker' }],
+        cover: { width: 300, height: 900 },
+        ...{ location_id: '42', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
+        trial_params: { graduation_strategy: 'MANUAL' },
+      },
+    });
+    const { text } = await sandbox.call('/');
+    expect(text).toContain('<dt>collaborators</dt><dd>[&#34;acme.bread&#34;,&#34;mill&#34;]</dd>');
+  });
+
+  it('publishes stories of any ratio, without words or comments', async () => {
+    const id = await container({ media_type: 'STORIES', image_url: media.url('tall.jpg') });
+    const made = await page.post(`${ig}/media_publish`, { creation_id: id });
+    expect(await lastPost()).toMatchObject({ kind: 'story', text: '', media: [{ width: 300, height: 900 }] });
+    expect((await page.get(`${ig}/stories`, { fields: 'id' })).body.data).toEqual([{ id: made.body.id }]);
+    expect((await page.post(`${made.body.id}/comments`, { message: 'First!' })).status).toBe(400);
+  });
+
   it('lets a container expire after a day', async () => {
     const id = await container({ image_url: media.url('square.jpg') });
     sandbox.clock.aheadMs = 24 * 3600_000 + 1000;
@@ -110,6 +144,35 @@ describe('strictness', () => {
       status: 400,
       body: { error: { code, error_subcode: subcode, error_user_msg: expect.any(String) } },
     });
+  });
+
+  it.each([
+    ['four co-authors', { collaborators: ['a', 'b', 'c', 'd'] }, 2207040],
+    ['21 people in a picture', { user_tags: Array.from({ length: 21 }, () => ({ username: 'a', x: 0, y: 0 })) }, 2207040],
+    ['a tag without a place', { user_tags: [{ username: 'baker' }] }, undefined],
+    ['a tag outside the picture', { user_tags: [{ username: 'baker', x: 2, y: 0 }] }, undefined],
+    ['a tag that is a name with a sign', { user_tags: [{ username: '@baker', x: 0, y: 0 }] }, undefined],
+    ['a place that is no page', { location_id: 'Munich' }, undefined],
+    ['a label that is no boolean', { is_ai_generated: 'perhaps' }, undefined],
+    ['a cover of a picture', { cover_url: 'https://example.com/a.jpg' }, undefined],
+    ['a frame of a picture', { thumb_offset: 5 }, undefined],
+    ['a story with people', { media_type: 'STORIES', user_tags: [{ username: 'baker', x: 0, y: 0 }] }, undefined],
+    ['a story with co-authors', { media_type: 'STORIES', collaborators: ['a'] }, undefined],
+    ['a carousel item with words', { is_carousel_item: true, caption: 'One' }, undefined],
+  ])('refuses %s', async (_, fields, error_subcode) => {
+    expect(await page.post(`${ig}/media`, { image_url: media.url('square.jpg'), ...fields })).toMatchObject({
+      status: 400,
+      body: { error: { code: 100, ...(error_subcode && { error_subcode }) } },
+    });
+  });
+
+  it.each([
+    ['a tag with a place', { user_tags: [{ username: 'baker', x: 0, y: 0 }] }],
+    ['a trial without an end', { trial_params: { graduation_strategy: 'NEVER' } }],
+  ])('refuses a reel with %s', async (_, fields) => {
+    expect((await page.post(`${ig}/media`, { media_type: 'REELS', video_url: media.url('reel.mp4'), ...fields })).body.error.code).toBe(
+      100,
+    );
   });
 
   it('says in the status what is wrong with a video', async () => {

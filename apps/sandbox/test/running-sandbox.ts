@@ -145,7 +145,7 @@ const xScopes = 'tweet.read tweet.write users.read media.write offline.access';
 export const basic = `Basic ${Buffer.from('sandbox-x:sandbox-x-secret').toString('base64')}`;
 
 /** X's OAuth to the end, and what a client then calls. */
-export async function connectX({ call }: RunningSandbox, scope = xScopes) {
+export async function connectX({ call }: RunningSandbox, scope = xScopes, accountId?: string) {
   const verifier = 'v'.repeat(64);
   const query = queryOf({
     response_type: 'code',
@@ -156,7 +156,9 @@ export async function connectX({ call }: RunningSandbox, scope = xScopes) {
     code_challenge: s256(verifier),
     code_challenge_method: 'S256',
   });
-  const allowed = await call(`https://x.com/i/oauth2/authorize?${query}`, { headers: { 'x-sandbox-consent': 'allow' } });
+  const allowed = await call(`https://x.com/i/oauth2/authorize?${query}`, {
+    headers: { 'x-sandbox-consent': 'allow', ...(accountId !== undefined && { 'x-sandbox-account': accountId }) },
+  });
   const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
   const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, client_id: 'sandbox-x' };
   const tokens = await call('https://api.x.com/2/oauth2/token', { form: exchange, headers: { authorization: basic } });

@@ -252,3 +252,35 @@ describe('strictness', () => {
     expect((await user.get('users/me')).status).toBe(200);
   });
 });
+
+describe('what a caller chooses', () => {
+  const posts = async () => (await sandbox.control('/posts?platform=x')).body.items;
+
+  it('stands with the post', async () => {
+    const chosen = { reply_settings: 'verified', made_with_ai: true, paid_partnership: true, community_id: '77' };
+    const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60 };
+    expect((await user.post('tweets', { text: 'Which bread?', ...chosen, poll })).status).toBe(201);
+    expect((await posts()).at(-1)).toMatchObject({ text: 'Which bread?', details: { ...chosen, poll } });
+  });
+
+  it.each([
+    ['replies of nobody known', { reply_settings: 'friends' }],
+    ['a label that is no boolean', { made_with_ai: 'yes' }],
+    ['a poll of one', { poll: { options: ['Rye'], duration_minutes: 60 } }],
+    ['a poll of a minute', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1 } }],
+    ['a community by name', { community_id: 'bakers' }],
+  ])('is refused when it is %s', async (_, fields) => {
+    expect((await user.post('tweets', { text: `No ${JSON.stringify(fields)}`, ...fields })).status).toBe(400);
+  });
+
+  it('may be longer for subscribers', async () => {
+    const long = 'Long bread. '.repeat(40).trim();
+    expect((await user.post('tweets', { text: long })).status).toBe(400);
+    const paying = await runningSandbox();
+    const { body } = await paying.control('/accounts', { platform: 'x', username: 'payer', name: 'Payer', subscription_type: 'Premium' });
+    const payer = await connectX(paying, undefined, body.id);
+    expect((await payer.get('users/me?user.fields=subscription_type')).body.data.subscription_type).toBe('Premium');
+    expect((await payer.post('tweets', { text: long })).status).toBe(201);
+    await paying.stop();
+  });
+});

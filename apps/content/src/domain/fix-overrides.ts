@@ -33,7 +33,7 @@ const OPTION = /^options\./;
 /** The fields as an override has them. */
 function nested(fields: Readonly<Record<string, string>>): { readonly options?: Readonly<Record<string, string>> } {
   const all = Object.entries(fields);
-  const options = all.filter(([name]) => OPTION.test(name)).map(([name, value]) => [name.replace(OPTION, ''), value]);
+  const options = all.filter(([name]) => OPTION.test(name)).map(([name, value]) => [name.replace(OPTION, ''), value] as const);
   const others = Object.fromEntries(all.filter(([name]) => !OPTION.test(name)));
   return options.length > 0 ? { ...others, options: Object.fromEntries(options) } : others;
 }
