@@ -1,75 +1,14 @@
-import { deadlineIn } from '@fanfare/runtime';
 import { aCall, anApp } from '../test/a-content.ts';
-import { facebookFlows } from '../test/flows/facebook.ts';
-import type { Flow } from '../test/flows/flow.ts';
-import { googleBusinessFlows } from '../test/flows/google-business.ts';
-import { instagramFlows } from '../test/flows/instagram.ts';
-import { linkedinFlows } from '../test/flows/linkedin.ts';
-import { pinterestFlows } from '../test/flows/pinterest.ts';
-import { tiktokFlows } from '../test/flows/tiktok.ts';
-import { xFlows } from '../test/flows/x.ts';
-import { youtubeFlows } from '../test/flows/youtube.ts';
+import { everyFlow } from '../test/flows/index.ts';
+import { refusals } from '../test/refusals.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
-import type { Connector, Content, State, Step } from './connector.ts';
+import { commitOf, walk } from '../test/walk.ts';
+import type { Connector, Content, State } from './connector.ts';
 import type { PlatformFailure } from './failure.ts';
 import { connectors } from './registry.ts';
 
-// What the engine relies on, whichever the platform. A new connector adds its flows here.
-const flows: { readonly [Name in keyof typeof connectors]: Readonly<Record<string, Flow>> } = {
-  facebook: facebookFlows,
-  google_business: googleBusinessFlows,
-  instagram: instagramFlows,
-  linkedin: linkedinFlows,
-  pinterest: pinterestFlows,
-  tiktok: tiktokFlows,
-  x: xFlows,
-  youtube: youtubeFlows,
-};
-/** The platform's own no, in the words of its API. */
-const graphError = { error: { message: 'Invalid parameter', type: 'OAuthException', code: 100 } };
-const refusals: { readonly [Name in keyof typeof connectors]: object } = {
-  facebook: graphError,
-  google_business: { error: { code: 400, message: 'Invalid parameter', status: 'INVALID_ARGUMENT' } },
-  instagram: graphError,
-  linkedin: { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Invalid parameter' },
-  pinterest: { code: 1, message: 'Invalid parameter' },
-  tiktok: { data: {}, error: { code: 'invalid_params', message: 'Invalid parameter', log_id: '1' } },
-  x: { type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail: 'Invalid parameter' },
-  youtube: {
-    error: { code: 400, message: 'Invalid parameter', errors: [{ domain: 'global', reason: 'badRequest' }], status: 'INVALID_ARGUMENT' },
-  },
-};
-
-const everyFlow = Object.entries(flows).flatMap(([name, byKind]) =>
-  Object.values(byKind).map((flow) => [name, flow.name, connectors[name as keyof typeof connectors], flow] as const),
-);
-
-interface Taken {
-  readonly step: Step;
-  readonly before: State;
-  /** Requests that it sent. */
-  readonly requests: number;
-}
-
-/** Goes the whole way, and keeps what was written down before each step. */
-async function walk(connector: Connector, { content, answers }: Pick<Flow, 'content' | 'answers'>, from: State = {}) {
-  const platform = await scriptedPlatform(answers);
-  try {
-    const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)));
-    const taken: Taken[] = [];
-    let state = from;
-    for (;;) {
-      const next = connector.publish.next(content, deepFrozen(state));
-      if ('published' in next) return { taken, published: next.published, received: platform.received };
-      const sent = platform.received.length;
-      const result = await next.step.run(call);
-      taken.push({ step: next.step, before: state, requests: platform.received.length - sent });
-      state = JSON.parse(JSON.stringify(result.state)) as State;
-    }
-  } finally {
-    await platform.close();
-  }
-}
+// What the engine relies on, whichever the platform.
+const each = everyFlow.map(({ platform, connector, flow }) => [platform, flow.name, connector, flow] as const);
 
 async function failureOf(connector: Connector, content: Content, state: State, answer: Answer): Promise<PlatformFailure> {
   const error: unknown = await walk(connector, { content, answers: [answer] }, state).then(
@@ -79,14 +18,7 @@ async function failureOf(connector: Connector, content: Content, state: State, a
   return error as PlatformFailure;
 }
 
-async function commitOf(connector: Connector, flow: Flow): Promise<Taken> {
-  const { taken } = await walk(connector, flow);
-  const commit = taken.find(({ step }) => step.kind === 'commit');
-  if (!commit) throw new Error('no commit');
-  return commit;
-}
-
-describe.each(everyFlow)('%s, %s', (name, _flow, connector, flow) => {
+describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   test('prepares, commits once with one request, follows up, and is published', async () => {
     const { taken, published, received } = await walk(connector, flow);
     const kinds = taken.map(({ step }) => step.kind).join(' ');
@@ -126,7 +58,7 @@ describe.each(everyFlow)('%s, %s', (name, _flow, connector, flow) => {
     ['a success without an id', { status: 200, json: {} }, 'unknown'],
     ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
     ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
-    ["the platform's own no", { status: 400, json: refusals[name as keyof typeof connectors] }, 'refused'],
+    ["the platform's own no", { status: 400, json: refusals[name]('Invalid parameter') }, 'refused'],
   ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
     const { before } = await commitOf(connector, flow);
     const failure = await failureOf(connector, flow.content, before, answer);
@@ -171,8 +103,3 @@ describe.each(Object.entries(connectors))('%s', (name, connector) => {
     expect(new URL(url).searchParams.has('code_challenge')).toBe(connector.oauth.pkce);
   });
 });
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFrozen);
-  return value;
-}

@@ -33,6 +33,20 @@ export function requiredAt(json: unknown, ...path: readonly (string | number)[])
   return value;
 }
 
+/**
+ * The body of a successful answer: every API of theirs answers with a JSON object. A page, half an answer and JSON of another shape are not its word.
+ * @throws PlatformFailure `transient`, `unknown`
+ */
+export function objectIn({ json }: { readonly json: unknown }): object {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw unreadable('no JSON object');
+  return json;
+}
+
+/** The same, of calls that may be answered with nothing at all. */
+export function checkObjectOrNothing(answer: { readonly json: unknown; readonly text: string }): void {
+  if (answer.text !== '') objectIn(answer);
+}
+
 export function unreadable(reason: string): PlatformFailure {
   return new PlatformFailure('transient', 'The platform answered something that cannot be read.', {
     effect: 'unknown',

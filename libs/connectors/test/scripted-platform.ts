@@ -35,10 +35,12 @@ export async function scriptedPlatform(
   const received: Received[] = [];
   const script = [...answers];
   const server = createServer((request, response) => {
-    void readRequest(request).then((read) => {
+    const answer = (read: Received) => {
       received.push(read);
       play(script.shift() ?? { status: 418, text: 'the script is over' }, request, response);
-    });
+    };
+    // A caller that leaves in the middle of its request was not heard.
+    void readRequest(request).then(answer, () => request.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,7 +58,8 @@ export async function scriptedPlatform(
   };
 }
 
-function play(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+/** Sends one answer. */
+export function play(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   if (answer === 'drop') return void request.socket.destroy();
   if (typeof answer === 'function') return answer(request, response);
   const { status = 200, json, text, headers } = answer;

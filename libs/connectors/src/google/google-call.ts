@@ -1,5 +1,5 @@
 import type { Call } from '../connector.ts';
-import { at, unreadable } from '../fields.ts';
+import { at, objectIn } from '../fields.ts';
 import type { PlatformRequest } from '../http.ts';
 import { type GoogleRule, googleFailure } from './google-failure.ts';
 
@@ -11,6 +11,5 @@ export async function googleCall(
 ): Promise<unknown> {
   const answer = await http.send({ ...request, headers: { authorization: `Bearer ${account.accessToken}` } });
   if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw googleFailure(answer, rules);
-  if (answer.json === undefined) throw unreadable('no JSON');
-  return answer.json;
+  return objectIn(answer);
 }

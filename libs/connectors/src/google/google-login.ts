@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { stringAt } from '../fields.ts';
+import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { googleFailure } from './google-failure.ts';
@@ -55,5 +55,7 @@ export async function revokeGoogleTokens(http: PlatformHttp, tokens: Tokens): Pr
   const form = { token: tokens.refreshToken ?? tokens.accessToken };
   const answer = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
   const goneAlready = answer.status === 400 && stringAt(answer.json, 'error') === 'invalid_token';
-  if (answer.status >= 300 && !goneAlready) throw googleFailure(answer, []);
+  const isRefused = answer.status >= 300 || at(answer.json, 'error') !== undefined;
+  if (isRefused && !goneAlready) throw googleFailure(answer, []);
+  checkObjectOrNothing(answer);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Call, OAuthApp } from '../connector.ts';
-import { at, unreadable } from '../fields.ts';
+import { at, objectIn } from '../fields.ts';
 import type { PlatformHttp, PlatformRequest } from '../http.ts';
 import { type GraphRule, graphRules } from './error-rules.ts';
 import { graphFailure } from './graph-failure.ts';
@@ -37,8 +37,7 @@ export async function graphSend(
 ): Promise<unknown> {
   const answer = await http.send({ ...request, url: `${GRAPH_URL}${path}` });
   if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw graphFailure(answer, rules, onAccount);
-  if (answer.json === undefined) throw unreadable('no JSON');
-  return answer.json;
+  return objectIn(answer);
 }
 
 /** The token goes into a header, which no log of addresses keeps. */

@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
-import type { OAuth, OAuthApp } from '../connector.ts';
+import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { at, listAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
+import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
 import { DIALOG_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
@@ -21,7 +21,10 @@ export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
     authorizeUrl(DIALOG_URL, { client_id: app.clientId, redirect_uri: redirectUri, state, response_type: 'code', scope: scopes.join(',') });
 }
 
-export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<string> {
+/** What stands where others keep a refresh token: the person's own token, with which the pages' tokens are read anew. */
+export type UserToken = Required<Pick<Tokens, 'refreshToken'>> & Pick<Tokens, 'refreshExpiresInMs'>;
+
+export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<UserToken> {
   const answer = await graphSend(http, {
     method: 'GET',
     path: '/oauth/access_token',
@@ -31,9 +34,11 @@ export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: {
 }
 
 /** About 60 days; the exchange works only while the old token does, and stands in for a refresh token, which Meta has none of. */
-export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: string): Promise<string> {
+export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: string): Promise<UserToken> {
   const query = { grant_type: 'fb_exchange_token', client_id: app.clientId, client_secret: app.clientSecret, fb_exchange_token: token };
-  return requiredAt(await graphSend(http, { method: 'GET', path: '/oauth/access_token', query }), 'access_token');
+  const answer = await graphSend(http, { method: 'GET', path: '/oauth/access_token', query });
+  const seconds = numberAt(answer, 'expires_in');
+  return { refreshToken: requiredAt(answer, 'access_token'), ...(seconds !== undefined && { refreshExpiresInMs: seconds * 1_000 }) };
 }
 
 export interface GraphGrant {

@@ -1,5 +1,5 @@
 import type { Call } from '../connector.ts';
-import { numberAt, unreadable } from '../fields.ts';
+import { checkObjectOrNothing, numberAt, objectIn } from '../fields.ts';
 import type { PlatformAnswer, PlatformRequest } from '../http.ts';
 import { linkedinFailure } from './errors.ts';
 import { API_URL, VERSION } from './limits.ts';
@@ -25,13 +25,11 @@ export async function linkedinCall({ http, account }: Caller, { path, headers, .
   });
   if (answer.status >= 300 || (numberAt(answer.json, 'status') ?? 0) >= 400) throw linkedinFailure(answer);
   // What creates or finalizes answers with nothing at all.
-  if (answer.json === undefined && answer.text !== '') throw unreadable('no JSON');
+  checkObjectOrNothing(answer);
   return answer;
 }
 
 /** A call that reads. */
 export async function linkedinGet(caller: Caller, request: Omit<LinkedinRequest, 'method'>): Promise<unknown> {
-  const { json } = await linkedinCall(caller, { ...request, method: 'GET' });
-  if (json === undefined) throw unreadable('no JSON');
-  return json;
+  return objectIn(await linkedinCall(caller, { ...request, method: 'GET' }));
 }

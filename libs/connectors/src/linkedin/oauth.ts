@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { at, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { linkedinFailure } from './errors.ts';
@@ -64,7 +64,9 @@ export const oauth: OAuth = {
     const answer = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
     // A token that LinkedIn no longer knows is as good as revoked.
     const isGone = answer.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(answer.json, 'error')));
-    if (answer.status >= 300 && !isGone) throw linkedinFailure(answer);
+    const isRefused = answer.status >= 300 || (numberAt(answer.json, 'status') ?? 0) >= 400;
+    if (isRefused && !isGone) throw linkedinFailure(answer);
+    checkObjectOrNothing(answer);
   },
 };
 

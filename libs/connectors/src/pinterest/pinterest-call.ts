@@ -1,5 +1,5 @@
 import type { Call } from '../connector.ts';
-import { unreadable } from '../fields.ts';
+import { numberAt, objectIn, stringAt } from '../fields.ts';
 import type { PlatformRequest } from '../http.ts';
 import { pinterestFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
@@ -11,7 +11,7 @@ export async function pinterestCall(
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const answer = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  if (answer.status >= 300) throw pinterestFailure(answer);
-  if (answer.json === undefined) throw unreadable('no JSON');
-  return answer.json;
+  const isError = numberAt(answer.json, 'code') !== undefined && stringAt(answer.json, 'message') !== undefined;
+  if (answer.status >= 300 || isError) throw pinterestFailure(answer);
+  return objectIn(answer);
 }

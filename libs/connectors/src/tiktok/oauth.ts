@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp, PlatformRequest } from '../http.ts';
 import { redactSecretsOf } from '../redact.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -40,8 +40,8 @@ export const oauth: OAuth = {
     const error = stringAt(answer.json, 'error');
     if (error !== undefined)
       return refusedRevocation(answer.status, error, redactSecretsOf(request, stringAt(answer.json, 'error_description') ?? error));
-    const isOk = answer.status < 300 && (answer.json !== undefined || answer.text === '');
-    if (!isOk || stringAt(answer.json, 'error', 'code')) throw tiktokFailure(answer);
+    if (answer.status >= 300 || stringAt(answer.json, 'error', 'code')) throw tiktokFailure(answer);
+    checkObjectOrNothing(answer);
   },
 };
 

@@ -31,6 +31,7 @@ const limited = (headers: Record<string, string>, type = 'about:blank') =>
 test("a window ends when X says, by X's own clock", () => {
   const reset = String(Date.parse('2026-11-21T10:03:00Z') / 1_000);
   expect(limited({ 'x-rate-limit-reset': reset, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })).toBe(180_000);
+  expect(limited({ 'x-rate-limit-reset': reset, date: 'Wed, 18 Nov 2026 10:00:00 GMT' })).toBe(15 * 60_000);
   expect(limited({})).toBe(15 * 60_000);
   expect(limited({}, `${problems}/usage-capped`)).toBe(24 * 3_600_000);
 });

@@ -1,7 +1,7 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { at, numberAt, stringAt } from '../fields.ts';
 import type { PlatformAnswer } from '../http.ts';
-import { CAPPED_PAUSE_MS, WINDOW_MS } from './limits.ts';
+import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
 /** One row of the error table. Every member that is given must fit; the first row that fits decides. */
 interface XRule {
@@ -36,7 +36,7 @@ const rules: readonly XRule[] = [
  */
 export function xFailure(answer: PlatformAnswer): PlatformFailure {
   // Lists may answer 200 with nothing but errors, each a problem of its own.
-  const problem = answer.status < 300 ? at(answer.json, 'errors', 0) : answer.json;
+  const problem = answer.status < 300 ? (at(answer.json, 'errors', 0) ?? answer.json) : answer.json;
   const status = answer.status < 300 ? (numberAt(problem, 'status') ?? answer.status) : answer.status;
   const type = stringAt(problem, 'type') ?? '';
   const text = stringAt(problem, 'detail') ?? stringAt(problem, 'errors', 0, 'message') ?? stringAt(problem, 'title') ?? '';
@@ -63,5 +63,6 @@ function otherwise(status: number): XRule {
 /** `x-rate-limit-reset` is in Unix seconds, measured against X's own clock. */
 function untilReset({ headers }: PlatformAnswer): number {
   const waitMs = Number(headers['x-rate-limit-reset']) * 1_000 - Date.parse(headers.date ?? '');
-  return Number.isNaN(waitMs) ? WINDOW_MS : Math.max(1_000, waitMs);
+  // Further away than any window: one of the two clocks is wrong.
+  return Number.isNaN(waitMs) || waitMs > MAX_WINDOW_MS ? WINDOW_MS : Math.max(1_000, waitMs);
 }

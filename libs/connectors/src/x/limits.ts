@@ -61,4 +61,6 @@ export const SEARCH_SIZE = 20;
 
 /** X's windows are a quarter of an hour, caps a day or more. */
 export const WINDOW_MS = 15 * 60_000;
+/** The longest that X counts by. */
+export const MAX_WINDOW_MS = 24 * 3_600_000;
 export const CAPPED_PAUSE_MS = 24 * 60 * 60_000;

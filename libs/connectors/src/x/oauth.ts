@@ -1,6 +1,6 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth } from '../connector.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { xFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
@@ -62,6 +62,8 @@ export const oauth: OAuth = {
       const answer = await http.send({ method: 'POST', url: revokeUrl, headers, body: { form: { token, client_id: app.clientId } } });
       // RFC 7009, 2.2: a token that is gone already is no error; X says `invalid_request` of one.
       if (answer.status >= 300 && stringAt(answer.json, 'error') !== 'invalid_request') throw xFailure(answer);
+      checkObjectOrNothing(answer);
+      if (stringAt(answer.json, 'detail') !== undefined) throw xFailure(answer);
     }
   },
 };

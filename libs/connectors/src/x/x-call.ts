@@ -1,5 +1,5 @@
 import type { Call } from '../connector.ts';
-import { at, unreadable } from '../fields.ts';
+import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
 import type { PlatformRequest } from '../http.ts';
 import { xFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
@@ -11,9 +11,13 @@ export async function xCall(
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const answer = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  const onlyErrors = at(answer.json, 'errors') !== undefined && at(answer.json, 'data') === undefined;
-  if (answer.status >= 300 || onlyErrors) throw xFailure(answer);
+  if (answer.status >= 300 || holdsOnlyProblems(answer.json)) throw xFailure(answer);
   // An append answers with nothing at all.
-  if (answer.json === undefined && answer.text !== '') throw unreadable('no JSON');
+  checkObjectOrNothing(answer);
   return answer.json;
+}
+
+/** Lists may answer 200 with nothing but `errors`; a problem that stands alone is no success either. */
+function holdsOnlyProblems(json: unknown): boolean {
+  return at(json, 'data') === undefined && (at(json, 'errors') !== undefined || stringAt(json, 'detail') !== undefined);
 }

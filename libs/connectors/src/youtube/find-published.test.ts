@@ -40,13 +40,16 @@ test('a session that has all bytes may still make one', async () => {
 });
 
 test.each([404, 410])('a session that is gone (%d) has made no video, unless it is old', async (status) => {
-  expect((await find({ status, text: 'Not Found', headers: at('2026-11-21T10:05:00Z') })).proof).toBe('not_published');
+  const gone = (time: string) => ({ status, text: 'Not Found', headers: { ...at(time), 'x-guploader-uploadid': 'u1' } });
+  expect((await find(gone('2026-11-21T10:05:00Z'))).proof).toBe('not_published');
   await platform.close();
-  expect((await find({ status, text: 'Not Found', headers: at('2026-11-28T10:00:00Z') })).proof).toBe('none');
+  expect((await find(gone('2026-11-28T10:00:00Z'))).proof).toBe('none');
 });
 
 test.each<[string, Answer, string]>([
   ['an expired token', { status: 401, json: { error: { code: 401, message: 'No', errors: [{ reason: 'authError' }] } } }, 'token_expired'],
+  ["somebody else's 404", { status: 404, text: 'Not Found' }, 'transient'],
+  ["somebody else's redirect", { status: 308, headers: { location: 'https://example.com' } }, 'transient'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
   ['a success that names no video', { json: {} }, 'transient'],
   ['a range that cannot be read', { status: 308, headers: { range: 'bytes=7-9' } }, 'transient'],

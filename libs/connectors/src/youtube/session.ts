@@ -1,5 +1,6 @@
 import type { Call } from '../connector.ts';
 import { requiredAt, unreadable } from '../fields.ts';
+import { readGoogleError } from '../google/google-failure.ts';
 import type { PlatformAnswer } from '../http.ts';
 import { youtubeFailure } from './errors.ts';
 
@@ -37,10 +38,16 @@ export async function probeSession(call: Call, sessionUrl: string, sizeBytes: nu
 /** @throws PlatformFailure for an answer that tells nothing of the session */
 function readSession(answer: PlatformAnswer): SessionState {
   const { status, headers, json } = answer;
-  if (status === 308) return { kind: 'incomplete', offset: storedBytes(headers.range) };
-  if (status === 404 || status === 410) return { kind: 'gone' };
+  // A 308 that leads elsewhere is a redirect, and somebody else's.
+  if (status === 308 && headers.location === undefined) return { kind: 'incomplete', offset: storedBytes(headers.range) };
+  if ((status === 404 || status === 410) && isOfUploadServer(answer)) return { kind: 'gone' };
   if (status !== 200 && status !== 201) throw youtubeFailure(answer);
   return { kind: 'created', videoId: requiredAt(json, 'id') };
+}
+
+/** Whether it is Google who does not know the session: only that is proof that no video came of it. A proxy's 404 proves nothing. */
+function isOfUploadServer({ headers, json }: PlatformAnswer): boolean {
+  return headers['x-guploader-uploadid'] !== undefined || readGoogleError(json) !== undefined;
 }
 
 /** `bytes=0-524287`; without the header nothing is stored. */

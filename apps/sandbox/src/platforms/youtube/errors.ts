@@ -29,4 +29,4 @@ export const forbidden = (message: string): Refusal =>
   refuse(403, 'PERMISSION_DENIED', message, { domain: 'youtube.common', reason: 'forbidden' });
 
 /** The upload server is no API: a session that it does not know gets a plain page. */
-export const noSession = (): Refusal => new Refusal(html(404, 'Not Found'));
+export const noSession = (): Refusal => new Refusal(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));

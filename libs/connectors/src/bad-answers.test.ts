@@ -1,0 +1,140 @@
+import { deadlineIn } from '@fanfare/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { aCall } from '../test/a-content.ts';
+import { badAnswers, SLOW } from '../test/bad-answers.ts';
+import { everyFlow, type PublishingFlow } from '../test/flows/index.ts';
+import { everyTalk } from '../test/flows/talks.ts';
+import { refusals } from '../test/refusals.ts';
+import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
+import { secretsIn } from '../test/secrets.ts';
+import { walk } from '../test/walk.ts';
+import type { State, Step } from './connector.ts';
+import { PlatformFailure } from './failure.ts';
+import type { PlatformHttp } from './http.ts';
+import type { Platform } from './platform.ts';
+
+// Whatever a platform, or what stands between it and us, answers to any request of any conversation: a clear class, at most one commit, no secret told.
+
+/** Where the bytes go to a store whose answer has no body worth reading: the media's own state tells next whether they arrived. */
+const STORES = ['linkedin upload_image', 'linkedin upload_part', 'pinterest upload_video'];
+/** It asks the session itself what became of a part. */
+const PROBES = ['youtube upload_part'];
+
+interface Outcome {
+  readonly failure: unknown;
+  readonly requests: number;
+}
+
+async function outcomeOf(
+  platform: Platform,
+  { before, bad, isSlow }: { before: readonly Answer[]; bad: Answer; isSlow?: boolean },
+  run: (http: PlatformHttp) => Promise<unknown>,
+): Promise<Outcome> {
+  const timeoutMs = isSlow ? 100 : 10_000;
+  const script = await scriptedPlatform([...before, bad], { timeoutMs });
+  const failure: unknown = await run(script.client.http(platform, deadlineIn(timeoutMs))).then(
+    () => undefined,
+    (error: unknown) => error ?? 'nothing',
+  );
+  await script.close();
+  return { failure, requests: script.received.length - before.length };
+}
+
+interface SpokenStep {
+  readonly step: Step;
+  readonly state: State;
+  /** What the platform answers to it on a good day. */
+  readonly answers: readonly Answer[];
+}
+
+const walked = new Map<string, Promise<readonly SpokenStep[]>>();
+
+function stepsOf({ platform, key, connector, flow }: PublishingFlow): Promise<readonly SpokenStep[]> {
+  const id = `${platform} ${key}`;
+  const known = walked.get(id);
+  if (known) return known;
+  const steps = walk(connector, flow).then(({ taken }) => {
+    let sent = 0;
+    return taken.map(({ step, before, requests }) => ({ step, state: before, answers: flow.answers.slice(sent, (sent += requests)) }));
+  });
+  walked.set(id, steps);
+  return steps;
+}
+
+describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const))('%s, %s', (platform, _name, publishing) => {
+  test.each(Object.entries(badAnswers))('%s leaves open what became of the call', async (name, bad) => {
+    for (const { step, answers } of await stepsOf(publishing)) {
+      for (const index of answers.keys()) {
+        const how = { before: answers.slice(0, index), bad, isSlow: name === SLOW };
+        const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
+        const where = { step: `${platform} ${step.name}`, request: index };
+        if (failure === undefined) {
+          expect(STORES).toContain(where.step);
+          continue;
+        }
+        const open = step.kind === 'commit' ? { effect: 'unknown', retryFrom: undefined } : {};
+        expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
+        if (!PROBES.includes(where.step)) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
+        expect(secretsIn(failure)).toEqual([]);
+      }
+    }
+  });
+
+  test.each([200, 400, 401, 500])(
+    'an error (%d) that quotes all that we sent is told without its secrets, and is no success',
+    async (status) => {
+      for (const { step, answers } of await stepsOf(publishing)) {
+        for (const index of answers.keys()) {
+          const how = { before: answers.slice(0, index), bad: quoting(platform, status) };
+          const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
+          if (failure === undefined && STORES.includes(`${platform} ${step.name}`)) continue;
+          expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
+          expect(secretsIn(failure)).toEqual([]);
+        }
+      }
+    },
+  );
+});
+
+describe.each(everyTalk.map((one) => [one.platform, one.talk.key, one.talk] as const))('%s, %s', (platform, key, talk) => {
+  test('is understood on a good day', async () => {
+    const script = await scriptedPlatform(talk.answers);
+    await talk.run(script.client.http(platform, deadlineIn(10_000)));
+    expect(script.received).toHaveLength(talk.answers.length);
+    await script.close();
+  });
+
+  test.each(Object.entries(badAnswers))('%s says nothing: to be asked again', async (name, bad) => {
+    for (const index of talk.answers.keys()) {
+      const { failure, requests } = await outcomeOf(
+        platform,
+        { before: talk.answers.slice(0, index), bad, isSlow: name === SLOW },
+        talk.run,
+      );
+      // Above all no `token_expired`, which would cost a person the connection, and no proof that a post was not made.
+      expect({ request: index, failure, requests }).toMatchObject({
+        failure: { name: 'PlatformFailure', class: 'transient' },
+        requests: 1,
+      });
+      expect(secretsIn(failure)).toEqual([]);
+    }
+  });
+
+  test.each([200, 400, 401, 500])('an error (%d) that quotes all that we sent is told without its secrets', async (status) => {
+    for (const index of talk.answers.keys()) {
+      const how = { before: talk.answers.slice(0, index), bad: quoting(platform, status) };
+      const { failure } = await outcomeOf(platform, how, talk.run);
+      expect({ key, request: index, failure }).toMatchObject({ failure: expect.any(PlatformFailure) });
+      expect(secretsIn(failure)).toEqual([]);
+    }
+  });
+});
+
+/** The platform's own error, in its own shape, with the request in its words. */
+function quoting(platform: Platform, status: number): Answer {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const words = `Bad request: ${request.method} ${decodeURIComponent(request.url ?? '')} ${request.url} ${JSON.stringify(request.headers)}`;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(refusals[platform](words)));
+  };
+}

@@ -1,0 +1,78 @@
+import { connectors } from '../../src/registry.ts';
+import { aCall, anApp } from '../a-content.ts';
+import type { Answer } from '../scripted-platform.ts';
+import { secrets } from '../secrets.ts';
+import { commitOf, type Taken } from '../walk.ts';
+import { everyFlow, type Name, type PublishingFlow } from './index.ts';
+import { logins } from './logins.ts';
+import type { Talk } from './talk.ts';
+
+const committedAfter = new Date('2026-11-21T10:00:00Z');
+const redirectUri = 'https://app.example.com/callback';
+
+/** Everything that is said with a platform besides publishing, by platform. */
+export const everyTalk: readonly { readonly platform: Name; readonly talk: Talk }[] = [
+  ...Object.keys(connectors).flatMap((name) => talksOf(name as Name).map((talk) => ({ platform: name as Name, talk }))),
+  ...everyFlow.map((publishing) => ({ platform: publishing.platform, talk: findLost(publishing) })),
+];
+
+function talksOf(platform: Name): Talk[] {
+  const { oauth, choices = {} } = connectors[platform];
+  const login = logins[platform];
+  const { accessToken, refreshToken, code, codeVerifier } = secrets;
+  const account = { accountId: login.accountId, tokens: { accessToken, refreshToken, scopes: ['a'] } };
+  const { revoke } = oauth;
+  return [
+    {
+      key: 'exchange_code',
+      answers: login.exchange,
+      run: (http) => oauth.exchangeCode(http, anApp, { code, redirectUri, ...(oauth.pkce && { codeVerifier }) }),
+    },
+    { key: 'refresh', answers: login.refresh, run: (http) => oauth.refresh(http, anApp, account) },
+    ...(revoke
+      ? [{ key: 'revoke' as const, answers: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
+      : []),
+    ...Object.entries(choices).map(([option, list]): Talk => {
+      const answer = login.choices?.[option];
+      return { key: `choices_${option}`, answers: answer ? [answer] : [], run: (http) => list(aCall(http), { given: { board_id: '77' } }) };
+    }),
+  ];
+}
+
+/** What is read when the answer to a flow's commit was lost. */
+function findLost({ platform, key, connector, flow }: PublishingFlow): Talk {
+  let committed: Promise<Taken> | undefined;
+  return {
+    key: `find_${key}`,
+    answers: notThere(platform, key),
+    async run(http) {
+      committed ??= commitOf(connector, flow);
+      const { before } = await committed;
+      const call = aCall(http, logins[platform].accountId);
+      return connector.publish.findPublished(call, flow.content, before, committedAfter);
+    },
+  };
+}
+
+function notThere(platform: Name, key: string): readonly Answer[] {
+  const media = { json: { data: [] } };
+  switch (platform) {
+    case 'instagram':
+      return [{ json: { status_code: 'PUBLISHED' } }, media];
+    case 'pinterest':
+      return [{ json: { items: [] } }];
+    case 'tiktok':
+      return [
+        {
+          json: {
+            data: key === 'photos' ? { videos: [] } : { status: 'PUBLISH_COMPLETE' },
+            error: { code: 'ok', message: '', log_id: '1' },
+          },
+        },
+      ];
+    case 'youtube':
+      return [{ status: 308, text: '' }];
+    default:
+      return [media];
+  }
+}

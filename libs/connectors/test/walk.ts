@@ -1,0 +1,44 @@
+import { deadlineIn } from '@fanfare/runtime';
+import type { Connector, State, Step } from '../src/connector.ts';
+import { aCall } from './a-content.ts';
+import type { Flow } from './flows/flow.ts';
+import { scriptedPlatform } from './scripted-platform.ts';
+
+export interface Taken {
+  readonly step: Step;
+  readonly before: State;
+  /** Requests that it sent. */
+  readonly requests: number;
+}
+
+/** Goes the whole way of a flow, the state going through JSON as it does through the database, and keeps what was written down before each step. */
+export async function walk(connector: Connector, { content, answers }: Pick<Flow, 'content' | 'answers'>, from: State = {}) {
+  const platform = await scriptedPlatform(answers);
+  try {
+    const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)));
+    const taken: Taken[] = [];
+    let state = from;
+    for (;;) {
+      const next = connector.publish.next(content, deepFrozen(state));
+      if ('published' in next) return { taken, published: next.published, received: platform.received };
+      const sent = platform.received.length;
+      const result = await next.step.run(call);
+      taken.push({ step: next.step, before: state, requests: platform.received.length - sent });
+      state = JSON.parse(JSON.stringify(result.state)) as State;
+    }
+  } finally {
+    await platform.close();
+  }
+}
+
+export async function commitOf(connector: Connector, flow: Flow): Promise<Taken> {
+  const { taken } = await walk(connector, flow);
+  const commit = taken.find(({ step }) => step.kind === 'commit');
+  if (!commit) throw new Error('no commit');
+  return commit;
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFrozen);
+  return value;
+}
