@@ -31,6 +31,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** The JSON body, or the parts of a multipart one that the handler reads itself. */
   readonly body?: B;
   readonly multipart?: true;
+  /** The body comes as `application/x-www-form-urlencoded`: of callbacks, whose form others have settled. */
+  readonly form?: true;
   /** What a JSON body may weigh, where it is more than 1 MiB. */
   readonly bodyBytes?: number;
   /** Part of a resumable upload: the request may be one of the tus protocol, whose headers the handler reads and writes itself. */
@@ -46,8 +48,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly resource?: VersionedResource;
   /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
   readonly self?: 'resource' | 'page';
-  /** Browsers may get a page instead of the JSON answer, or be led on: the handler writes these itself. */
-  readonly orPage?: true;
+  /** Browsers may get a page instead of the JSON answer, or also be led on: the handler writes these itself. */
+  readonly orPage?: 'page' | 'page_or_redirect';
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: true;
   /** Errors beyond those that every route of its kind can answer with. */

@@ -24,7 +24,7 @@ const expectProblem: typeof expectWhole = async (answer, expected) => {
 };
 const named = (chosen: readonly Route[]) => chosen.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const ofBusiness = named(routes.filter(({ path }) => path.includes('{business_id}')));
-const withJson = named(routes.filter(({ body, multipart }) => body && !multipart));
+const withJson = named(routes.filter(({ body, multipart, form }) => body && !multipart && !form));
 const fieldsOf = ({ body }: Route) => Object.keys((body as z.ZodObject).shape);
 const withFields = withJson.filter(([, route]) => fieldsOf(route).length > 0);
 const paths = [...new Set(routes.map(({ path }) => path))];

@@ -80,6 +80,21 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
       note('getConnection', request, call);
       return { connection: connectionOf(request.connectionId, call) };
     },
+    async deauthorizeMetaUser(request, call) {
+      note('deauthorizeMetaUser', request, call);
+      checkSigned(request);
+      return {};
+    },
+    async deleteMetaUserData(request, call) {
+      note('deleteMetaUserData', request, call);
+      checkSigned(request);
+      return { deletion: { confirmationCode: 'c0de', requestedAt: AT, completedAt: AT } };
+    },
+    async getDataDeletion(request, call) {
+      note('getDataDeletion', request, call);
+      if (request.confirmationCode !== 'c0de') throw notFound('data deletion');
+      return { deletion: { confirmationCode: 'c0de', requestedAt: AT, completedAt: AT } };
+    },
     async chooseAccounts(request, call) {
       note('chooseAccounts', request, call);
       const chosen = { ...connectionOf(request.connectionId, call), status: 'CONNECTION_STATUS_CONNECTED' as const, accounts: [] };
@@ -87,6 +102,10 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
       return { connection: chosen };
     },
   };
+}
+
+function checkSigned({ signedRequest }: { signedRequest: string }): void {
+  if (!signedRequest.startsWith('signed.')) throw new DomainError('invalid_request', 'Not signed.', { param: 'signed_request' });
 }
 
 export function anIntegration(more: Partial<Integration>): Integration {
@@ -103,6 +122,7 @@ export function anIntegration(more: Partial<Integration>): Integration {
     status: 'INTEGRATION_STATUS_CONNECTED',
     scopes: ['pages_manage_posts'],
     tokenExpiresAt: undefined,
+    reconnectBy: undefined,
     lastError: undefined,
     createdAt: AT,
     updatedAt: AT,

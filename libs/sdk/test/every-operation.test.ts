@@ -12,8 +12,14 @@ const description = JSON.parse(readFileSync(path.join(__dirname, '../../../apps/
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
 };
-/** Where a provider or a platform sends a browser to; no program calls it. */
-const FOR_BROWSERS = ['arrive_from_oidc_provider', 'arrive_from_platform'];
+/** Where a provider or a platform sends a browser to, or calls us itself: no program of a caller's does. */
+const FOR_PLATFORMS = [
+  'arrive_from_oidc_provider',
+  'arrive_from_platform',
+  'deauthorize_meta_user',
+  'delete_meta_user_data',
+  'get_data_deletion',
+];
 /** Spoken by clients of the tus protocol, such as tus-js-client. */
 const isTus = ({ operationId, takes }: { operationId: string; takes: (name: string) => boolean }) =>
   operationId === 'describe_uploads' || takes('TusResumable');
@@ -65,6 +71,6 @@ test('every operation of the API can be called, and carries an idempotency key o
       }).toEqual({ shown, key: operation?.takes('IdempotencyKey'), condition: operation?.takes('IfMatch') });
     }
   }
-  const forPrograms = operations.filter((operation) => !isTus(operation) && !FOR_BROWSERS.includes(operation.operationId));
+  const forPrograms = operations.filter((operation) => !isTus(operation) && !FOR_PLATFORMS.includes(operation.operationId));
   expect(forPrograms.map(({ operationId }) => operationId).filter((id) => !called.has(id))).toEqual([]);
 });

@@ -40,7 +40,7 @@ export function describeRoute(route: Route): RouteConfig {
     responses: {
       ...done(status, exampleAnswer(route)),
       ...(orAccepted && done(202, route.examples?.accepted)),
-      ...(orPage && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
+      ...(orPage === 'page_or_redirect' && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
       ...(isTagged(route) &&
         method === 'get' && { 304: { description: 'The ETag that you have is the current one.', headers: headerRefs('ETag') } }),
       ...errorRefs(route),
@@ -61,13 +61,13 @@ const BYTES = { 'application/offset+octet-stream': { schema: { type: 'string', f
 
 const hasBody = ({ body, resumable, method }: Route) => body !== undefined || (resumable && method === 'patch');
 
-function bodyOf({ body, multipart, resumable, examples }: Route) {
+function bodyOf({ body, multipart, form, resumable, examples }: Route) {
   if (!body) return { required: true, content: BYTES };
   return {
     // No body and no Content-Type count as {}.
     required: multipart === true || !body.safeParse({}).success,
     content: {
-      [multipart ? 'multipart/form-data' : 'application/json']: {
+      [multipart ? 'multipart/form-data' : form ? 'application/x-www-form-urlencoded' : 'application/json']: {
         schema: body,
         ...exampleOf(examples?.body),
       },

@@ -1,6 +1,7 @@
 import { DomainError } from '@fanfare/errors';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { boundJson } from './bound-json.ts';
+import { readBytes } from './read-bytes.ts';
 
 const MIB = 1024 * 1024;
 
@@ -13,13 +14,11 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * any schema takes
  */
 export function readJson(maxBytes = MIB): (request: Request, response: Response) => Promise<unknown> {
-  const readBytes = express.raw({ limit: maxBytes, type: () => true });
+  const read = readBytes('A JSON body', maxBytes);
   return async (request, response) => {
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !JSON_TYPE.test(contentType)) throw wrongType();
-    const failure = await new Promise<unknown>((resolve) => readBytes(request, response, resolve));
-    if (failure !== undefined) throw refusal(failure, maxBytes);
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const bytes = await read(request, response);
     if (contentType === undefined) {
       if (bytes.length === 0) return {};
       throw wrongType();
@@ -41,17 +40,4 @@ function parse(bytes: Buffer): unknown {
 
 function wrongType(): DomainError {
   return new DomainError('unsupported_media_type', 'Send the body with "Content-Type: application/json".');
-}
-
-function refusal(failure: unknown, maxBytes: number): DomainError {
-  switch ((failure as { status?: number }).status) {
-    case 413:
-      return new DomainError('payload_too_large', `A JSON body has at most ${Math.floor(maxBytes / MIB)} MiB here.`, { cause: failure });
-    case 415:
-      return new DomainError('unsupported_media_type', 'Send the body as it is, or with Content-Encoding gzip, deflate or br.', {
-        cause: failure,
-      });
-    default:
-      return new DomainError('invalid_request', 'The body broke off or could not be decoded.', { cause: failure });
-  }
 }

@@ -22,6 +22,7 @@ import { parseBody } from './parse-body.ts';
 import { allProblems, postponed } from './all-problems.ts';
 import { parsePath, parseUuid } from './parse-path.ts';
 import { parseQuery } from './parse-query.ts';
+import { readForm } from './read-form.ts';
 import { readJson } from './read-json.ts';
 import { stateOf, type RequestState } from './request-state.ts';
 import { organizationMissing, ownOrganization, settleOrganization } from './settle-organization.ts';
@@ -34,7 +35,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query, { any: route.anyQuery });
   const readBody = parseBody(route.multipart ? undefined : route.body);
-  const readText = readJson(route.bodyBytes);
+  const readText = route.form ? readForm() : readJson(route.bodyBytes);
   const { write, rewrite } = answerWriter(context, route);
 
   return async (request, response) => {

@@ -16,4 +16,5 @@ export const EXAMPLE_IDS = {
   invitation_id: '0197f3a7-5e6f-7071-8c8d-9e0f1a2b3c77',
   feedback_id: '0197f3a8-6f70-7182-9d9e-0f1a2b3c4d88',
   option: 'board_id',
+  confirmation_code: '5f0c1d7a9e3b48266c0f2d91ab74e8350c6f1d22',
 } as const;

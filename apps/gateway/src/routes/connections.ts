@@ -124,7 +124,7 @@ export const arriveFromPlatform = route({
   },
   // Platforms add what they like (RFC 6749, 4.1.2).
   anyQuery: true,
-  orPage: true,
+  orPage: 'page_or_redirect',
   returns: connection,
   status: 200,
   errors: ['invalid_request', 'method_not_allowed'],

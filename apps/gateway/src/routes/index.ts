@@ -14,6 +14,7 @@ import { deleteMedia, getMedia, listLibrary, updateMedia } from './library.ts';
 import { getMe, updateMe } from './me.ts';
 import { getMember, listMembers, removeMember, updateMember } from './members.ts';
 import { importMedia } from './media.ts';
+import { deauthorizeMetaUser, deleteMetaUserData, getDataDeletion } from './meta.ts';
 import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { arriveFromOidcProvider, beginOidcSignIn, finishOidcSignIn, listOidcProviders } from './oidc.ts';
 import { changePassword, forgotPassword, resendEmailVerification, resetPassword, verifyEmail } from './passwords.ts';
@@ -67,6 +68,9 @@ export const routes: readonly Route[] = [
   getConnection,
   chooseAccounts,
   arriveFromPlatform,
+  deauthorizeMetaUser,
+  deleteMetaUserData,
+  getDataDeletion,
   getIntegration,
   updateIntegration,
   deleteIntegration,

@@ -1,0 +1,34 @@
+import { DomainError } from '@fanfare/errors';
+import express, { type Request, type Response } from 'express';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Reads a body of at most `maxBytes`, unpacked where it was compressed.
+ * @param what the body is, for whoever sends too much of it: `A JSON body`
+ * @throws DomainError payload_too_large, unsupported_media_type for an encoding that nobody knows, invalid_request for one that broke off
+ */
+export function readBytes(what: string, maxBytes: number): (request: Request, response: Response) => Promise<Buffer> {
+  const read = express.raw({ limit: maxBytes, type: () => true });
+  return async (request, response) => {
+    const failure = await new Promise<unknown>((resolve) => read(request, response, resolve));
+    if (failure !== undefined) throw refusal(failure, what, maxBytes);
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  };
+}
+
+function refusal(failure: unknown, what: string, maxBytes: number): DomainError {
+  switch ((failure as { status?: number }).status) {
+    case 413: {
+      const most = maxBytes < MIB ? `${Math.floor(maxBytes / KIB)} KiB` : `${Math.floor(maxBytes / MIB)} MiB`;
+      return new DomainError('payload_too_large', `${what} has at most ${most} here.`, { cause: failure });
+    }
+    case 415:
+      return new DomainError('unsupported_media_type', 'Send the body as it is, or with Content-Encoding gzip, deflate or br.', {
+        cause: failure,
+      });
+    default:
+      return new DomainError('invalid_request', 'The body broke off or could not be decoded.', { cause: failure });
+  }
+}

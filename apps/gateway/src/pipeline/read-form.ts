@@ -1,0 +1,35 @@
+import { DomainError } from '@fanfare/errors';
+import type { Request, Response } from 'express';
+import { readBytes } from './read-bytes.ts';
+
+export const MAX_FORM_BYTES = 16 * 1024;
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i;
+
+/**
+ * Reads a form as others send it to us: small, flat, every field once. No body and no Content-Type count as none.
+ * @throws DomainError unsupported_media_type, payload_too_large, invalid_request
+ */
+export function readForm(): (request: Request, response: Response) => Promise<unknown> {
+  const read = readBytes('A form', MAX_FORM_BYTES);
+  return async (request, response) => {
+    const contentType = request.headers['content-type'];
+    if (contentType !== undefined && !FORM_TYPE.test(contentType)) throw wrongType();
+    const bytes = await read(request, response);
+    if (contentType === undefined && bytes.length > 0) throw wrongType();
+    const fields = [...new URLSearchParams(decode(bytes))];
+    const names = fields.map(([name]) => name);
+    if (new Set(names).size < names.length) throw new DomainError('invalid_request', 'A field of the form is there twice.');
+    return Object.fromEntries(fields);
+  };
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new DomainError('invalid_request', 'The body is no form in UTF-8.', { cause: error });
+  }
+}
+
+const wrongType = () => new DomainError('unsupported_media_type', 'Send the body with "Content-Type: application/x-www-form-urlencoded".');
