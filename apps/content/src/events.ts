@@ -36,8 +36,8 @@ export async function emitPublicationRequested(
   });
 }
 
-/** Whoever sends them asks the library for their texts; transcripts would not fit into an event. */
-const withoutTexts = (media: PostMedia): PostMedia => ({ ...media, description: '', transcript: '' });
+/** Whoever sends them asks the library for their texts and what they are; transcripts would not fit into an event. */
+const withoutTexts = (media: PostMedia): PostMedia => ({ ...media, description: '', transcript: '', facts: undefined });
 
 const ofOverride = (override: PlatformOverride): PlatformOverride =>
   override.media ? { ...override, media: { items: override.media.items.map(withoutTexts) } } : override;

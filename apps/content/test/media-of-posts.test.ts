@@ -234,7 +234,7 @@ describe('what the library says of media', () => {
   test('is told in the order of its revisions, to every post there is, once', async () => {
     const media = aMedia();
     const { businessId } = call.call.metadata;
-    const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0 };
+    const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0, facts: undefined };
     const many = Array.from({ length: 230 }, () => aScheduledPost(call, inAnHour(), { media: [item], media_ids: [media] }));
     await content.posts.insertMany(many);
     await tellOf(media, 'MEDIA_CHANGE_UPDATED', { description: 'Newer' }, 1_000);
@@ -283,7 +283,7 @@ describe('what the library says of media', () => {
 
   test('posts of the version before are found too', async () => {
     const media = aMedia();
-    const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0 };
+    const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0, facts: undefined };
     const [own, override, cover, none] = [
       aScheduledPost(call, inAnHour(), { media: [item] }),
       aScheduledPost(call, inAnHour(), { platform_overrides: [{ options: undefined, platform: 'x', media: { items: [item] } }] }),

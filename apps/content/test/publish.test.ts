@@ -66,7 +66,7 @@ test('publishing answers with a pending result for each target, and asks for it 
       caption: 'Frozen',
       link: 'https://example.com/',
       // Without texts: whoever sends it asks the library for them.
-      media: post.media.map((one) => ({ ...one, description: '' })),
+      media: post.media.map((one) => ({ ...one, description: '', facts: undefined })),
       platformOverrides: [{ platform: 'x', caption: 'For X', firstComment: 'First' }],
     },
   });

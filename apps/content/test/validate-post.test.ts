@@ -1,4 +1,5 @@
 import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
 import { aBusiness, aCreatePost, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -21,7 +22,9 @@ const validate = async (more: Parameters<typeof aCreatePost>[0] = {}) =>
 test('a post that could be sent has no findings', async () => {
   await content.connect(call, ['x']);
   expect(await validate({ restrictPublishTo: ['x'] })).toEqual([]);
-  expect(await validate({ caption: '', link: 'https://example.com/' })).toEqual([]);
+  expect(await validate({ caption: '', link: 'https://example.com/', restrictPublishTo: ['facebook'] })).toEqual([
+    'target_not_connected WARNING facebook restrict_publish_to.0',
+  ]);
   expect(await validate({ caption: '', mediaUrls: ['https://example.com/1.jpg'] })).toEqual([]);
   expect(
     await validate({ caption: '', platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: ['https://a.b/1.jpg'] } }] }),
@@ -95,6 +98,57 @@ test('what a platform would refuse is found, with what mends it', async () => {
   expect(await validate({ restrictPublishTo: ['instagram'] })).toEqual([
     'media_required ERROR instagram media_ids',
     'target_not_connected WARNING instagram restrict_publish_to.0',
+  ]);
+});
+
+test('a text that a platform lacks is missed there, though others have something to publish', async () => {
+  await content.connect(call, ['x', 'facebook', 'google_business', 'linkedin']);
+  expect(await validate({ caption: '', link: 'https://example.com/' })).toEqual([
+    'caption_required ERROR linkedin caption',
+    'caption_required ERROR x caption',
+  ]);
+  const override = { platform: 'linkedin', caption: 'Bread' };
+  expect(
+    await validate({
+      caption: '',
+      platformOverrides: [{ override: { ...override, caption: ' ' } }, { override: { platform: 'x', caption: 'Bread' } }],
+    }),
+  ).toEqual([
+    'caption_required ERROR facebook caption',
+    'caption_required ERROR google_business caption',
+    'caption_required ERROR linkedin platform_overrides.0.caption',
+  ]);
+});
+
+test('what a platform needs beyond a post may stand in the override, or in the settings of each account', async () => {
+  const account = async (platform: string, settings?: object) => {
+    const { organizationId, businessId } = call.call.metadata;
+    const status = 'INTEGRATION_STATUS_CONNECTED' as const;
+    const id = newId();
+    await content.announce({ id, organizationId, businessId, platform, status, ...(settings && { settings }) }, 1);
+    await eventually(async () => (await content.db.collection<{ _id: string }>('integrations').countDocuments({ _id: id })) === 1);
+  };
+  const mediaIds = [
+    content.library.add(call.call.metadata.businessId, { mimeType: 'image/jpeg', sizeBytes: 9_000, width: 800, height: 800 }),
+  ];
+  await account('pinterest', { board_id: '17' });
+  expect(await validate({ mediaIds })).toEqual([]);
+  await account('pinterest');
+  expect(await validate({ mediaIds })).toEqual(['options_required ERROR pinterest platform_overrides.0.options.board_id']);
+  const override = { platform: 'pinterest', options: { board_id: '18' } };
+  expect(await validate({ mediaIds, platformOverrides: [{ override }] })).toEqual([]);
+
+  await account('tiktok', { photo_cover_index: 2 });
+  const { findings } = await content.client.validatePost({ post: aCreatePost({ mediaIds, platformOverrides: [{ override }] }) }, call);
+  expect(findings).toMatchObject([
+    { ruleId: 'options_unsupported', field: 'platform_overrides.1.options.photo_cover_index', detail: 'There are only 1 photos.', fix: [] },
+    {
+      ruleId: 'options_required',
+      platform: 'tiktok',
+      field: 'platform_overrides.1.options.privacy_level',
+      detail: expect.stringMatching(/options of the override.*settings of the account/) as string,
+      fix: [],
+    },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { MediaChanged } from '@fanfare/contracts/library/events';
 import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
+import { mediaFacts } from '../domain/media-facts.ts';
 import { mediaTexts } from '../domain/media-texts.ts';
 import { putMediaNews } from '../store/media-news.ts';
 
@@ -11,5 +12,5 @@ export const mediaChanged =
     const isDeleted = change === 'MEDIA_CHANGE_DELETED';
     if (!isDeleted && (!media || change === 'MEDIA_CHANGE_FAILED')) return;
     const row = { _id: mediaId, organization_id: organizationId, business_id: businessId, revision };
-    await putMediaNews(db, media && !isDeleted ? { ...row, texts: mediaTexts(media) } : row, session);
+    await putMediaNews(db, media && !isDeleted ? { ...row, texts: mediaTexts(media), facts: mediaFacts(media) } : row, session);
   };

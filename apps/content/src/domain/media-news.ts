@@ -1,4 +1,4 @@
-import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
+import type { PlatformOverride, PostMedia, PostMediaFacts } from '@fanfare/contracts/content';
 import type { PostDocument } from '../store/posts.ts';
 import { withDeletedMedia } from './at-risk.ts';
 import { withinRoom } from './media-texts.ts';
@@ -9,6 +9,8 @@ export interface MediaNews {
   readonly mediaId: string;
   /** Absent when it is deleted. */
   readonly texts?: Pick<PostMedia, 'description' | 'transcript'>;
+  /** Absent also in news that a version before wrote down. */
+  readonly facts?: PostMediaFacts;
 }
 
 /**
@@ -17,7 +19,9 @@ export interface MediaNews {
  */
 export function withMediaNews(post: PostDocument, news: MediaNews): PostDocument | undefined {
   if (post.deleted_at || post.status === 'POST_STATUS_PUBLISHED' || !mediaIdsOf(post).includes(news.mediaId)) return undefined;
-  const after = news.texts ? withTexts(post, news.mediaId, news.texts) : withRisk(post, news.mediaId);
+  const after = news.texts
+    ? withTold(post, news.mediaId, { ...news.texts, ...(news.facts && { facts: news.facts }) })
+    : withRisk(post, news.mediaId);
   return after && { ...after, media_revision: (post.media_revision ?? 0) + 1 };
 }
 
@@ -26,8 +30,8 @@ function withRisk(post: PostDocument, mediaId: string): PostDocument | undefined
   return withDeletedMedia(post, mediaId);
 }
 
-function withTexts(post: PostDocument, mediaId: string, texts: NonNullable<MediaNews['texts']>): PostDocument | undefined {
-  const told = (items: PostMedia[]) => items.map((item) => (item.id === mediaId ? { ...item, ...texts } : item));
+function withTold(post: PostDocument, mediaId: string, news: Partial<PostMedia>): PostDocument | undefined {
+  const told = (items: PostMedia[]) => items.map((item) => (item.id === mediaId ? { ...item, ...news } : item));
   const { media, overrides } = withinRoom({
     media: told(post.media),
     overrides: post.platform_overrides.map((one): PlatformOverride =>

@@ -1,141 +1,134 @@
 import {
   asConverted,
   checkContent,
+  checkOptions,
   conversionFor,
-  fitText,
+  limitsFor,
   platformRules,
-  textLimitOf,
   type CheckedContent,
   type CheckedMedia,
-  type Limits,
-  type TextLimit,
+  type ContentFinding,
+  type Options,
+  type PlatformRules,
 } from '@fanfare/connectors/preflight';
 import type { Platform } from '@fanfare/connectors/platform';
 import type { CreatePostRequest, Finding } from '@fanfare/contracts/content';
+import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts';
 import { patchOf, type OverrideChanges } from './fix-overrides.ts';
+import { fixOf } from './fix-of.ts';
+import { saidTo, type Said } from './said-to.ts';
 
-/** What a post as it would be created says to one platform. */
-interface Said {
-  readonly content: CheckedContent;
-  /** False for URLs: what they hold is known when they are fetched. */
-  readonly isMediaKnown: boolean;
-  readonly mediaCount: number;
-  /** Where each part of it stands in the post that was given. */
-  readonly paths: { readonly caption: string; readonly override: string; readonly link: string; readonly media: string };
+/** A connected account that a post goes to. Its settings stand behind what the post says; undefined when they are not known. */
+export interface CheckedAccount {
+  readonly platform: string;
+  readonly settings: Options | undefined;
+}
+
+/** What is found, and the texts that mend all of it. */
+export interface PlatformFindings {
+  readonly findings: Finding[];
+  readonly changes: OverrideChanges;
 }
 
 /**
- * Holds a post against the limits of the platforms that it goes to: the tables by which it is published.
+ * Holds a post that would be created against the limits of the platforms that it goes to: the tables by which it is published.
  * @param media what the library knows of `media_ids`; undefined when it does not know all of them
  */
 export function platformFindings(
   post: CreatePostRequest,
   platforms: readonly string[],
   media: readonly CheckedMedia[] | undefined,
-): { findings: Finding[]; changes: OverrideChanges } {
+  accounts: readonly CheckedAccount[] = [],
+): PlatformFindings {
+  return findingsIn(givenPost(post, media), platforms, accounts);
+}
+
+/** The same of a post in either shape. */
+export function findingsIn(post: CheckedPost, platforms: readonly string[], accounts: readonly CheckedAccount[]): PlatformFindings {
   const findings: Finding[] = [];
   const changes: Record<string, Record<string, string>> = {};
+  const given = { platformOverrides: post.overrides.map((override) => ({ override })) };
   for (const platform of new Set(platforms)) {
     const rules = platformRules[platform as Platform];
     if (!rules) continue;
-    const said = saidTo(platform, post, media);
-    for (const [index, one] of said.content.media.entries()) {
-      const conversion = conversionFor(rules.limits, one);
-      if (!conversion) continue;
-      findings.push({
-        ruleId: 'media_converted',
-        severity: 'FINDING_SEVERITY_WARNING',
-        platform,
-        field: pathOf(`media.${index}`, said),
-        detail: `It is not taken as it is (${one.mimeType}, ${one.sizeBytes} bytes, ${one.width} × ${one.height}): ${conversion.mimeType} is made of it, and sent.`,
-        limit: undefined,
-        value: undefined,
-        source: rules.source,
-        fix: [],
-      });
+    const said = saidTo(platform, post);
+    const told = new Map<string, Finding>();
+    // Accounts of a platform may have settings that differ: what is wrong with one of them is wrong.
+    for (const { options, isComplete } of optionsOf(
+      said,
+      accounts.filter((account) => account.platform === platform),
+    )) {
+      const content = { ...said.content, options };
+      for (const finding of [...conversionsOf(said, content, rules), ...problemsOf(said, content, rules, isComplete)]) {
+        // A post without any content is told once, and not for each platform.
+        if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
+        const fixed = fixOf(content, finding, rules);
+        const before = fixed && changes[platform]?.[fixed.field];
+        // What fits everywhere is the shortest.
+        if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[platform] ??= {})[fixed.field] = fixed.value;
+        const fix = fixed ? patchOf(given, { [platform]: { [fixed.field]: fixed.value } }) : [];
+        const { rule, field, limit } = finding;
+        told.set(`${rule} ${field} ${limit}`, { ...toFinding(finding, said, platform, rules), fix });
+      }
     }
-    for (const { rule, field, limit, value, message } of findingsIn(said, rules.limits)) {
-      // A post without any content is told once, and not for each platform.
-      if (rule === 'required' && field === 'caption' && post.caption.trim() === '') continue;
-      const fixed = fixedText(said.content, field, rule, rules.limits);
-      if (fixed !== undefined) (changes[platform] ??= {})[field] = fixed;
-      findings.push({
-        ruleId: `${field.replace(/\..*/, '')}_${rule}`,
-        severity: 'FINDING_SEVERITY_ERROR',
-        platform,
-        field: pathOf(field, said),
-        detail: message,
-        limit,
-        value,
-        source: rules.source,
-        fix: fixed === undefined ? [] : patchOf(post, { [platform]: { [field]: fixed } }),
-      });
-    }
+    findings.push(...told.values());
   }
   return { findings, changes };
 }
 
-function findingsIn({ content, isMediaKnown, mediaCount }: Said, limits: Limits) {
-  const found = checkContent({ limits }, { ...content, media: content.media.map((one) => asConverted(limits, one)) });
-  if (isMediaKnown) return found;
+/** What the platform is told besides the content, once for each way in which accounts differ. Incomplete where an account's part is not known. */
+function optionsOf(said: Said, accounts: readonly CheckedAccount[]): { options: Options; isComplete: boolean }[] {
+  const unknown = { options: said.options, isComplete: false };
+  if (accounts.length === 0) return [unknown];
+  const all = accounts.map(({ settings }) => (settings ? { options: { ...settings, ...said.options }, isComplete: true } : unknown));
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+type Found = Omit<ContentFinding, 'rule' | 'limit' | 'value'> & {
+  readonly rule: string;
+  readonly limit?: ContentFinding['limit'] | undefined;
+  readonly value?: ContentFinding['value'] | undefined;
+  readonly isWarning?: true;
+};
+
+function conversionsOf({ content: { media } }: Said, { options }: CheckedContent, { limits }: PlatformRules): Found[] {
+  return media.flatMap((one, index) => {
+    const conversion = conversionFor(limits, one, options);
+    if (!conversion) return [];
+    const message = `It is not taken as it is (${one.mimeType}, ${one.sizeBytes} bytes, ${one.width} × ${one.height}): ${conversion.mimeType}${conversion.background === undefined ? '' : `, padded with ${conversion.background} where its ratio needs it,`} is made of it, and sent.`;
+    return [{ rule: 'converted', field: `media.${index}`, message, isWarning: true } as const];
+  });
+}
+
+function problemsOf({ media }: Said, content: CheckedContent, rules: PlatformRules, isComplete: boolean): Found[] {
+  const limits = limitsFor(rules.limits, content.options);
+  const sent = { ...content, media: content.media.map((one) => asConverted(rules.limits, one, content.options)) };
+  const inOptions = checkOptions(rules, content.options).filter(({ rule }) => isComplete || rule !== 'required');
+  const found = [...checkContent(rules, sent), ...inOptions];
+  if (media.known) return found;
   const max = Math.max(limits.maxMedia, limits.images.max, limits.videos.max);
-  const tooMany = mediaCount > max;
+  const message = `${media.count} media; at most ${max} are allowed.`;
   return [
-    ...found.filter(({ rule }) => rule !== 'required'),
-    ...(tooMany
-      ? [
-          {
-            rule: 'max_count' as const,
-            field: 'media',
-            limit: max,
-            value: mediaCount,
-            message: `${mediaCount} media; at most ${max} are allowed.`,
-          },
-        ]
-      : []),
+    ...found.filter(({ rule, field }) => !/^media\b/.test(field) && (rule !== 'required' || field.startsWith('options.'))),
+    ...(media.count > max ? [{ rule: 'max_count', field: 'media', limit: max, value: media.count, message }] : []),
   ];
 }
 
-/** The text that would be taken, where the finding is about a text. */
-function fixedText(content: CheckedContent, field: string, rule: string, limits: Limits): string | undefined {
-  const texts: Readonly<Record<string, readonly [string | undefined, TextLimit | undefined]>> = {
-    caption: [content.caption, textLimitOf(limits, content)],
-    title: [content.title, limits.title],
-    first_comment: [content.firstComment, limits.comment],
-  };
-  const [text, limit] = texts[field] ?? [];
-  return (rule.startsWith('max_') || rule === 'forbidden') && text !== undefined && limit ? fitText(text, limit) : undefined;
-}
-
-function saidTo(platform: string, post: CreatePostRequest, media: readonly CheckedMedia[] | undefined): Said {
-  const index = post.platformOverrides.findIndex(({ override }) => override?.platform === platform);
-  const { override, mediaUrls } = post.platformOverrides[index] ?? {};
-  const at = `platform_overrides.${index}`;
-  const { caption = post.caption, title, link = post.link, firstComment } = override ?? {};
-  const own = mediaUrls?.urls;
-  const isMediaKnown = own ? own.length === 0 : post.mediaUrls.length === 0 && post.designId === undefined && media !== undefined;
+function toFinding(
+  { rule, field, message, limit, value, isWarning }: Found,
+  said: Said,
+  platform: string,
+  { source }: PlatformRules,
+): Finding {
   return {
-    content: {
-      caption,
-      ...(title !== undefined && { title }),
-      ...(link !== undefined && { link }),
-      ...(firstComment !== undefined && { firstComment }),
-      media: isMediaKnown && !own ? (media ?? []) : [],
-    },
-    isMediaKnown,
-    mediaCount: own?.length ?? post.mediaIds.length + post.mediaUrls.length,
-    paths: {
-      caption: override?.caption === undefined ? 'caption' : `${at}.caption`,
-      override: at,
-      link: override?.link === undefined ? 'link' : `${at}.link`,
-      media: own ? `${at}.media_urls` : post.mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
-    },
+    ruleId: `${field.replace(/\..*/, '')}_${rule}`,
+    severity: isWarning ? 'FINDING_SEVERITY_WARNING' : 'FINDING_SEVERITY_ERROR',
+    platform,
+    field: said.pathOf(field),
+    detail: message,
+    limit,
+    value,
+    source,
+    fix: [],
   };
-}
-
-function pathOf(field: string, { paths }: Said): string {
-  if (field === 'caption') return paths.caption;
-  if (field === 'link') return paths.link;
-  if (field === 'media' || field.startsWith('media.')) return field.replace('media', paths.media);
-  return `${paths.override}.${field}`;
 }

@@ -19,8 +19,8 @@ export interface MissingTarget extends Target {
 }
 
 /** This call's own restriction, or else the post's. */
-export function restrictionOf(post: PostDocument, own: Restriction): Restriction {
-  if (own.integrationIds.length > 0 || own.platforms.length > 0) return own;
+export function restrictionOf(post: PostDocument, own?: Restriction): Restriction {
+  if (own && (own.integrationIds.length > 0 || own.platforms.length > 0)) return own;
   return { platforms: post.restrict_publish_to, integrationIds: post.restrict_publish_to_integration_ids };
 }
 

@@ -18,9 +18,9 @@ async function tellSome(context: Context): Promise<number> {
   const { db } = context;
   const news = await findDueMediaNews(db);
   if (!news) return IDLE_MS;
-  const { _id: mediaId, business_id: businessId, texts } = news;
+  const { _id: mediaId, business_id: businessId, texts, facts } = news;
   const ids = await findPostsWithMedia(db, { businessId, mediaId }, news.told_to ?? '', BATCH);
-  for (const id of ids) await tell(context, id, texts ? { mediaId, texts } : { mediaId });
+  for (const id of ids) await tell(context, id, { mediaId, ...(texts && { texts }), ...(facts && { facts }) });
   const last = ids.at(-1);
   if (last !== undefined && ids.length === BATCH) await mediaNewsToldTo(db, news, last);
   else await mediaNewsTold(db, news);

@@ -9,7 +9,8 @@ import { checkNotBeingSent, type Edit } from '../domain/edit.ts';
 import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
 import { emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
-import { findPostEvenIfDeleted, replacePost, toPost, type PostDocument } from '../store/posts.ts';
+import { findPostEvenIfDeleted, replacePost, type PostDocument } from '../store/posts.ts';
+import { showPost } from './show-post.ts';
 
 /** Who changes which post, and what they have seen of it. */
 export interface ChangeRequest {
@@ -54,7 +55,7 @@ export async function changePost(
     { given: request.updateMask ?? [] },
   );
   if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
-  return { post: toPost(changed) };
+  return { post: await showPost(context.db, changed) };
 }
 
 /**

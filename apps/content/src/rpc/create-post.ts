@@ -8,26 +8,27 @@ import { createdAs, emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
 import { withMedia } from '../media/with-media.ts';
 import { postsCreated } from '../metrics.ts';
-import { findPostEvenIfDeleted, insertPost, isPostThere, toPost, type PostDocument } from '../store/posts.ts';
+import { findPostEvenIfDeleted, insertPost, isPostThere, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import type { Rpc } from './rpc.ts';
+import { showPost } from './show-post.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => {
   // Nothing is fetched again. Without URLs it is cheaper to find out by the insert.
   const before = namesUrls(request) ? await findPostEvenIfDeleted(context.db, call.metadata, request.postId) : null;
-  if (before) return { post: toPost(before) };
+  if (before) return { post: await showPost(context.db, before) };
   try {
     const document = await create(context, request, call);
     postsCreated.inc({ status: document.status });
     if (document.next_due_at) for (const wake of context.afterSchedule) wake();
-    return { post: toPost(document) };
+    return { post: await showPost(context.db, document) };
   } catch (error) {
     // A repeat finds the post there, or fails over what has changed since the first time (its time is over, its media are gone). It is
     // answered with the first result all the same, and what was deleted since is not made anew.
     if (!isPostThere(error) && !(error instanceof DomainError)) throw error;
     const first = await findPostEvenIfDeleted(context.db, call.metadata, request.postId);
     if (!first) throw error;
-    return { post: toPost(first) };
+    return { post: await showPost(context.db, first) };
   }
 };
 

@@ -1,11 +1,12 @@
 import { notFound } from '@fanfare/errors';
-import { findPost, toPost } from '../store/posts.ts';
+import { findPost } from '../store/posts.ts';
 import type { Rpc } from './rpc.ts';
+import { showPost } from './show-post.ts';
 
 export const getPost: Rpc<'getPost'> =
   ({ db }) =>
   async ({ postId }, { metadata }) => {
     const document = await findPost(db, metadata, postId);
     if (!document) throw notFound('post');
-    return { post: toPost(document) };
+    return { post: await showPost(db, document) };
   };

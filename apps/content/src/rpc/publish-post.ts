@@ -1,8 +1,8 @@
 import { derivedId, now } from '@fanfare/runtime';
 import { claimPost } from '../publishing/claim-post.ts';
-import { toPost } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import type { Rpc } from './rpc.ts';
+import { showPost } from './show-post.ts';
 
 export const publishPost: Rpc<'publishPost'> =
   (context) =>
@@ -21,5 +21,5 @@ export const publishPost: Rpc<'publishPost'> =
       },
       { ...request, metadata },
     );
-    return { post: toPost(post) };
+    return { post: await showPost(context.db, post) };
   };

@@ -1,6 +1,7 @@
 import type { PostMedia } from '@fanfare/contracts/content';
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
+import { mediaFacts } from '../domain/media-facts.ts';
 import { mediaTexts } from '../domain/media-texts.ts';
 
 /**
@@ -17,6 +18,7 @@ export function toPostMedia(media: Media, param: string): PostMedia {
     type: media.type === 'MEDIA_TYPE_VIDEO' ? 'video' : 'image',
     ...mediaTexts(media),
     duration: (media.durationMs ?? 0) / 1000,
+    facts: mediaFacts(media),
   };
 }
 

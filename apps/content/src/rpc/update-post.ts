@@ -1,10 +1,11 @@
 import { now } from '@fanfare/runtime';
 import { checkUpdate, updatePost as update } from '../domain/update-post.ts';
 import { withMedia } from '../media/with-media.ts';
-import { findPostEvenIfDeleted, toPost } from '../store/posts.ts';
+import { findPostEvenIfDeleted } from '../store/posts.ts';
 import { changeable, changePost } from './change-post.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import type { Rpc } from './rpc.ts';
+import { showPost } from './show-post.ts';
 
 export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) => {
   const { db } = context;
@@ -13,6 +14,6 @@ export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) 
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   // Nothing is fetched for a post that cannot be changed; once fetched, it is asked again in the transaction.
   const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
-  if (kind === 'repeat') return { post: toPost(post) };
+  if (kind === 'repeat') return { post: await showPost(context.db, post) };
   return withMedia(context, request, call, (resolved, settle) => changePost(context, metadata, request, update(request, resolved), settle));
 };

@@ -2,14 +2,15 @@ import { CreatePostRequest, type Finding, type PatchOperation, type PlatformOver
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import { patchOf } from '../domain/fix-overrides.ts';
+import { checkedTargets } from '../domain/checked-targets.ts';
 import { givenUrls } from '../domain/given-urls.ts';
+import { checkedMedia } from '../domain/media-facts.ts';
 import { newPostRules } from '../domain/new-post.ts';
 import { platformFindings } from '../domain/platform-findings.ts';
 import { checkSuppliesContent } from '../domain/post-content.ts';
 import { resolveTargets } from '../domain/targets.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
-import { knownMedia } from './known-media.ts';
 import { mediaByIds } from './media-by-ids.ts';
 import { checkCover, checkDesign } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
@@ -20,27 +21,28 @@ export const validatePost: Rpc<'validatePost'> =
   async ({ post = CreatePostRequest.fromPartial({}) }, call) => {
     const { organizationId, businessId } = call.metadata;
     const at = now(organizationId);
+    const media = mediaByIds(library, post, call);
     const rules: readonly (readonly [ruleId: string, check: () => unknown])[] = [
       ...newPostRules.map(([ruleId, check]) => [ruleId, () => check(post, at)] as const),
       ['content_missing', () => checkSuppliesContent(contentOf(post))],
       ['media_url_invalid', () => checkUrls(post)],
-      ['media_unknown', () => mediaByIds(library, post, call)],
+      ['media_unknown', () => media],
       ['cover_unknown', () => checkCover(library, post, call)],
       ['design_unknown', () => checkDesign(post)],
       ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
     ];
     const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
     const integrations = await listBusinessIntegrations(db, businessId);
-    const { findings, changes } = platformFindings(post, platformsOf(post, integrations), await knownMedia(library, post.mediaIds, call));
+    const { platforms, accounts } = checkedTargets(restrictionOf(post), integrations);
+    const known = await media.then(checkedMedia, () => undefined);
+    const { findings, changes } = platformFindings(post, platforms, known, accounts);
     return { findings: [...refused.flat(), ...targetFindings(post, integrations), ...findings], fix: patchOf(post, changes) };
   };
 
-/** Those that it goes to, connected already or not. */
-function platformsOf(post: CreatePostRequest, integrations: Parameters<typeof resolveTargets>[1]): string[] {
-  const { restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds } = post;
-  const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
-  return [...targets, ...missing].map(({ platform }) => platform);
-}
+const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds }: CreatePostRequest) => ({
+  platforms,
+  integrationIds,
+});
 
 async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]> {
   try {
@@ -63,7 +65,7 @@ async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]
 
 /** Accounts may be connected until the post is sent: that there is none now does not make the post wrong. */
 function targetFindings(post: CreatePostRequest, integrations: Parameters<typeof resolveTargets>[1]): Finding[] {
-  const { restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds } = post;
+  const { platforms, integrationIds } = restrictionOf(post);
   const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
   const known = new Set(integrations.map(({ _id }) => _id));
   const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING', ...NO_LIMIT } as const;
@@ -93,7 +95,7 @@ function contentOf(post: CreatePostRequest) {
 
 /** Rules of our own name what is wrong in words alone. */
 const NO_LIMIT = { limit: undefined, value: undefined, source: undefined, fix: [] as PatchOperation[] };
-const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0 };
+const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0, facts: undefined };
 
 /** Whether they can be fetched is known when they are. */
 function checkUrls(post: CreatePostRequest): void {

@@ -8,6 +8,8 @@ export interface IntegrationDocument {
   business_id: string;
   platform: string;
   status: IntegrationStatus;
+  /** What stands behind the options of its posts; absent where it was taken in by a version that did not note it. */
+  settings?: Record<string, unknown>;
   revision: number;
 }
 

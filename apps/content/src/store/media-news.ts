@@ -10,6 +10,7 @@ interface MediaNewsDocument {
   /** The media's. */
   revision: number;
   texts?: NonNullable<MediaNews['texts']>;
+  facts?: NonNullable<MediaNews['facts']>;
   /** When posts are told. */
   due_at: Date;
   /** Posts up to this id have been told. */

@@ -1,5 +1,5 @@
-import type { PostStatus } from '@fanfare/contracts/content';
-import { after, pageWithin, parsePageToken, type Page, type Position } from '@fanfare/mongo';
+import type { PostStatus, Risk } from '@fanfare/contracts/content';
+import { after, pageWithin, parsePageToken, shortened, type Page, type Position } from '@fanfare/mongo';
 import type { Db, Filter } from 'mongodb';
 import { posts, type PostDocument } from './posts.ts';
 
@@ -19,9 +19,9 @@ export interface PostList {
 /** A page of the posts that are not deleted, newest first. Every page costs what the first costs: see the test on the indexes. */
 export async function listPosts(db: Db, list: PostList): Promise<Page<PostDocument>> {
   const { organizationId, businessId, pageSize, pageToken } = list;
-  const statuses = [...new Set(list.statuses)].sort();
+  const statuses = statusesOf(list);
   const window = windowOf(list);
-  const binding = ['posts', organizationId, businessId, statuses, window ?? null];
+  const binding = bindingOf(list);
   const position = parsePageToken(pageToken, binding);
   if (window && statuses.length > 0 && !statuses.includes('POST_STATUS_SCHEDULED')) return { rows: [], nextPageToken: '' };
 
@@ -30,6 +30,19 @@ export async function listPosts(db: Db, list: PostList): Promise<Page<PostDocume
     ? inWindow({ ...scope, scheduled_publish_time: window }, position)
     : { ...scope, deleted_at: { $exists: false }, ...(statuses.length > 0 && { status: { $in: statuses } }), ...after(position) };
   return pageWithin(posts(db).find(filter).sort({ created_at: -1, _id: -1 }), pageSize, binding, sizeOf);
+}
+
+/** The page of that list, cut where it is too large together with what puts its posts at risk. */
+export function shortenList(page: Page<PostDocument>, list: PostList, risks: readonly Risk[][]): Page<PostDocument> {
+  if (risks.every(({ length }) => length === 0)) return page;
+  const sizes = page.rows.map((post, index) => sizeOf(post) + Buffer.byteLength(JSON.stringify(risks[index])));
+  return shortened(page, bindingOf(list), sizes);
+}
+
+const statusesOf = ({ statuses }: PostList) => [...new Set(statuses)].sort();
+
+function bindingOf(list: PostList): readonly unknown[] {
+  return ['posts', list.organizationId, list.businessId, statusesOf(list), windowOf(list) ?? null];
 }
 
 /**

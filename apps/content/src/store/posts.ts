@@ -52,8 +52,8 @@ export interface PostDocument {
   /** Present once it was claimed while it repeated: what follows it was created then, and is not created again, whatever became of it. */
   is_followed?: true;
   review_note?: string;
-  /** Why publishing it would fail; shown while it is scheduled. */
-  at_risk?: Risk[];
+  /** Why publishing it would fail, as far as it cannot be found out anew; shown while it is scheduled. */
+  at_risk?: Pick<Risk, 'code' | 'detail' | 'mediaId'>[];
   /** Grows when what the library says of its media changes, which is no change of the post. */
   media_revision?: number;
   /** Operations that changed it, newest last; absent until there is one. */
@@ -188,7 +188,8 @@ export async function findNextDueAt(db: Db): Promise<Date | undefined> {
 /** Claimed posts have no `next_due_at`; comparing with a date leaves them out of the index range. */
 const WAITS: Filter<PostDocument> = { status: SCHEDULED, next_due_at: { $gt: new Date(0) } };
 
-export function toPost(document: PostDocument): Post {
+/** @param atRisk shown of a scheduled post; see `risksOf` */
+export function toPost(document: PostDocument, atRisk: Risk[]): Post {
   return {
     id: document._id,
     businessId: document.business_id,
@@ -211,7 +212,7 @@ export function toPost(document: PostDocument): Post {
     publishResults: document.publish_results.map((result) => ({ ...result, warnings: result.warnings ?? [] })),
     repeatingCron: document.repeating_cron,
     reviewNote: document.review_note,
-    atRisk: document.status === SCHEDULED ? (document.at_risk ?? []) : [],
+    atRisk,
     mediaRevision: document.media_revision ?? 0,
   };
 }

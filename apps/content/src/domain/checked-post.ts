@@ -1,0 +1,66 @@
+import type { CheckedMedia } from '@fanfare/connectors/preflight';
+import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
+import type { PostDocument } from '../store/posts.ts';
+import { checkedMedia } from './media-facts.ts';
+
+/** A post as it is held against what platforms take, whether it is only given or stands already. */
+export interface CheckedPost {
+  readonly caption: string;
+  readonly link: string | undefined;
+  readonly media: MediaOfPost;
+  readonly overrides: readonly CheckedOverride[];
+}
+
+export interface CheckedOverride extends Pick<PlatformOverride, 'platform' | 'caption' | 'title' | 'link' | 'firstComment' | 'options'> {
+  /** Undefined where it has the post's own. */
+  readonly media: MediaOfPost | undefined;
+}
+
+export interface MediaOfPost {
+  /** The field that they stand in. */
+  readonly field: string;
+  readonly count: number;
+  /** Undefined where nobody knows them yet, such as what is behind a URL. */
+  readonly known: readonly CheckedMedia[] | undefined;
+}
+
+/**
+ * A post as it would be created.
+ * @param known what is known of `media_ids`; undefined when not of all of them
+ */
+export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[] | undefined): CheckedPost {
+  const { caption, link, mediaIds, mediaUrls, designId, platformOverrides } = post;
+  const isKnown = mediaUrls.length === 0 && designId === undefined;
+  return {
+    caption,
+    link,
+    media: {
+      field: mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
+      count: mediaIds.length + mediaUrls.length,
+      known: isKnown ? known : undefined,
+    },
+    overrides: platformOverrides.map(({ override, mediaUrls: own }) => ({
+      ...(override ?? { platform: '', options: undefined }),
+      media: own && { field: 'media_urls', count: own.urls.length, known: own.urls.length === 0 ? [] : undefined },
+    })),
+  };
+}
+
+/** A post that stands. Its media are named where it shows them. */
+export function storedPost({ caption, link, media, design_id, platform_overrides }: PostDocument): CheckedPost {
+  return {
+    caption,
+    link,
+    media: { field: 'media_urls', count: media.length, known: design_id === undefined ? checkedMedia(media) : undefined },
+    overrides: platform_overrides.map((override) => ({
+      ...override,
+      media: override.media && { field: 'media_urls', count: override.media.items.length, known: checkedMedia(override.media.items) },
+    })),
+  };
+}
+
+/** Whether it has anything to publish at all, anywhere. What has a design has media, known or not. */
+export function suppliesContent({ caption, link, media, overrides }: CheckedPost): boolean {
+  if (caption.trim() !== '' || link !== undefined || media.count > 0 || media.known === undefined) return true;
+  return overrides.some((one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0);
+}

@@ -1,0 +1,16 @@
+import type { IntegrationDocument } from '../store/integrations.ts';
+import type { CheckedAccount } from './platform-findings.ts';
+import { resolveTargets, type Restriction } from './targets.ts';
+
+/** What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now. */
+export function checkedTargets(
+  restriction: Restriction,
+  integrations: readonly IntegrationDocument[],
+): { platforms: string[]; accounts: CheckedAccount[] } {
+  const { targets, missing } = resolveTargets(restriction, integrations);
+  const settings = new Map(integrations.map((integration) => [integration._id, integration.settings]));
+  return {
+    platforms: [...targets, ...missing].map(({ platform }) => platform),
+    accounts: targets.map(({ platform, integrationId }) => ({ platform, settings: settings.get(integrationId) })),
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  conversionFor,
+  fitText,
+  limitsFor,
+  textLimitOf,
+  type CheckedContent,
+  type PlatformRules,
+  type TextLimit,
+} from '@fanfare/connectors/preflight';
+
+/** What the override would need, in one of its fields, for the platform to take what was found wrong. */
+export function fixOf(
+  content: CheckedContent,
+  { field, rule }: { readonly field: string; readonly rule: string },
+  rules: PlatformRules,
+): { field: string; value: string } | undefined {
+  if (rule === 'ratio') return paddingFix(content, Number(field.split('.')[1]), rules);
+  const limits = limitsFor(rules.limits, content.options);
+  const texts: Readonly<Record<string, readonly [string | undefined, TextLimit | undefined]>> = {
+    caption: [content.caption, textLimitOf(limits, content)],
+    title: [content.title, limits.title],
+    first_comment: [content.firstComment, limits.comment],
+  };
+  const [text, limit] = texts[field] ?? [];
+  if (!(rule.startsWith('max_') || rule === 'forbidden') || text === undefined || !limit) return undefined;
+  return { field, value: fitText(text, limit) };
+}
+
+/** That the media is padded, where that can be chosen and helps. */
+function paddingFix(
+  { media, options }: CheckedContent,
+  index: number,
+  { limits }: PlatformRules,
+): { field: string; value: string } | undefined {
+  const [one, padded] = [media[index], { ...options, media_fit: 'pad' }];
+  const helps = one && conversionFor(limits, one, padded)?.background !== undefined;
+  return helps ? { field: 'options.media_fit', value: 'pad' } : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Finding, Risk } from '@fanfare/contracts/content';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import type { PostDocument } from '../store/posts.ts';
+import { storedPost } from './checked-post.ts';
+import { checkedTargets } from './checked-targets.ts';
+import { findingsIn } from './platform-findings.ts';
+import { restrictionOf } from './targets.ts';
+
+/** Whether it waits for its time: what was claimed is told by its results. */
+export const isWaiting = (post: PostDocument): boolean => post.status === 'POST_STATUS_SCHEDULED' && post.next_due_at !== undefined;
+
+/**
+ * Why publishing a scheduled post would fail, as far as anybody knows now: what became of its media, and what the platforms that it goes to would refuse.
+ * The latter is not stored: it changes with the accounts of the business and their settings, and with the tables themselves, for any number of posts at once.
+ * @param integrations of the business; not looked at unless the post waits
+ */
+export function risksOf(post: PostDocument, integrations: readonly IntegrationDocument[]): Risk[] {
+  if (post.status !== 'POST_STATUS_SCHEDULED') return [];
+  const stored = (post.at_risk ?? []).map((risk): Risk => ({ ...risk, limit: undefined, value: undefined, fix: [] }));
+  if (!isWaiting(post)) return stored;
+  const { platforms, accounts } = checkedTargets(restrictionOf(post), integrations);
+  const { findings } = findingsIn(storedPost(post), platforms, accounts);
+  return [...stored, ...findings.filter(({ severity }) => severity === 'FINDING_SEVERITY_ERROR').map((finding) => toRisk(post, finding))];
+}
+
+function toRisk(post: PostDocument, { ruleId, detail, platform, field, limit, value, source, fix }: Finding): Risk {
+  const mediaId = field === undefined ? undefined : mediaAt(post, field);
+  return { code: ruleId, detail, mediaId, platform, field, limit: limit as unknown, value: value as unknown, source, fix };
+}
+
+/** The media that a path names, such as `platform_overrides.0.media_urls.2`. */
+function mediaAt({ media, platform_overrides }: PostDocument, field: string): string | undefined {
+  const [, override, index] = /^(?:platform_overrides\.(\d+)\.)?media_urls\.(\d+)$/.exec(field) ?? [];
+  if (index === undefined) return undefined;
+  const items = override === undefined ? media : platform_overrides[Number(override)]?.media?.items;
+  return items?.[Number(index)]?.id;
+}

@@ -1,0 +1,41 @@
+import type { CheckedContent } from '@fanfare/connectors/preflight';
+import type { CheckedOverride, CheckedPost, MediaOfPost } from './checked-post.ts';
+
+/** What a post says to one platform, and where each part of that stands in it. */
+export interface Said {
+  /** Without options. Media that nobody knows yet are left out. */
+  readonly content: CheckedContent;
+  readonly options: NonNullable<CheckedOverride['options']>;
+  readonly media: MediaOfPost;
+  /** Dotted path of a field that a finding names, such as `media.2` or `options.board_id`. */
+  pathOf(field: string): string;
+}
+
+export function saidTo(platform: string, post: CheckedPost): Said {
+  const index = post.overrides.findIndex((override) => override.platform === platform);
+  const override = post.overrides[index];
+  const { caption = post.caption, title, link = post.link, firstComment, media = post.media, options = {} } = override ?? {};
+  // Where there is none it would be the next.
+  const at = `platform_overrides.${override ? index : post.overrides.length}`;
+  const isOwn: Readonly<Record<string, boolean>> = {
+    caption: override?.caption === undefined,
+    link: override?.link === undefined,
+    media: override?.media === undefined,
+  };
+  return {
+    content: {
+      caption,
+      ...(title !== undefined && { title }),
+      ...(link !== undefined && { link }),
+      ...(firstComment !== undefined && { firstComment }),
+      media: media.known ?? [],
+    },
+    options,
+    media,
+    pathOf(field) {
+      const [name = '', ...rest] = field.split('.');
+      const path = [name === 'media' ? media.field : name, ...rest].join('.');
+      return isOwn[name] ? path : `${at}.${path}`;
+    },
+  };
+}

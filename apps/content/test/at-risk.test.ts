@@ -1,0 +1,160 @@
+import { topics } from '@fanfare/contracts';
+import { SchedulePostRequest, UpdatePostRequest, type Post } from '@fanfare/contracts/content';
+import { Media } from '@fanfare/contracts/library';
+import { MediaChanged } from '@fanfare/contracts/library/events';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { aBusiness, aList, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const inAnHour = () => new Date(Date.now() + 3600_000);
+const waiting = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: inAnHour(), ...more });
+const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 1_080 };
+const aMedia = (more: Partial<Media> = {}) => content.library.add(call.call.metadata.businessId, { ...jpeg, ...more });
+const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
+const read = async (id: string) => risks(await content.getPost(call, id));
+const account = async (platform: string, more: { id?: string; settings?: object; revision?: number } = {}): Promise<string> => {
+  const { id = newId(), settings = {}, revision = 1 } = more;
+  const { organizationId, businessId } = call.call.metadata;
+  await content.announce({ id, organizationId, businessId, platform, status: 'INTEGRATION_STATUS_CONNECTED', settings }, revision);
+  const rows = content.db.collection<{ _id: string; revision: number }>('integrations');
+  await eventually(async () => (await rows.countDocuments({ _id: id, revision })) === 1);
+  return id;
+};
+const update = async ({ id: postId }: Post, more: Parameters<typeof UpdatePostRequest.fromPartial>[0]) => {
+  const { post } = await content.client.updatePost(UpdatePostRequest.fromPartial({ operationId: newId(), postId, ...more }), call);
+  return post ?? Promise.reject(new Error('No post.'));
+};
+
+test('a scheduled post says at once what its platforms would refuse, and is created all the same', async () => {
+  await content.connect(call, ['x', 'facebook']);
+  const post = await content.createPost(call, waiting({ caption: 'Bread '.repeat(60) }));
+  expect(post).toMatchObject({
+    status: 'POST_STATUS_SCHEDULED',
+    atRisk: [
+      {
+        code: 'caption_max_length',
+        detail: '360 characters; at most 280 are allowed.',
+        platform: 'x',
+        field: 'caption',
+        limit: 280,
+        value: 360,
+        source: expect.stringMatching(/^https:/) as string,
+        fix: [{ op: 'add', path: '/platform_overrides', value: [{ platform: 'x', caption: expect.stringMatching(/…$/) as string }] }],
+      },
+    ],
+  });
+  expect(post.atRisk[0]?.mediaId).toBeUndefined();
+  expect(await read(post.id)).toEqual(['caption_max_length x caption']);
+  const { posts } = await content.client.listPosts(aList(), call);
+  expect(posts.map(risks)).toEqual([['caption_max_length x caption']]);
+
+  expect(risks(await update(post, { updateMask: ['caption'], caption: 'Bread' }))).toEqual([]);
+  expect(await read(post.id)).toEqual([]);
+  const again = await update(post, {
+    updateMask: ['platform_overrides'],
+    platformOverrides: [{ override: { platform: 'x', caption: '$AA $BB' } }],
+  });
+  expect(again.atRisk).toMatchObject([
+    {
+      code: 'caption_max_cashtags',
+      field: 'platform_overrides.0.caption',
+      fix: [{ op: 'add', path: '/platform_overrides/0/caption', value: '$AA BB' }],
+    },
+  ]);
+});
+
+test('a post is at risk from when it is scheduled until it is not any more', async () => {
+  await content.connect(call, ['instagram']);
+  const draft = await content.createPost(call);
+  expect(draft.atRisk).toEqual([]);
+  const request = SchedulePostRequest.fromPartial({ operationId: newId(), postId: draft.id, scheduledPublishTime: inAnHour() });
+  const { post: scheduled } = await content.client.schedulePost(request, call);
+  expect(scheduled && risks(scheduled)).toEqual(['media_required instagram media_urls']);
+  const { post: back } = await content.client.unschedulePost({ operationId: newId(), postId: draft.id, expectedRevisions: [] }, call);
+  expect(back && risks(back)).toEqual([]);
+});
+
+test('what is wrong with media names them, also those of an override', async () => {
+  await content.connect(call, ['instagram', 'x']);
+  const [square, wide, heavy] = [aMedia(), aMedia({ width: 3_000 }), aMedia({ mimeType: 'image/gif', sizeBytes: 16_000_000 })];
+  const given = {
+    mediaIds: [square, wide],
+    platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: [content.library.urlOf(heavy)] } }],
+  };
+  const { atRisk } = await content.createPost(call, waiting(given));
+  expect(atRisk.map(({ code, platform, field, mediaId }) => [code, platform, field, mediaId])).toEqual([
+    ['media_ratio', 'instagram', 'media_urls.1', wide],
+    ['media_max_bytes', 'x', 'platform_overrides.0.media_urls.0', heavy],
+  ]);
+});
+
+test('it follows the accounts of the business and their settings, by itself', async () => {
+  const post = await content.createPost(call, waiting({ mediaIds: [aMedia()], restrictPublishTo: ['pinterest'] }));
+  expect(risks(post)).toEqual([]);
+  const id = await account('pinterest');
+  const [missing = ''] = await read(post.id);
+  expect(missing).toBe('options_required pinterest platform_overrides.0.options.board_id');
+  const { posts } = await content.client.listPosts(aList(), call);
+  expect(posts.map(risks)).toEqual([[missing]]);
+  await account('pinterest', { id, settings: { board_id: '17' }, revision: 2 });
+  expect(await content.getPost(call, post.id)).toMatchObject({ atRisk: [], revision: post.revision, updatedAt: post.updatedAt });
+  await account('pinterest');
+  expect(await read(post.id)).toEqual([missing]);
+});
+
+test('an account that was taken in before settings were noted is given the benefit of the doubt', async () => {
+  const id = await account('tiktok');
+  const post = await content.createPost(call, waiting({ mediaIds: [aMedia()] }));
+  expect(risks(post)).toEqual(['options_required tiktok platform_overrides.0.options.privacy_level']);
+  await content.db.collection<{ _id: string }>('integrations').updateOne({ _id: id }, { $unset: { settings: 1 } });
+  expect(await read(post.id)).toEqual([]);
+});
+
+test('media of posts of the version before are not judged until there is news of them', async () => {
+  await content.connect(call, ['instagram']);
+  const mediaId = aMedia({ width: 3_000 });
+  const item = { id: mediaId, url: '', type: 'image', description: '', transcript: '', duration: 0 } as never;
+  const row = aScheduledPost(call, inAnHour(), { media: [item], media_ids: [mediaId] });
+  await content.posts.insertOne(row);
+  expect(await read(row._id)).toEqual([]);
+  const { organizationId, businessId } = call.call.metadata;
+  const media = Media.fromPartial({ id: mediaId, businessId, type: 'MEDIA_TYPE_IMAGE', ...jpeg, width: 3_000 });
+  const data = MediaChanged.fromPartial({ mediaId, organizationId, businessId, revision: 2, change: 'MEDIA_CHANGE_UPDATED', media });
+  await content.peer.emit(topics.mediaChanged, [
+    { emission: { subject: mediaId, revision: 2, organizationId, businessId, flowId: 'f' }, data },
+  ]);
+  await eventually(async () => (await read(row._id)).length > 0);
+  expect(await read(row._id)).toEqual(['media_ratio instagram media_urls.0']);
+});
+
+test('what was claimed is told by its results, and no longer at risk', async () => {
+  await content.connect(call, ['x']);
+  const post = await content.createPost(call, waiting({ caption: 'a'.repeat(281) }));
+  expect(risks(post)).toEqual(['caption_max_length x caption']);
+  expect(risks(await content.publishPost(call, post.id))).toEqual([]);
+});
+
+test('a page ends early rather than grow past 2 MiB with what puts its posts at risk', async () => {
+  await content.connect(call, ['facebook', 'linkedin', 'google_business', 'x', 'youtube']);
+  const rows = Array.from({ length: 24 }, () => aScheduledPost(call, inAnHour(), { caption: `#a $B <${'é'.repeat(40_000)}` }));
+  await content.posts.insertMany(rows);
+  const seen: string[] = [];
+  for (let pageToken: string | undefined; pageToken !== '';) {
+    const page = await content.client.listPosts(aList({ pageSize: 100, pageToken: pageToken ?? '' }), call);
+    expect(Buffer.byteLength(JSON.stringify(page.posts))).toBeLessThan(2 << 20);
+    expect(page.posts.every(({ atRisk }) => atRisk.length >= 4)).toBe(true);
+    seen.push(...page.posts.map(({ id }) => id));
+    pageToken = page.nextPageToken;
+  }
+  expect(seen.sort()).toEqual(rows.map(({ _id }) => _id).sort());
+});
