@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CreatePost } from '@fanfare/sdk';
+import { anImage, jpeg, upload } from '../src/an-image.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { outcomes, publish, untilTerminal } from '../src/publish.ts';
+
+// What Facebook, Instagram and X publish besides a text with pictures, over the wire.
+
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+}, 120_000);
+afterAll(() => platform.stop());
+
+const reel = async () => (await upload(platform, await film, 'reel.mp4', 'video/mp4')).id;
+const film = readFile(path.join(import.meta.dirname ?? __dirname, '../../sandbox/test/fixtures/reel.mp4'));
+const picture = async (width: number, height: number) => (await upload(platform, await jpeg(width, height))).id;
+/** Publishes to one platform, and answers with what that has. */
+async function published(to: 'facebook' | 'instagram' | 'x', body: CreatePost, text = body.caption) {
+  const post = await untilTerminal(platform, await publish(platform, { ...body, restrict_publish_to: [to] }));
+  expect(outcomes(post)).toEqual([`${to} success`]);
+  const posts = await platform.sandbox.posts(text);
+  return posts.filter((one) => one.platform === to);
+}
+
+test('an Instagram reel with its cover, co-authors, people and a place', async () => {
+  const options = { collaborators: ['@acme.bread'], user_tags: [{ username: 'baker' }], location_id: '42', share_to_feed: false };
+  const sent = await published('instagram', {
+    caption: 'Kneading',
+    media_ids: [await reel()],
+    cover_media_id: await picture(540, 960),
+    platform_overrides: [{ platform: 'instagram', options }],
+  });
+  // The cover keeps its ratio, which no picture of a post may have.
+  const cover = { width: 540, height: 960 };
+  const details = { ...options, collaborators: ['acme.bread'], cover };
+  expect(sent).toMatchObject([{ kind: 'reel', details }]);
+});
+
+test('an Instagram story takes an upright picture, and no words', async () => {
+  const before = (await platform.sandbox.posts()).length;
+  await published('instagram', {
+    caption: 'Only in the story',
+    media_ids: [await picture(540, 960)],
+    platform_overrides: [{ platform: 'instagram', options: { kind: 'story' } }],
+  });
+  const posts = await platform.sandbox.posts();
+  expect(posts).toHaveLength(before + 1);
+  expect(posts.at(-1)).toMatchObject({ platform: 'instagram', kind: 'story', text: '', media: [{ width: 540, height: 960 }] });
+});
+
+test('a picture too wide is padded by the fix that a check offers, and arrives at the widest ratio that is taken', async () => {
+  const body = { caption: 'A long table', media_ids: [await picture(1_500, 500)], restrict_publish_to: ['instagram' as const] };
+  const checked = await platform.fanfare.posts.validate(platform.tenant.business_id, body);
+  expect(checked.findings).toContainEqual(expect.objectContaining({ rule_id: 'media_ratio', platform: 'instagram', severity: 'error' }));
+  expect(checked.fix).toEqual([
+    { op: 'add', path: '/platform_overrides', value: [{ platform: 'instagram', options: { media_fit: 'pad' } }] },
+  ]);
+  const refused = await untilTerminal(platform, await publish(platform, body));
+  expect(outcomes(refused)).toEqual(['instagram failed validation_failed']);
+
+  const platform_overrides = [{ platform: 'instagram' as const, options: { media_fit: 'pad' as const, pad_color: '#c8562b' } }];
+  const mended = await platform.fanfare.posts.validate(platform.tenant.business_id, { ...body, platform_overrides });
+  expect(mended.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const [sent] = await published('instagram', { ...body, platform_overrides });
+  expect(sent?.media).toMatchObject([{ content_type: 'image/jpeg', width: 1_500, height: 786 }]);
+});
+
+test("a picture too tall is padded where the account's settings say so", async () => {
+  const integration = `/api/businesses/${platform.tenant.business_id}/integrations/${platform.integrations['instagram']}`;
+  expect((await platform.api('PATCH', integration, { settings: { media_fit: 'pad' } })).status).toBe(200);
+  const [sent] = await published('instagram', { caption: 'A tall oven', media_ids: [await picture(400, 1_000)] });
+  expect(sent?.media).toMatchObject([{ width: 800, height: 1_000 }]);
+  expect((await platform.api('PATCH', integration, { settings: { media_fit: null } })).status).toBe(200);
+});
+
+test('a Facebook reel with its title, cover and label', async () => {
+  const sent = await published('facebook', {
+    caption: 'Baking',
+    media_ids: [await reel()],
+    cover_media_id: await picture(540, 960),
+    platform_overrides: [{ platform: 'facebook', title: 'Our oven', options: { kind: 'reel', is_ai_generated: true } }],
+  });
+  const details = { title: 'Our oven', is_ai_generated: true, cover: { width: 540, height: 960 } };
+  expect(sent).toMatchObject([{ kind: 'reel', details }]);
+});
+
+test('a Facebook link, and pictures with their words for those who do not see them', async () => {
+  expect(await published('facebook', { caption: 'Read on', link: 'https://example.com/bread' })).toMatchObject([
+    { kind: 'link', link: 'https://example.com/bread' },
+  ]);
+  const media_ids = [await described('A loaf'), await anImage(platform)];
+  const [sent] = await published('facebook', { caption: 'Two loaves', media_ids });
+  expect(sent).toMatchObject({ kind: 'album', media: [{ alt_text: 'A loaf' }, { alt_text: null }] });
+});
+
+test('an X post with its link, words for a picture, and who may reply', async () => {
+  const options = { append_link: true, reply_settings: 'verified' as const, made_with_ai: true };
+  const body = {
+    caption: 'Fresh today',
+    link: 'https://example.com/today',
+    media_ids: [await described('A bun')],
+    platform_overrides: [{ platform: 'x' as const, options }],
+  };
+  expect(await published('x', body, 'Fresh today\nhttps://example.com/today')).toMatchObject([
+    { media: [{ alt_text: 'A bun' }], details: { reply_settings: 'verified', made_with_ai: true } },
+  ]);
+});
+
+test('an X poll', async () => {
+  const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60 };
+  const sent = await published('x', { caption: 'Which bread?', platform_overrides: [{ platform: 'x', options: { poll } }] });
+  expect(sent).toMatchObject([{ kind: 'text', details: { poll } }]);
+});
+
+test('what does not go together fails before anything is sent', async () => {
+  const before = (await platform.sandbox.requests()).length;
+  const id = await publish(platform, {
+    caption: 'Not so',
+    media_ids: [await anImage(platform)],
+    platform_overrides: [{ platform: 'instagram', first_comment: 'First!', options: { kind: 'story' } }],
+    restrict_publish_to: ['instagram'],
+  });
+  const post = await untilTerminal(platform, id);
+  expect(outcomes(post)).toEqual(['instagram failed validation_failed']);
+  expect(post.publish_results[0]?.error_message).toContain('A story takes no comments.');
+  expect(await platform.sandbox.requests()).toHaveLength(before);
+});
+
+async function described(alt_text: string): Promise<string> {
+  const { id } = await upload(platform, await jpeg(640, 640));
+  await platform.fanfare.media.update(platform.tenant.business_id, id, { alt_text });
+  return id;
+}
