@@ -109,6 +109,29 @@ test('a step that is repeated holds what it spends once', async () => {
   expect(await allBudgets()).toMatchObject([{ _id: `tiktok/posts/${on('tiktok').accountId}`, spent: [{ key: id, amount: 1 }] }]);
 });
 
+test('another process that carries a post on goes on with what is held', async () => {
+  await publisher.sandbox.fault('x.upload_media', { type: 'hold' }, null);
+  const organizationId = newId();
+  const mediaIds = [await publisher.library.addPicture()];
+  const [id = ''] = await publisher.publish({ integration: on('x'), caption: 'Carried on', mediaIds, organizationId });
+  await eventually(async () => (await publisher.sandbox.exchanges('x.upload_media')).length > 0);
+  // As if the first one had died long ago.
+  await publisher.db
+    .collection<DeliveryDocument>('deliveries')
+    .updateOne({ _id: id }, { $set: { run_at: new Date(0) }, $inc: { fence: 1 } });
+  await publisher.sandbox.clearFaults();
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
+  expect(await allBudgets()).toMatchObject([{ _id: 'x/spend_millidollars', spent: [{ key: organizationId, amount: 15 }] }]);
+});
+
+test('a post that the platform takes and gives up for their number keeps others from trying', async () => {
+  await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'processing_error', message: 'spam_risk_too_many_posts' }, null);
+  await settled(await publisher.publish(aClip('Given up for many')));
+  const { waiting } = await settled(await publisher.publish(aClip('Not tried')));
+  expect(waiting[0]?.failures).toBe(0);
+  expect(await publisher.sandbox.exchanges('tiktok.init_video', 'Not tried')).toEqual([]);
+});
+
 test("an account's own count is read, once for many posts", async () => {
   const { sent } = await settled(await publisher.publish(await aPicture('First picture')));
   expect(sent).toHaveLength(1);

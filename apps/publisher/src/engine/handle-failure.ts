@@ -5,6 +5,7 @@ import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
 import { findForgottenCommit } from '../store/rivals.ts';
 import { endFailed, giveUp } from './end.ts';
 import { giveBack } from './give-back.ts';
+import { heedFailure } from './hold-budget.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import type { Run } from './run.ts';
 import { wait } from './wait.ts';
@@ -85,6 +86,8 @@ export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: P
   );
   if (failure.retryFrom) {
     // As if the commit had been refused: there is no post that could stand.
+    for (const [budget, { amount }] of Object.entries(delivery.budgets_held ?? {}))
+      await heedFailure(run, { spends: { budget, amount } }, failure);
     run.delivery = await saveDelivery(context.db, delivery, { published_at: undefined, publish_id: undefined, begun_follow_up: undefined });
     return handleFailure(run, failure);
   }

@@ -52,7 +52,7 @@ export async function holdBudget(run: Run, step: MainStep): Promise<boolean> {
 }
 
 /** What a step's failure says of the budget that it spends: that it was not spent after all, or that the platform's own is used up. */
-export async function heedFailure(run: Run, step: MainStep, failure: PlatformFailure): Promise<void> {
+export async function heedFailure(run: Run, step: Pick<MainStep, 'spends'>, failure: PlatformFailure): Promise<void> {
   const { context, log } = run;
   const claim = claimFor(run, step);
   if (!claim) return;
@@ -67,7 +67,7 @@ export async function heedFailure(run: Run, step: MainStep, failure: PlatformFai
   }
 }
 
-function claimFor({ context, delivery, integration }: Run, step: MainStep): Claim | undefined {
+function claimFor({ context, delivery, integration }: Run, step: Pick<MainStep, 'spends'>): Claim | undefined {
   return step.spends && claimOn(context, delivery, integration.account_id, step.spends.budget);
 }
 
