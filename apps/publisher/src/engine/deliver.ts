@@ -1,4 +1,4 @@
-import { checkContent, type Content } from '@fanfare/connectors';
+import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { findIntegration } from '../store/integrations.ts';
@@ -87,7 +87,7 @@ export async function deliver(
       return void (await releaseDelivery(context.db, begun, { inMs: LIBRARY_PAUSE_MS * context.config.timeScale }));
     }
     const isUntouched = !commit && Object.keys(begun.state).length === 0;
-    const [finding] = isUntouched ? checkContent(connector, content) : [];
+    const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content)] : [];
     if (finding) return void (await end('validation_failed', `${finding.field}: ${finding.message}`));
     const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
     return (await refreshAhead(run)) ? run : undefined;

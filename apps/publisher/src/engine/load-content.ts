@@ -47,6 +47,8 @@ function toContentMedia({ publicUrl, internalUrl }: SignedMedia, media: NonNulla
     width: media.width,
     height: media.height,
     ...(media.durationMs !== undefined && { durationMs: media.durationMs }),
+    ...(media.facts?.frames !== undefined && { frames: media.facts.frames }),
+    ...(media.facts?.frameRate !== undefined && { frameRate: media.facts.frameRate }),
     altText: media.altText,
     publicUrl,
     read: (start, end) => readRange(internalUrl, start, end),
