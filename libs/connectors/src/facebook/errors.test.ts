@@ -8,6 +8,10 @@ const answer = (status: number, error: object | undefined, headers: Record<strin
 
 test.each([
   [400, { code: 190, error_subcode: 458 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 459 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 460 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 464 }, 'token_expired', 'refused'],
+  [400, { code: 190, error_subcode: 467 }, 'token_expired', 'refused'],
   [400, { code: 190, error_subcode: 463 }, 'token_expired', 'refused'],
   [400, { code: 190, error_subcode: 492 }, 'token_expired', 'refused'],
   [400, { code: 102 }, 'token_expired', 'refused'],
@@ -19,6 +23,9 @@ test.each([
   [400, { code: 100 }, 'validation', 'refused'],
   [400, { code: 100, error_subcode: 33 }, 'validation', 'refused'],
   [400, { code: 100, error_subcode: 1609005 }, 'validation', 'refused'],
+  [400, { code: 100, error_subcode: 1609008 }, 'validation', 'refused'],
+  [400, { code: 2061006 }, 'validation', 'refused'],
+  [400, { code: 1349125 }, 'validation', 'refused'],
   [400, { code: 1366046 }, 'validation', 'refused'],
   [400, { code: 36001 }, 'validation', 'refused'],
   [400, { code: 2069019 }, 'validation', 'refused'],
@@ -26,23 +33,32 @@ test.each([
   [400, { code: 17 }, 'rate_limited', 'refused'],
   [400, { code: 32 }, 'rate_limited', 'refused'],
   [400, { code: 613 }, 'rate_limited', 'refused'],
+  [400, { code: 80002 }, 'rate_limited', 'refused'],
   [400, { code: 80001 }, 'rate_limited', 'refused'],
   // Without an error of the API: a proxy or firewall in between, perhaps after the deed.
   [429, undefined, 'rate_limited', 'unknown'],
   [400, { code: 368 }, 'rate_limited', 'refused'],
+  [400, { code: 1404112 }, 'rate_limited', 'refused'],
   [400, { code: 1390008 }, 'rate_limited', 'refused'],
   [500, { code: 1 }, 'transient', 'unknown'],
   [500, { code: 2, is_transient: true }, 'transient', 'unknown'],
   [400, { code: 99999, is_transient: true }, 'transient', 'unknown'],
+  [400, { code: 1609010 }, 'transient', 'unknown'],
   [400, { code: 100, error_subcode: 1363047 }, 'transient', 'unknown'],
   [503, undefined, 'transient', 'unknown'],
   [302, undefined, 'transient', 'unknown'],
   [400, { code: 506 }, 'duplicate', 'refused'],
   [400, { code: 1366051 }, 'duplicate', 'refused'],
   [400, { code: 1346003 }, 'validation', 'refused'],
+  [400, { code: 1404102 }, 'validation', 'refused'],
+  [400, { code: 1404078 }, 'permission', 'refused'],
+  [400, { code: 3001, error_subcode: 1504028 }, 'validation', 'refused'],
   [400, { code: 4854002 }, 'permission', 'refused'],
   [400, { code: 341 }, 'validation', 'refused'],
   [400, { code: 6000, error_subcode: 1363040 }, 'media_processing_failed', 'refused'],
+  [400, { code: 6000, error_subcode: 1363127 }, 'media_processing_failed', 'refused'],
+  [400, { code: 6000, error_subcode: 1363128 }, 'media_processing_failed', 'refused'],
+  [400, { code: 6000, error_subcode: 1363129 }, 'media_processing_failed', 'refused'],
   [400, { code: 12 }, 'validation', 'refused'],
   [401, undefined, 'transient', 'unknown'],
   [403, undefined, 'transient', 'unknown'],
@@ -77,6 +93,6 @@ test.each([
   expect(graphFailure(answer(400, { code: 32 }, headers), rules)).toMatchObject({ retryAfterMs });
 });
 
-test('a temporary block is waited out for a day', () => {
-  expect(graphFailure(answer(400, { code: 368 }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
+test.each([368, 1390008, 1404112])('a block (%d) is waited out for a day', (code) => {
+  expect(graphFailure(answer(400, { code }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
 });

@@ -30,16 +30,31 @@ test.each([
   [36001, 2207005, '', false, 'validation', 'refused'],
   [36003, 2207009, '', false, 'validation', 'refused'],
   [36004, 2207010, '', false, 'validation', 'refused'],
+  [100, 2207035, '', false, 'validation', 'refused'],
   [100, 2207036, '', false, 'validation', 'refused'],
+  [100, 2207037, '', false, 'validation', 'refused'],
   [100, 2207081, '', false, 'validation', 'refused'],
   [352, 2207026, '', false, 'media_processing_failed', 'refused'],
   [9007, 2207027, '', false, 'transient', 'refused'],
   [9, 2207042, '', false, 'rate_limited', 'refused'],
   [4, 2207051, '', false, 'rate_limited', 'unknown'],
   [4, undefined, '', false, 'rate_limited', 'refused'],
+  [17, undefined, '', false, 'rate_limited', 'refused'],
+  [32, undefined, '', false, 'rate_limited', 'refused'],
+  [613, undefined, '', false, 'rate_limited', 'refused'],
   [80002, undefined, '', false, 'rate_limited', 'refused'],
 ])('code %d, subcode %s, "%s" (on the account: %s) is %s, %s', (code, error_subcode, message, onAccount, failureClass, effect) => {
   const json = { error: { code, error_subcode, message } };
   const failure = graphFailure({ status: 400, headers: {}, json, text: '' }, rules, onAccount);
   expect(failure).toMatchObject({ class: failureClass, effect });
+});
+
+test.each([
+  ['media that is not ready yet', 9007, 2207027, 10_000],
+  ['the quota of a day', 9, 2207042, 3_600_000],
+  ['an action taken for spam', 4, 2207051, 6 * 3_600_000],
+  ['a window without an end that is known', 80002, undefined, 3_600_000],
+])('how long %s is waited for', (_what, code, error_subcode, retryAfterMs) => {
+  const json = { error: { code, error_subcode, message: 'no' } };
+  expect(graphFailure({ status: 400, headers: {}, json, text: '' }, rules)).toMatchObject({ retryAfterMs });
 });

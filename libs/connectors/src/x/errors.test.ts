@@ -12,17 +12,34 @@ test.each([
   [400, `${problems}/invalid-request`, 'One or more parameters are invalid', 'validation', 'refused'],
   [400, 'about:blank', 'maximum of 4 items', 'validation', 'refused'],
   [404, 'about:blank', 'Not Found', 'validation', 'refused'],
+  [403, `${problems}/unsupported-authentication`, 'Unsupported Authentication', 'permission', 'refused'],
+  [403, 'about:blank', 'Reply to this conversation is not allowed.', 'permission', 'refused'],
+  [403, `${problems}/user-suspended`, 'Your account is suspended.', 'permission', 'refused'],
+  [400, `${problems}/client-forbidden`, 'No', 'permission', 'refused'],
+  [400, 'about:blank', 'at most one cashtag is allowed', 'validation', 'refused'],
   [402, `${problems}/credits`, 'CreditsDepleted', 'permission', 'refused'],
   [429, 'about:blank', 'Too Many Requests', 'rate_limited', 'refused'],
   [403, `${problems}/rate-limit-exceeded`, 'Slow down', 'rate_limited', 'refused'],
   [403, `${problems}/usage-capped`, 'Monthly cap', 'rate_limited', 'refused'],
   [429, `${problems}/usage-capped`, 'Monthly cap', 'rate_limited', 'refused'],
   [500, 'about:blank', 'Oops', 'transient', 'unknown'],
+  [502, 'about:blank', 'Bad gateway', 'transient', 'unknown'],
   [503, 'about:blank', 'Over capacity', 'transient', 'unknown'],
+  [504, 'about:blank', 'Too late', 'transient', 'unknown'],
   [302, '', '', 'transient', 'unknown'],
 ])('status %d, type %s, "%s" is %s, %s', (status, type, detail, failureClass, effect) => {
   const failure = xFailure({ status, headers: {}, json: { type, title: 'T', detail, status }, text: '' });
   expect(failure).toMatchObject({ class: failureClass, effect, ...(detail && { message: detail }) });
+});
+
+test('what exactly is wrong with a request is said', () => {
+  const detail = 'One or more parameters to your request was invalid.';
+  const errors = [{ parameters: {}, message: 'media.media_ids: there must be a maximum of 4 items in the array' }];
+  const json = { type: `${problems}/invalid-request`, title: 'Invalid Request', detail, errors, status: 400 };
+  expect(xFailure({ status: 400, headers: {}, json, text: '' })).toMatchObject({
+    class: 'validation',
+    message: `${detail} ${errors[0]?.message}`,
+  });
 });
 
 const limited = (headers: Record<string, string>, type = 'about:blank') =>

@@ -39,7 +39,8 @@ export function xFailure(answer: PlatformAnswer): PlatformFailure {
   const problem = answer.status < 300 ? (at(answer.json, 'errors', 0) ?? answer.json) : answer.json;
   const status = answer.status < 300 ? (numberAt(problem, 'status') ?? answer.status) : answer.status;
   const type = stringAt(problem, 'type') ?? '';
-  const text = stringAt(problem, 'detail') ?? stringAt(problem, 'errors', 0, 'message') ?? stringAt(problem, 'title') ?? '';
+  const said = [stringAt(problem, 'detail'), stringAt(problem, 'errors', 0, 'message')].filter((one) => one !== undefined);
+  const text = said.length > 0 ? [...new Set(said)].join(' ') : (stringAt(problem, 'title') ?? '');
   const fits = (rule: XRule) =>
     (rule.status === undefined || rule.status === status) && (!rule.type || rule.type.test(type)) && (!rule.text || rule.text.test(text));
   const isApiAnswer = type !== '' || text !== '';
