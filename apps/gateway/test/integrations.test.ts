@@ -63,6 +63,7 @@ describe('connected accounts', () => {
       status: 'expired',
       scopes: ['pages_manage_posts'],
       token_expires_at: null,
+      reconnect_by: null,
       capabilities: [{ name: 'first_comment', available: false, reason: 'missing_scope', missing_scopes: ['pages_manage_engagement'] }],
       settings: { board_id: '7' },
       last_error: 'The access was taken back.',

@@ -108,6 +108,37 @@ test('an access that only the person can renew is announced in its last week, an
   expect((await refreshes()).length).toBe(before);
 });
 
+test('a renewal that the platform ends some day is told in its last week, until the person connects again', async () => {
+  const account = await publisher.connect('linkedin');
+  const year = account.reconnectBy ? account.reconnectBy.getTime() - Date.now() : 0;
+  expect(Math.round(year / DAY_MS)).toBe(365);
+  const soon = { access_token: 'soon over', expires_in: 3600, refresh_token: 'the same', refresh_token_expires_in: 6 * 24 * 3600 };
+  await publisher.sandbox.fault('linkedin.refresh_token', { type: 'status', status: 200, body: soon });
+  await due(account);
+  const told = await eventually(async () => {
+    const now = await get(account);
+    return now.status === 'INTEGRATION_STATUS_EXPIRING' && now;
+  });
+  expect(told.reconnectBy?.getTime()).toBeLessThan(Date.now() + 6 * DAY_MS);
+  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
+  expect(await publisher.connect('linkedin')).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED' });
+});
+
+test('a page whose own token does not end keeps the login alive that it comes from', async () => {
+  const page = await publisher.connect('facebook');
+  const row = await integrations().findOne({ _id: page.id as never });
+  expect(page.tokenExpiresAt).toBeUndefined();
+  // Sixty days are granted.
+  expect(Math.round(((row?.['token_check_at'] as Date).getTime() - Date.now()) / DAY_MS)).toBe(53);
+  await due(page, { reconnect_by: new Date(Date.now() + 7 * DAY_MS) });
+  const renewed = await eventually(async () => {
+    const now = await get(page);
+    return now.revision > page.revision && now;
+  });
+  expect(renewed.status).toBe('INTEGRATION_STATUS_CONNECTED');
+  expect(renewed.reconnectBy?.getTime()).toBeGreaterThan(Date.now() + 59 * DAY_MS);
+});
+
 test('settings that change while tokens are refreshed are not lost, and neither are the tokens', async () => {
   const account = await anAccount('both_at_once');
   await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });

@@ -224,6 +224,8 @@ export interface Tokens {
   readonly refreshToken?: string;
   /** When the access token ends, counted from the platform's answer, in milliseconds; absent when it does not end. */
   readonly expiresInMs?: number;
+  /** When nothing can be renewed with the refresh token any more, counted in the same way; absent when it does not end, or the platform does not tell. */
+  readonly refreshExpiresInMs?: number;
   readonly scopes: readonly string[];
 }
 

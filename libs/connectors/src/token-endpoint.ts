@@ -39,11 +39,18 @@ export async function requestTokens(
       accessToken: granted.access_token,
       ...(granted.refresh_token !== undefined && { refreshToken: granted.refresh_token }),
       ...(granted.expires_in !== undefined && { expiresInMs: granted.expires_in * 1_000 }),
+      ...refreshEnd(granted),
       scopes: granted.scope?.split(' ') ?? [],
     };
   } catch (error) {
     throw asFailure(error);
   }
+}
+
+/** LinkedIn, Pinterest and Google, where a grant has an end, call it by the first name, TikTok by the other. */
+function refreshEnd(granted: object): Pick<Tokens, 'refreshExpiresInMs'> {
+  const seconds = Number(at(granted, 'refresh_token_expires_in') ?? at(granted, 'refresh_expires_in'));
+  return seconds > 0 ? { refreshExpiresInMs: seconds * 1_000 } : {};
 }
 
 function clientAuth(app: OAuthApp, secretIn: 'header' | 'body' | 'body_with_client_key' = 'header'): ClientAuth {

@@ -18,6 +18,7 @@ export const exampleIntegration: z.input<typeof integration> = {
   status: 'connected',
   scopes: ['pages_manage_posts', 'pages_read_engagement', 'read_insights'],
   token_expires_at: null,
+  reconnect_by: null,
   capabilities: [
     can('publish'),
     { name: 'first_comment', available: false, reason: 'missing_scope', missing_scopes: ['pages_manage_engagement'] },

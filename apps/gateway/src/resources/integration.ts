@@ -39,6 +39,10 @@ export const integration = z
     token_expires_at: timestamp().nullable().meta({
       description: 'When the access token ends; it is refreshed before that wherever the platform lets us. Null when it does not end.',
     }),
+    reconnect_by: timestamp().nullable().meta({
+      description:
+        'Until when the access can be renewed without a person, who then has to connect the account again. Some platforms move it on with every renewal. Null when it does not end, or the platform does not tell.',
+    }),
     capabilities: z.array(capability).meta({ description: 'What the account can do, and why it cannot do the rest.' }),
     settings: z.record(z.string(), z.unknown()).meta({
       description:
@@ -77,6 +81,7 @@ export function integrationFromProto(given: Integration, urls: Urls): z.input<ty
     status,
     scopes: given.scopes,
     token_expires_at: given.tokenExpiresAt?.toISOString() ?? null,
+    reconnect_by: given.reconnectBy?.toISOString() ?? null,
     capabilities: given.capabilities.map(({ name, available, reason, missingScopes }) => ({
       name,
       available,

@@ -2,7 +2,7 @@ import { connectorFor, type GrantedAccount, type Platform } from '@fanfare/conne
 import { newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { planTokens } from '../domain/token-plan.ts';
+import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
@@ -54,7 +54,8 @@ function integrationOf(
   const id = before?._id ?? newId();
   const tokens = { ...keptRefreshToken(context, before), ...granted };
   const refreshable = tokens.refreshToken !== undefined;
-  const { status, expiresAt, checkAt } = planTokens(at, granted, refreshable);
+  const isKept = granted.refreshToken === undefined && refreshable;
+  const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...granted, ...(isKept && remaining(before, at)) }, refreshable);
   const now = new Date();
   return {
     _id: id,
@@ -70,6 +71,7 @@ function integrationOf(
     // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
     scopes: [...(granted.scopes.length > 0 ? granted.scopes : connectorFor(platform).oauth.scopes)],
     ...(expiresAt && { token_expires_at: expiresAt }),
+    ...(reconnectBy && { reconnect_by: reconnectBy }),
     ...(checkAt && { token_check_at: checkAt }),
     tokens: sealTokens(context, id, tokens),
     refreshable,

@@ -1,6 +1,6 @@
 import { connectorFor, PlatformFailure, type Tokens } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
-import { planTokens } from '../domain/token-plan.ts';
+import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { tokenRefreshes } from '../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
@@ -77,7 +77,8 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
   const http = context.platforms.http(current.platform);
   const at = new Date();
   const fresh = await connectorFor(current.platform).oauth.refresh(http, app, { accountId: current.account_id, tokens });
-  const { status, expiresAt, checkAt } = planTokens(at, fresh, true);
+  const isKept = fresh.refreshToken === undefined || fresh.refreshToken === refreshToken;
+  const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...(isKept && remaining(current, at)), ...fresh }, true);
   return {
     status,
     // A refresh token that the answer leaves out stays valid.
@@ -85,6 +86,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
     scopes: [...(fresh.scopes.length > 0 ? fresh.scopes : current.scopes)],
     refreshable: true,
     token_expires_at: expiresAt,
+    reconnect_by: reconnectBy,
     token_check_at: checkAt,
     refresh_failures: undefined,
     last_error: undefined,

@@ -22,8 +22,32 @@ test('what only the person can renew is looked at a week before its end, and the
   expect([early.status, inMs(early.checkAt)]).toEqual(['INTEGRATION_STATUS_CONNECTED', 53 * DAY]);
   const late = planTokens(AT, { expiresInMs: 6 * DAY }, false);
   expect([late.status, inMs(late.checkAt)]).toEqual(['INTEGRATION_STATUS_EXPIRING', 6 * DAY]);
+  expect([inMs(early.reconnectBy), inMs(late.reconnectBy)]).toEqual([60 * DAY, 6 * DAY]);
 });
 
 test.each([true, false])('what does not end is never looked at (refreshable: %s)', (refreshable) => {
   expect(planTokens(AT, {}, refreshable)).toEqual({ status: 'INTEGRATION_STATUS_CONNECTED' });
+});
+
+describe('a refresh token that ends', () => {
+  const lasting = (refreshExpiresInMs: number, expiresInMs?: number) =>
+    planTokens(AT, { refreshExpiresInMs, ...(expiresInMs !== undefined && { expiresInMs }) }, true);
+
+  test('is no matter as long as the access ends long before it', () => {
+    const { status, checkAt, reconnectBy } = lasting(365 * DAY, 60 * DAY);
+    expect([status, inMs(checkAt), inMs(reconnectBy)]).toEqual(['INTEGRATION_STATUS_CONNECTED', 54 * DAY, 365 * DAY]);
+  });
+
+  test('is used a week before its end, where nothing else would lead to it', () => {
+    const { status, checkAt, expiresAt } = lasting(60 * DAY);
+    expect([status, inMs(checkAt), expiresAt]).toEqual(['INTEGRATION_STATUS_CONNECTED', 53 * DAY, undefined]);
+    expect(inMs(lasting(30 * DAY, 60 * DAY).checkAt)).toBe(23 * DAY);
+  });
+
+  test('is announced in its last week; what can be renewed until then is renewed', () => {
+    const { status, checkAt } = lasting(7 * DAY, 60 * MINUTE);
+    expect([status, inMs(checkAt)]).toEqual(['INTEGRATION_STATUS_EXPIRING', 54 * MINUTE]);
+    expect(lasting(6 * DAY)).toMatchObject({ status: 'INTEGRATION_STATUS_EXPIRING', reconnectBy: new Date(AT.getTime() + 6 * DAY) });
+    expect(lasting(6 * DAY).checkAt).toBeUndefined();
+  });
 });

@@ -31,7 +31,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
 
 /** As when the platform says that the grant is gone. A refresh that is under way loses its lock, and with it what it gets. */
 function withoutAccess(current: IntegrationDocument): IntegrationDocument {
-  const { refreshing_until: _, token_expires_at: __, token_check_at: ___, refresh_failures: ____, ...kept } = current;
+  const { reconnect_by: ______, refreshing_until: _, token_expires_at: __, token_check_at: ___, refresh_failures: ____, ...kept } = current;
   const revision = current.revision + 1;
   return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_EXPIRED', last_error: SAID, updated_at: new Date(), revision };
 }

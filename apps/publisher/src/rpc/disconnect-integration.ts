@@ -19,6 +19,14 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
 
 /** Who it is and how it was set up stays, for when it is connected again. A refresh that is under way loses its lock, and with it what it gets. */
 function withoutTokens(current: IntegrationDocument): IntegrationDocument {
-  const { refreshing_until: _, token_expires_at: __, token_check_at: ___, refresh_failures: ____, last_error: _____, ...kept } = current;
+  const {
+    reconnect_by: ______,
+    refreshing_until: _,
+    token_expires_at: __,
+    token_check_at: ___,
+    refresh_failures: ____,
+    last_error: _____,
+    ...kept
+  } = current;
   return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_DISCONNECTED' };
 }

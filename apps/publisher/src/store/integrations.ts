@@ -17,6 +17,8 @@ export interface IntegrationDocument {
   status: IntegrationStatus;
   scopes: string[];
   token_expires_at?: Date;
+  /** When nothing renews its tokens any more but the person. */
+  reconnect_by?: Date;
   /** Sealed JSON: access token and refresh token. Empty once the account is disconnected. */
   tokens: string;
   /** Whether the tokens can be refreshed without the person; absent in rows of older versions, which tried. */
@@ -160,6 +162,7 @@ export function toIntegration(document: IntegrationDocument): Integration {
     status: document.status,
     scopes: document.scopes,
     tokenExpiresAt: document.token_expires_at,
+    reconnectBy: document.reconnect_by,
     lastError: document.last_error,
     settings: document.settings ?? {},
     capabilities: capabilitiesOf(document),

@@ -46,7 +46,16 @@ export async function lockForRefresh(db: Db, id: string, revision: number, forMs
 /** Members to set; those that are undefined are removed. */
 export type TokenChange = {
   readonly [
-    K in 'status' | 'scopes' | 'tokens' | 'token_expires_at' | 'token_check_at' | 'refreshable' | 'refresh_failures' | 'last_error'
+    K in
+      | 'status'
+      | 'scopes'
+      | 'tokens'
+      | 'token_expires_at'
+      | 'reconnect_by'
+      | 'token_check_at'
+      | 'refreshable'
+      | 'refresh_failures'
+      | 'last_error'
   ]?: IntegrationDocument[K] | undefined;
 };
 

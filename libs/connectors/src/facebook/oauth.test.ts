@@ -46,7 +46,12 @@ test('a code becomes the tokens of every page on which the person may publish', 
       displayName: 'Page 1',
       page: 'Page 1',
       userId: '1015',
-      tokens: { accessToken: 'page-token-1', refreshToken: 'long-user-token', scopes: ['pages_show_list'] },
+      tokens: {
+        accessToken: 'page-token-1',
+        refreshToken: 'long-user-token',
+        refreshExpiresInMs: 5_184_000_000,
+        scopes: ['pages_show_list'],
+      },
     },
     expect.objectContaining({ accountId: '3', username: '3', pictureUrl: 'https://cdn.example.com/3.jpg' }),
   ]);

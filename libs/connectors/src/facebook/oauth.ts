@@ -14,9 +14,9 @@ export const oauth: OAuth = {
   pkce: false,
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {
-    const refreshToken = await exchangeCode(http, app, request);
-    const { scopes: granted, userId } = await readGrant(http, app, refreshToken);
-    const pages = await listPages(http, app, refreshToken);
+    const person = await exchangeCode(http, app, request);
+    const { scopes: granted, userId } = await readGrant(http, app, person.refreshToken);
+    const pages = await listPages(http, app, person.refreshToken);
     return pages.map(({ id, name, username, accessToken, pictureUrl }) => ({
       accountId: id,
       username,
@@ -24,14 +24,14 @@ export const oauth: OAuth = {
       page: name,
       ...(pictureUrl !== undefined && { pictureUrl }),
       ...(userId !== undefined && { userId }),
-      tokens: { accessToken, refreshToken, scopes: granted },
+      tokens: { accessToken, ...person, scopes: granted },
     }));
   },
   async refresh(http, app, { accountId, tokens }) {
     if (tokens.refreshToken === undefined) throw pageGone();
-    const refreshToken = await extendUserToken(http, app, tokens.refreshToken);
-    const page = (await listPages(http, app, refreshToken)).find(({ id }) => id === accountId);
+    const person = await extendUserToken(http, app, tokens.refreshToken);
+    const page = (await listPages(http, app, person.refreshToken)).find(({ id }) => id === accountId);
     if (!page) throw pageGone();
-    return { accessToken: page.accessToken, refreshToken, scopes: tokens.scopes };
+    return { accessToken: page.accessToken, ...person, scopes: tokens.scopes };
   },
 };

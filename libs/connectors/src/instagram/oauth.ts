@@ -17,10 +17,10 @@ export const oauth: OAuth = {
   pkce: false,
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {
-    const refreshToken = await exchangeCode(http, app, request);
-    const { scopes: granted, userId } = await readGrant(http, app, refreshToken);
+    const person = await exchangeCode(http, app, request);
+    const { scopes: granted, userId } = await readGrant(http, app, person.refreshToken);
     const accounts = [];
-    for (const page of await listPages(http, app, refreshToken)) {
+    for (const page of await listPages(http, app, person.refreshToken)) {
       const accountId = await linkedAccount(http, app, page);
       if (accountId === undefined) continue;
       const profile = await graphGetAs(http, app, page.accessToken, `/${accountId}`, { fields: 'username,name,profile_picture_url' });
@@ -33,17 +33,16 @@ export const oauth: OAuth = {
         page: page.name,
         ...(pictureUrl !== undefined && { pictureUrl }),
         ...(userId !== undefined && { userId }),
-        tokens: { accessToken: page.accessToken, refreshToken, scopes: granted },
+        tokens: { accessToken: page.accessToken, ...person, scopes: granted },
       });
     }
     return accounts;
   },
   async refresh(http, app, { accountId, tokens }) {
     if (tokens.refreshToken === undefined) throw pageGone();
-    const refreshToken = await extendUserToken(http, app, tokens.refreshToken);
-    for (const page of await listPages(http, app, refreshToken)) {
-      if ((await linkedAccount(http, app, page)) === accountId)
-        return { accessToken: page.accessToken, refreshToken, scopes: tokens.scopes };
+    const person = await extendUserToken(http, app, tokens.refreshToken);
+    for (const page of await listPages(http, app, person.refreshToken)) {
+      if ((await linkedAccount(http, app, page)) === accountId) return { accessToken: page.accessToken, ...person, scopes: tokens.scopes };
     }
     throw pageGone();
   },

@@ -46,7 +46,13 @@ test('a code becomes the member and every page in whose name the member may post
     { json: { id: 55, localizedName: 'Acme Corp', vanityName: 'acme' } },
     { json: { id: 57, localizedName: 'Other Corp' } },
   ]);
-  const tokens = { accessToken: 'at', refreshToken: 'rt', expiresInMs: 5_184_000_000, scopes: scope.split(',') };
+  const tokens = {
+    accessToken: 'at',
+    refreshToken: 'rt',
+    expiresInMs: 5_184_000_000,
+    refreshExpiresInMs: 31_536_000_000,
+    scopes: scope.split(','),
+  };
   expect(await linkedin.oauth.exchangeCode(http, anApp, request)).toEqual([
     {
       accountId: 'urn:li:person:abc',

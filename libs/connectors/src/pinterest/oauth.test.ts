@@ -18,6 +18,7 @@ const tokens = {
   accessToken: 'at',
   refreshToken: 'rt2',
   expiresInMs: 2_592_000_000,
+  refreshExpiresInMs: 5_184_000_000,
   scopes: ['boards:read', 'pins:write', 'user_accounts:read'],
 };
 const account = { accountId: '5', tokens: { accessToken: 'old', refreshToken: 'rt1', scopes: ['pins:read'] } };

@@ -47,6 +47,7 @@ test('a code becomes tokens and the account behind them', async () => {
         accessToken: 'act.1',
         refreshToken: 'rft.2',
         expiresInMs: 86_400_000,
+        refreshExpiresInMs: 31_536_000_000,
         scopes: ['user.info.basic', 'user.info.profile', 'video.publish'],
       },
     },
@@ -80,7 +81,13 @@ test('who unticked the profile goes by the name', async () => {
 
 test('a refresh brings the next refresh token', async () => {
   const tokens = await tiktok.oauth.refresh(await start([granted('video.publish')]), anApp, account);
-  expect(tokens).toEqual({ accessToken: 'act.1', refreshToken: 'rft.2', expiresInMs: 86_400_000, scopes: ['video.publish'] });
+  expect(tokens).toEqual({
+    accessToken: 'act.1',
+    refreshToken: 'rft.2',
+    expiresInMs: 86_400_000,
+    refreshExpiresInMs: 31_536_000_000,
+    scopes: ['video.publish'],
+  });
   expect(platform?.received[0]?.body).toEqual({ ...credentials, grant_type: 'refresh_token', refresh_token: 'rft.1' });
 });
 
