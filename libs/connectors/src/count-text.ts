@@ -10,7 +10,7 @@ export function countText(text: string, unit: TextUnit): number {
     case 'utf16':
       return text.length;
     case 'utf8_bytes':
-      return Buffer.byteLength(text);
+      return new TextEncoder().encode(text).length;
     case 'little_text':
       // LinkedIn's, with its escapes.
       return [...toLittleText(text)].length;

@@ -16,6 +16,13 @@ test.each<[string, string, Partial<TextLimit>, string]>([
   ['one hashtag too many becomes a word', '#a #b c#d #ü', { maxHashtags: 2 }, '#a #b c#d ü'],
   ['one mention too many becomes a word', '@a @b', { maxMentions: 1 }, '@a b'],
   ['what is refused is left out', 'a < b', { forbidden: ['<'] }, 'a  b'],
+  [
+    'a text far too long is cut as any other',
+    `#a #b #c ${'Bread '.repeat(20_000)}`,
+    { max: 24, unit: 'utf16', maxHashtags: 1 },
+    '#a b c Bread Bread…',
+  ],
+  ['what is refused takes no room', `${'<'.repeat(5_000)}Bread from seven`, { max: 12, unit: 'utf16', forbidden: ['<'] }, 'Bread from…'],
   ['one cashtag too many becomes a word', '$AAA and $BBB', { maxCashtags: 1 }, '$AAA and BBB'],
 ])('%s', (_what, text, more, fitted) => {
   expect(fitText(text, limit(more))).toBe(fitted);

@@ -11,6 +11,7 @@ const ELLIPSIS = '…';
 export function fitText(text: string, limit: TextLimit): string {
   let fitting = text;
   for (const character of limit.forbidden ?? []) fitting = fitting.replaceAll(character, '');
+  fitting = beginning(fitting, limit);
   if (limit.maxHashtags !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(HASHTAG)].slice(limit.maxHashtags));
   if (limit.maxMentions !== undefined) fitting = dropSigns(fitting, [...fitting.matchAll(MENTION)].slice(limit.maxMentions));
   if (limit.maxCashtags !== undefined) {
@@ -21,6 +22,13 @@ export function fitText(text: string, limit: TextLimit): string {
     );
   }
   return shorten(fitting, limit);
+}
+
+/** No less of a text than may fit, so that what a very long one costs is for its beginning alone. Signs that are dropped are half of it at most. */
+function beginning(text: string, { max, unit }: TextLimit): string {
+  let length = 4 * max + 64;
+  while (length < text.length && countText(text.slice(0, length), unit) <= 2 * max) length *= 2;
+  return text.slice(0, length);
 }
 
 function dropSigns(text: string, found: readonly { readonly index: number }[]): string {
