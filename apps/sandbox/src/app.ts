@@ -1,11 +1,13 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Context } from './context.ts';
 import { accountRoutes } from './control/accounts.ts';
+import { appRoutes } from './control/apps.ts';
 import { controlErrors } from './control/control-error.ts';
 import { faultRoutes } from './control/faults.ts';
 import { recordRoutes } from './control/records.ts';
 import { door } from './door.ts';
 import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
+import { appSettingsRoutes } from './timeline/app-settings.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
 
 const maxBodyBytes = 600 * 1024 * 1024;
@@ -18,12 +20,14 @@ export function createApp(context: Context): Express {
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
   app.use(timelineRoutes(context));
+  app.use(appSettingsRoutes(context));
   app.use(inboxRoutes(context));
   app.use(
     '/_control',
     express.json({ limit: '1mb', type: () => true }),
     faultRoutes(context),
     accountRoutes(context),
+    appRoutes(context),
     recordRoutes(context),
     mailRoutes(context),
   );

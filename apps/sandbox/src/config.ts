@@ -9,6 +9,9 @@ const app = z.strictObject({
   redirect_uris: z.array(z.url()).default([]),
   /** Facebook's "Require app secret" setting. */
   require_appsecret_proof: z.boolean().default(true),
+  /** Facebook, Instagram: what is told when a person removes the app, and when one asks for their data to be deleted. */
+  deauthorize_url: z.url().optional(),
+  data_deletion_url: z.url().optional(),
   /** X: a confidential client has to send its secret as Basic credentials. */
   confidential: z.boolean().default(true),
   /** TikTok: where photos may be pulled from, as verified prefixes. Empty: from anywhere. */

@@ -63,6 +63,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       SMTP_PORT: String(ports.sandboxSmtp),
       // Daily quotas of real platforms would stop a developer, or a load test, after a hundred posts.
       SANDBOX_LIMITS_FACTOR: '1000',
+      SANDBOX_APPS: JSON.stringify(metaApps(baseUrl)),
       ...(sandboxDataFile !== undefined && { SANDBOX_DATA_FILE: sandboxDataFile }),
     }),
     spec('library', ports.libraryAdmin, {
@@ -110,6 +111,17 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
 }
 
 export const at = (port: number): string => `127.0.0.1:${port}`;
+
+/** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
+function metaApps(baseUrl: string) {
+  return ['facebook', 'instagram'].map((platform) => ({
+    platform,
+    client_id: `sandbox-${platform}`,
+    client_secret: `sandbox-${platform}-secret`,
+    deauthorize_url: `${baseUrl}/api/integrations/meta/deauthorize`,
+    data_deletion_url: `${baseUrl}/api/integrations/meta/data-deletion`,
+  }));
+}
 
 /** The registrations that the sandbox has from the start. */
 function sandboxApps() {

@@ -1,0 +1,109 @@
+// A person removes our app at Facebook and Instagram, or asks for their data to be deleted: what Meta's own call to us makes of the accounts.
+import { eventually } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import type { Api } from '../src/api.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+
+interface Integration {
+  readonly id: string;
+  readonly platform: string;
+  readonly account_id: string;
+  readonly username: string;
+  readonly status: string;
+  readonly last_error: string | null;
+  readonly reconnect_url: string | null;
+}
+interface Removal {
+  readonly revoked_grants: number;
+  readonly told: readonly { readonly url: string; readonly status: number; readonly answer: Record<string, string> }[];
+}
+
+let platform: Platform;
+let api: Api;
+let own: string;
+beforeAll(async () => {
+  platform = await startPlatform();
+  ({ api } = platform);
+  own = `/api/businesses/${platform.tenant.business_id}`;
+}, 180_000);
+afterAll(() => platform.stop());
+
+/** What the person does at "Apps and websites". */
+async function remove(app: string, deleteData: boolean): Promise<Removal> {
+  const answer = await fetch(`${platform.sandbox.url}/_control/apps/sandbox-${app}/remove`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ delete_data: deleteData }),
+  });
+  return (await answer.json()) as Removal;
+}
+const read = async (id: string) => (await api<Integration>('GET', `${own}/integrations/${id}`)).body;
+
+async function reconnect({ id, platform: name, account_id }: Integration): Promise<unknown> {
+  const begun = await api<{ authorize_url: string }>('POST', `${own}/integrations/connect`, { platform: name, integration_id: id });
+  const headers = { 'X-Sandbox-Consent': 'allow', 'X-Sandbox-Account': account_id };
+  const page = await fetch(begun.body.authorize_url, { headers, redirect: 'manual' });
+  return (await fetch(page.headers.get('location') ?? '', { headers: { accept: 'application/json' } })).json();
+}
+
+test('an account whose person removed our app says so, and where to connect it again', async () => {
+  const id = platform.integrations['facebook'] ?? '';
+  expect(await remove('facebook', false)).toMatchObject({ told: [{ status: 200, answer: {} }] });
+  const gone = await read(id);
+  expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
+  expect(gone.last_error).toContain('removed');
+  expect((await read(platform.integrations['instagram'] ?? '')).status).toBe('connected');
+  // Content hears of it too: nothing goes there any more.
+  await eventually(async () => {
+    const { body: post } = await api('POST', `${own}/posts`, { caption: 'To nobody', restrict_publish_to_integration_ids: [id] });
+    return (await api('POST', `${own}/posts/${String(post['id'])}/publish`)).status === 400;
+  });
+  expect(await reconnect(gone)).toMatchObject({ status: 'connected', integrations: [{ id, status: 'connected', last_error: null }] });
+});
+
+test('who asks for it is forgotten, and can read so', async () => {
+  const id = platform.integrations['instagram'] ?? '';
+  const { username } = await read(id);
+  expect(await stored(username)).toBe(true);
+  const { told } = await remove('instagram', true);
+  const asked = told.find(({ url }) => url.endsWith('/data-deletion'));
+  expect(asked).toMatchObject({ status: 200, answer: { confirmation_code: expect.any(String) as string } });
+  expect((await api('GET', `${own}/integrations/${id}`)).status).toBe(404);
+  expect((await api<{ items: Integration[] }>('GET', `${own}/integrations`)).body.items.map((one) => one.id)).not.toContain(id);
+  await eventually(async () => !(await stored(username)));
+
+  const page = await fetch(asked?.answer['url'] ?? '', { headers: { accept: 'text/html' } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = await page.text();
+  expect(text).toContain(asked?.answer['confirmation_code']);
+  for (const foreign of [platform.tenant.organization_id, platform.tenant.business_id, id, username]) expect(text).not.toContain(foreign);
+
+  const again = await remove('instagram', true);
+  expect(again.told.find(({ url }) => url.endsWith('/data-deletion'))?.answer).toEqual(asked?.answer);
+});
+
+test('what anybody else says of a person is refused', async () => {
+  for (const path of ['deauthorize', 'data-deletion']) {
+    const body = new URLSearchParams({ signed_request: `${'A'.repeat(43)}.eyJ1c2VyX2lkIjoiMTAxNTAwMDAwMDAwMDAwMDEifQ` });
+    const answer = await fetch(`${platform.baseUrl}/api/integrations/meta/${path}`, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', param: 'signed_request' });
+  }
+});
+
+/** Whether any of our databases holds it anywhere; what Kafka has is out of the outbox. */
+async function stored(text: string): Promise<boolean> {
+  const { MONGODB_URL = '', MONGODB_DATABASE = '' } = platform.settingsOf('publisher');
+  const client = await new MongoClient(MONGODB_URL).connect();
+  try {
+    for (const service of ['publisher', 'content', 'gateway', 'library']) {
+      const db = client.db(MONGODB_DATABASE.replace(/publisher$/, service));
+      for (const { name } of await db.listCollections().toArray()) {
+        if (JSON.stringify(await db.collection(name).find().toArray()).includes(text)) return true;
+      }
+    }
+    return false;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'undici';
+import type { PretendApp } from '../../config.ts';
+import type { Grant } from '../../world/credentials.ts';
+import { person } from '../facebook/accounts.ts';
+import type { Sandbox } from '../platform.ts';
+
+/** What the app answered when it was told. */
+export interface Told {
+  url: string;
+  status: number | null;
+  answer: unknown;
+}
+
+export interface Removal {
+  revoked_grants: number;
+  told: Told[];
+}
+
+const timeoutMs = 20_000;
+const maxAnswerBytes = 64 * 1024;
+
+export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => platform === 'facebook' || platform === 'instagram');
+
+/**
+ * A person removes an app in their settings ("Apps and websites"): what it was granted is gone, and it is told by a signed request. With
+ * `deleteData` the person also asks the app to delete what it has.
+ */
+export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData: boolean): Promise<Removal> {
+  const granted = [...world.grants.values()].filter((one) => one.client_id === app.client_id && !one.revoked);
+  for (const one of granted) one.revoked = true;
+  world.touched();
+  const users = new Set(granted.map(userOf));
+  // Also who has removed the app before can ask for the data to be deleted.
+  if (users.size === 0) users.add(person.id);
+  const urls = [app.deauthorize_url, ...(deleteData ? [app.data_deletion_url] : [])].filter((url) => url !== undefined);
+  const told: Told[] = [];
+  for (const userId of users) for (const url of urls) told.push(await tell(url, signedRequest(app, userId, world.now())));
+  return { revoked_grants: granted.length, told };
+
+  /** Who logged in at Facebook is the person; who logged in at Instagram is the account. */
+  function userOf({ account_ids }: Grant): string {
+    const accounts = account_ids.map((id) => world.accounts.get(id));
+    return accounts.some((one) => one?.platform === 'facebook') ? person.id : (account_ids[0] ?? person.id);
+  }
+}
+
+/** developers.facebook.com/docs/facebook-login/guides/advanced/existing-system: signature, dot, payload, both base64url without padding. */
+export function signedRequest(app: Pick<PretendApp, 'client_secret'>, userId: string, nowMs: number): string {
+  const said = { user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(nowMs / 1000) };
+  const payload = Buffer.from(JSON.stringify(said)).toString('base64url');
+  return `${createHmac('sha256', app.client_secret).update(payload).digest('base64url')}.${payload}`;
+}
+
+async function tell(url: string, signed: string): Promise<Told> {
+  try {
+    const { statusCode, body } = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' },
+      body: new URLSearchParams({ signed_request: signed }).toString(),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const text = (await body.text()).slice(0, maxAnswerBytes);
+    return { url, status: statusCode, answer: parsed(text) };
+  } catch (error) {
+    return { url, status: null, answer: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
