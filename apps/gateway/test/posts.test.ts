@@ -20,7 +20,8 @@ describe('reading posts', () => {
     const post = aPost({ id: 'p', businessId: gateway.businessId, revision: 4, status: 'POST_STATUS_SCHEDULED' });
     gateway.services.posts.set('p', post);
     const before = (await gateway.call(`${posts}/p`)).headers.get('etag') ?? '';
-    gateway.services.posts.set('p', { ...post, mediaRevision: 1, atRisk: [{ code: 'media_deleted', detail: 'Gone.', mediaId: 'm' }] });
+    const gone = { code: 'media_deleted', detail: 'Gone.', mediaId: 'm', limit: undefined, value: undefined, fix: [] };
+    gateway.services.posts.set('p', { ...post, mediaRevision: 1, atRisk: [gone] });
     const after = await gateway.call(`${posts}/p`, { headers: { 'if-none-match': before } });
     expect(after.status).toBe(200);
     expect(await after.json()).toMatchObject({ at_risk: [{ code: 'media_deleted', detail: 'Gone.', media_id: 'm' }] });
@@ -33,8 +34,36 @@ describe('reading posts', () => {
     }
   });
 
+  it('says what a platform would refuse, by a new tag each time that this changes', async () => {
+    const post = aPost({ id: 'p', businessId: gateway.businessId, revision: 4, status: 'POST_STATUS_SCHEDULED' });
+    const fix = [{ op: 'add', path: '/platform_overrides', value: [{ platform: 'x', caption: 'Bread…' }] }];
+    const long = {
+      code: 'caption_max_length',
+      detail: 'Too long.',
+      platform: 'x',
+      field: 'caption',
+      limit: 280,
+      value: 281,
+      source: 'https://x',
+      fix,
+    };
+    const tags = new Set<string | null>();
+    for (const atRisk of [[], [long], [{ ...long, value: 282 }], [long, long]]) {
+      gateway.services.posts.set('p', { ...post, atRisk });
+      tags.add((await gateway.call(`${posts}/p`)).headers.get('etag'));
+    }
+    expect(tags.size).toBe(4);
+    gateway.services.posts.set('p', { ...post, atRisk: [long] });
+    const answer = await gateway.call(`${posts}/p`);
+    expect(await answer.json()).toMatchObject({ at_risk: [{ ...long, media_id: null }] });
+    const headers = { 'if-match': answer.headers.get('etag') ?? '', 'content-type': 'application/json' };
+    await gateway.call(`${posts}/p`, { method: 'PATCH', body: JSON.stringify({ caption: 'New' }), headers });
+    expect(lastRequest('updatePost')).toMatchObject({ expectedRevisions: [4] });
+  });
+
   it('shows results, media and overrides', async () => {
-    const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0 };
+    const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0, facts: undefined };
+    const { facts: _facts, ...shown } = media;
     const result = {
       deliveryId: 'd',
       publicationId: 'p',
@@ -78,7 +107,7 @@ describe('reading posts', () => {
       status: 'PUBLISHED',
       published_at: AT.toISOString(),
       media_urls: ['https://media/m1'],
-      media_details: [media],
+      media_details: [shown],
       platform_overrides: [{ platform: 'x', caption: null, media_urls: ['https://media/m1'] }],
       publish_results: [
         {

@@ -16,6 +16,7 @@ import { members } from './resources/members.ts';
 import { oidc } from './resources/oidc.ts';
 import { organizations } from './resources/organizations.ts';
 import { plan } from './resources/plan.ts';
+import { platforms } from './resources/platforms.ts';
 import { posts } from './resources/posts.ts';
 import { sessions } from './resources/sessions.ts';
 import { topics } from './resources/topics.ts';
@@ -60,6 +61,7 @@ export function createFanfare({
     folders: folders(caller),
     media: media(caller),
     integrations: integrations(caller),
+    platforms: platforms(caller),
     topics: topics(caller),
     categories: categories(caller),
     keys: keys(caller),

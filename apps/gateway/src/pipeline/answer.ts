@@ -43,8 +43,8 @@ function queryOf({ originalUrl }: Request): string {
 }
 
 export function sendAnswer(request: Request, response: Response, { status, headers, body }: StoredAnswer): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');
   const etag = headers['ETag'];
   if (etag !== undefined && request.method === 'GET' && isNoneMatch(request.headers['if-none-match'], etag)) {

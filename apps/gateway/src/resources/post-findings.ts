@@ -1,9 +1,6 @@
-import type { PatchOperation, ValidatePostResponse } from '@fanfare/contracts/content';
+import type { ValidatePostResponse } from '@fanfare/contracts/content';
 import { z } from 'zod';
-
-const patch = z
-  .array(z.object({ op: z.string().meta({ example: 'add' }), path: z.string(), value: z.unknown() }).meta({ id: 'PatchOperation' }))
-  .meta({ id: 'JsonPatch' });
+import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
 
 const finding = z
   .object({
@@ -16,10 +13,10 @@ const finding = z
     platform: z.string().nullable().meta({ description: 'The platform that it concerns; null for the post as such.' }),
     field: z.string().nullable().meta({ description: 'Dotted path of the field.', example: 'media_ids.0' }),
     detail: z.string(),
-    limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'What the platform allows.', example: 280 }),
-    value: z.union([z.number(), z.string()]).nullable().meta({ description: 'What the post has.', example: 301 }),
+    limit: scalarMember.meta({ description: 'What the platform allows.', example: 280 }),
+    value: scalarMember.meta({ description: 'What the post has.', example: 301 }),
     source: z.string().nullable().meta({ description: "The platform's own page about its limits." }),
-    fix: patch
+    fix: jsonPatch
       .nullable()
       .meta({ description: 'A JSON Patch (RFC 6902) of the body, which mends this finding alone; null where nobody can tell.' }),
   })
@@ -30,7 +27,7 @@ export const postFindings = z
   .object({
     valid: z.boolean().meta({ description: 'No finding is an error.' }),
     findings: z.array(finding),
-    fix: patch.nullable().meta({ description: 'All fixes at once: apply it, and none of the findings that have one is left.' }),
+    fix: jsonPatch.nullable().meta({ description: 'All fixes at once: apply it, and none of the findings that have one is left.' }),
   })
   .meta({ id: 'PostFindings' });
 
@@ -51,8 +48,3 @@ export function postFindingsFromProto({ findings: found, fix }: ValidatePostResp
     })),
   };
 }
-
-const scalar = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? value : null);
-
-const patchFromProto = (operations: readonly PatchOperation[]) =>
-  operations.length === 0 ? null : operations.map(({ op, path, value }) => ({ op, path, value: value as unknown }));

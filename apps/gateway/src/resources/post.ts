@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Post, PostMedia, Risk } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import type { Urls } from '../urls.ts';
 import { metadataFromProto } from './metadata.ts';
 import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
+import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
 import { statusFromProto } from './post-status.ts';
 import { publishResult, publishResultFromProto } from './publish-result.ts';
 import { selfLink } from './self-link.ts';
@@ -21,9 +23,21 @@ const mediaDetail = z
 
 const risk = z
   .object({
-    code: z.string().meta({ description: 'media_deleted: a media that it needs was deleted.', example: 'media_deleted' }),
+    code: z.string().meta({
+      description: 'media_deleted: a media that it needs was deleted; or the rule_id of a finding of validate_post. New ones may come.',
+      example: 'caption_max_length',
+    }),
     detail: z.string(),
     media_id: z.string().nullable().meta({ description: 'The media that it is about.' }),
+    platform: z.string().nullable().meta({ description: 'The platform that would refuse it; null for the post as such.' }),
+    field: z.string().nullable().meta({ description: 'Dotted path of the field in the post.', example: 'caption' }),
+    limit: scalarMember.meta({ description: 'What the platform allows.', example: 280 }),
+    value: scalarMember.meta({ description: 'What the post has.', example: 301 }),
+    source: z.string().nullable().meta({ description: "The platform's own page about its limits." }),
+    fix: jsonPatch.nullable().meta({
+      description:
+        'A JSON Patch (RFC 6902) of the post as it is read, which mends this alone; null where nobody can tell. Send the `platform_overrides` that it leaves to update_post.',
+    }),
   })
   .meta({ id: 'Risk' });
 
@@ -62,10 +76,10 @@ export const post = z
       .nullable()
       .meta({ description: 'Five fields, UTC: when the next occurrence is created; null means one-off.' }),
     review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
-    at_risk: z
-      .array(risk)
-      .nullable()
-      .meta({ description: 'Why publishing would fail; null when nothing is known, and unless it is scheduled.' }),
+    at_risk: z.array(risk).nullable().meta({
+      description:
+        'Why publishing would fail, as far as is known now: it follows the connected accounts, their settings and the media. Null when nothing is known, and unless it is scheduled.',
+    }),
     updated_at: timestamp(),
   })
   .meta({ id: 'Post' });
@@ -76,8 +90,17 @@ export function postAnswer(
   urls: Urls,
 ): { body: z.input<typeof post>; location: string; revision: number; reading: number } {
   if (!given) throw new Error('The content service answered without a post.');
-  const { businessId, id, revision, mediaRevision: reading } = given;
-  return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading };
+  const { businessId, id, revision } = given;
+  return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading: readingOf(given) };
+}
+
+/** What puts it at risk comes and goes without a change of the post. Fifteen digits, as a tag has room for. */
+function readingOf({ mediaRevision, atRisk }: Post): number {
+  if (atRisk.length === 0) return mediaRevision;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([mediaRevision, atRisk]))
+    .digest();
+  return digest.readUIntBE(0, 6);
 }
 
 export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
@@ -111,7 +134,12 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
   };
 }
 
-const riskFromProto = ({ code, detail, mediaId }: Risk): z.input<typeof risk> => ({ code, detail, media_id: mediaId ?? null });
+function riskFromProto({ code, detail, mediaId, platform, field, limit, value, source, fix }: Risk): z.input<typeof risk> {
+  return {
+    ...{ code, detail, media_id: mediaId ?? null, platform: platform ?? null, field: field ?? null },
+    ...{ limit: scalar(limit), value: scalar(value), source: source ?? null, fix: patchFromProto(fix) },
+  };
+}
 
 function mediaDetailFromProto({ id, url, type, description, transcript, duration }: PostMedia): z.input<typeof mediaDetail> {
   return { id, url, type, description, transcript, duration };

@@ -19,6 +19,7 @@ import { getOrganization, listOrganizations, updateOrganization } from './organi
 import { arriveFromOidcProvider, beginOidcSignIn, finishOidcSignIn, listOidcProviders } from './oidc.ts';
 import { changePassword, forgotPassword, resendEmailVerification, resetPassword, verifyEmail } from './passwords.ts';
 import { getPlan } from './plans.ts';
+import { listPlatforms } from './platforms.ts';
 import { publishPost, reviewPost, schedulePost, unschedulePost } from './posts-actions.ts';
 import { createPost, deletePost, getPost, listPosts, updatePost, validatePost } from './posts.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   deleteIntegration,
   refreshIntegration,
   listChoices,
+  listPlatforms,
   listLibrary,
   uploadMedia,
   createUpload,

@@ -1,0 +1,62 @@
+import { connectors } from '@fanfare/connectors';
+import type { z } from 'zod';
+import { platformLimits } from '../src/resources/platform-limits.ts';
+import { startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+interface Platforms {
+  readonly items: readonly {
+    name: string;
+    limits: Record<string, unknown>;
+    options: { properties: object };
+    needs_options: string[];
+    capabilities: string[];
+  }[];
+}
+const read = async () => (await (await gateway.call('/api/platforms')).json()) as Platforms;
+
+it('says of every platform what it takes', async () => {
+  const { items } = await read();
+  expect(items.map(({ name }) => name).sort()).toEqual(Object.keys(connectors).sort());
+  const of = (name: string) => items.find((one) => one.name === name);
+  expect(of('x')).toMatchObject({
+    limits: {
+      text: { max: 280, unit: 'x_weighted', max_cashtags: 1 },
+      images: { max: 4, gif: { max_bytes: 15_000_000 } },
+      videos: { max_duration_ms: 140_000 },
+    },
+    needs_options: [],
+    capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
+    source: expect.stringMatching(/^https:/) as string,
+  });
+  expect(of('pinterest')).toMatchObject({
+    needs_options: ['board_id'],
+    options: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { board_id: { type: 'string', pattern: expect.any(String) as string } },
+    },
+  });
+});
+
+it('describes every member that there is', async () => {
+  for (const { name, limits } of (await read()).items) {
+    expect({ name, limits: (platformLimits as z.ZodType).parse(limits) }).toEqual({ name, limits });
+  }
+});
+
+it('may be kept: for five minutes, and for as long as its tag is the same', async () => {
+  const answer = await gateway.call('/api/platforms');
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
+  expect(answer.headers.get('vary')).toMatch(/Authorization/);
+  const tag = answer.headers.get('etag') ?? '';
+  expect((await gateway.call('/api/platforms', { headers: { 'if-none-match': tag } })).status).toBe(304);
+  const other = await gateway.call('/api/platforms', { headers: { 'if-none-match': tag, 'service-version': '2026-08-06' } });
+  expect([other.status, other.headers.get('etag') === tag]).toEqual([200, false]);
+  expect((await gateway.call('/api/plan')).headers.get('cache-control')).toBe('no-store');
+});
