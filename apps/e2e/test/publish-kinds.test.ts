@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { CreatePost } from '@fanfare/sdk';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
@@ -87,6 +90,17 @@ test('a Facebook reel with its title, cover and label', async () => {
   expect(sent).toMatchObject([{ kind: 'reel', details }]);
 });
 
+test('a wide video becomes a Facebook reel, padded where that is said', async () => {
+  const [sent] = await published('facebook', {
+    caption: 'The whole counter',
+    media_ids: [(await upload(platform, await aWideVideo(), 'wide.mp4', 'video/mp4')).id],
+    platform_overrides: [{ platform: 'facebook', options: { kind: 'reel', media_fit: 'pad', pad_color: '#000000' } }],
+  });
+  expect(sent).toMatchObject({ kind: 'reel', media: [{ content_type: 'video/mp4', width: 640 }] });
+  const { width, height } = sent?.media[0] as { width: number; height: number };
+  expect(Math.abs(width / height - 9 / 16)).toBeLessThan(0.006);
+});
+
 test('a Facebook link, and pictures with their words for those who do not see them', async () => {
   expect(await published('facebook', { caption: 'Read on', link: 'https://example.com/bread' })).toMatchObject([
     { kind: 'link', link: 'https://example.com/bread' },
@@ -128,6 +142,17 @@ test('what does not go together fails before anything is sent', async () => {
   expect(post.publish_results[0]?.error_message).toContain('A story takes no comments.');
   expect(await platform.sandbox.requests()).toHaveLength(before);
 });
+
+/** Three seconds, 640 × 540. */
+async function aWideVideo(): Promise<Buffer> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'fanfare-video-'));
+  const file = path.join(directory, 'wide.mp4');
+  const input = ['-f', 'lavfi', '-i', 'color=c=teal:size=640x540:rate=24:duration=3'];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...input, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', file]);
+  const bytes = await readFile(file);
+  await rm(directory, { recursive: true });
+  return bytes;
+}
 
 async function described(alt_text: string): Promise<string> {
   const { id } = await upload(platform, await jpeg(640, 640));
