@@ -318,6 +318,31 @@ describe('disconnecting', () => {
     );
   });
 
+  test('leaves the access of another account of the same person alone, where the platform takes back all of a person', async () => {
+    const call = aBusiness();
+    const channelOf = async () => oneOf(await connect(call, 'youtube'));
+    const location = await publisher.connect('google_business');
+    const rows = publisher.db.collection('integrations');
+    const personOf = async ({ id }: Integration) => (await rows.findOne({ _id: id as never }))?.['platform_user_id'] as string;
+    const calls = async () => (await publisher.sandbox.exchanges('youtube.revoke_token')).length;
+    const leave = async () => {
+      const channel = await channelOf();
+      await disconnect(call, channel);
+      await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: channel.id })) === 0);
+      return channel;
+    };
+    const before = await calls();
+    // Somebody else's.
+    const person = await personOf(await leave());
+    expect(await personOf(location)).not.toBe(person);
+    expect(await calls()).toBe(before + 1);
+    await rows.updateOne({ _id: location.id as never }, { $set: { platform_user_id: person } });
+    await leave();
+    await rows.updateOne({ _id: location.id as never }, { $unset: { platform_user_id: true } });
+    await leave();
+    expect(await calls()).toBe(before + 1);
+  });
+
   test('ends at once what waits to be sent to it, for however long', async () => {
     const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_while_it_waits'));
     const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };

@@ -237,7 +237,7 @@ export interface GrantedAccount {
   /** Name of the page behind the account; empty where the platform has none. */
   readonly page: string;
   readonly pictureUrl?: string;
-  /** The platform's id of the person who logged in, as our app sees it, where the platform speaks of people by it later. */
+  /** The platform's id of the person who logged in, as our app sees it, where what happens to that person's access is a matter of several accounts. */
   readonly userId?: string;
   readonly tokens: Tokens;
 }
@@ -262,6 +262,8 @@ export interface OAuth {
    * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
+  /** The platforms whose accounts lose their access with `revoke`, whoever connected them, when they are the same person's. */
+  readonly revokes?: readonly Platform[];
   /**
    * Takes our access back, where the platform can be asked to. What is gone already is no failure.
    * @throws PlatformFailure

@@ -97,6 +97,8 @@ function standardised(json: object): object {
   return {
     token_type: 'bearer',
     ...json,
+    // Who it is is no matter of the token's: openid-client would hold it against an issuer of its own.
+    id_token: undefined,
     ...(typeof at(json, 'expires_in') === 'string' && { expires_in: Number(at(json, 'expires_in')) }),
     ...(Array.isArray(scope) && { scope: scope.join(' ') }),
   };

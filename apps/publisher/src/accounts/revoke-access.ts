@@ -11,11 +11,19 @@ const MAX_FAILURES = 12;
 /** Takes our access back at the platform, unless another account lives by it. */
 export async function revokeAccess(context: Context, revocation: RevocationDocument): Promise<void> {
   const { db, config, platforms } = context;
-  const { platform, account_id: accountId, integration_id: integrationId, grant_id: grantId, scopes } = revocation;
+  const {
+    platform,
+    account_id: accountId,
+    integration_id: integrationId,
+    grant_id: grantId,
+    platform_user_id: userId,
+    scopes,
+  } = revocation;
   const log = context.log.child({ integration_id: integrationId, platform });
   const app = config.platforms.apps.get(platform);
-  const { revoke } = connectorFor(platform).oauth;
-  if (!revoke || (await isAccessShared(db, { integrationId, platform, accountId, grantId }))) return endRevocation(db, revocation);
+  const { revoke, revokes } = connectorFor(platform).oauth;
+  if (!revoke || (await isAccessShared(db, { integrationId, platform, accountId, grantId, userId, revokes })))
+    return endRevocation(db, revocation);
   try {
     if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for it.', { effect: 'not_sent' });
     const tokens = { ...openTokens(context, { _id: integrationId, tokens: revocation.tokens }), scopes };

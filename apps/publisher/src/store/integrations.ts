@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
 import { after, pageOf, parsePageToken } from '@fanfare/mongo';
-import type { ClientSession, Db } from 'mongodb';
+import type { ClientSession, Db, Filter } from 'mongodb';
 import { capabilitiesOf } from '../domain/capabilities.ts';
 
 export interface IntegrationDocument {
@@ -91,7 +91,10 @@ export async function findConnectedAccounts(
   return new Map(found.map((one) => [one.account_id, one]));
 }
 
-/** Whether taking back the access of one account would take it from another one too: of the same login, or the same account elsewhere. */
+/**
+ * Whether taking back the access of one account would, or could, take it from another one too: of the same login, the same account elsewhere, or, on
+ * platforms that take back all that a person granted, one of the same person. Of an account that an older version connected nobody knows whose it is.
+ */
 export async function isAccessShared(
   db: Db,
   {
@@ -99,13 +102,29 @@ export async function isAccessShared(
     platform,
     accountId,
     grantId,
-  }: { integrationId: string; platform: Platform; accountId: string; grantId?: string | undefined },
+    userId,
+    revokes = [],
+  }: {
+    integrationId: string;
+    platform: Platform;
+    accountId: string;
+    grantId?: string | undefined;
+    userId?: string | undefined;
+    revokes?: readonly Platform[] | undefined;
+  },
 ): Promise<boolean> {
+  const person: Filter<IntegrationDocument> =
+    userId === undefined ? {} : { $or: [{ platform_user_id: userId }, { platform_user_id: { $exists: false } }] };
+  const ofPerson: Filter<IntegrationDocument> = { platform: { $in: [...revokes] }, ...person };
   const other = await integrations(db).findOne(
     {
       _id: { $ne: integrationId },
       status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' },
-      $or: [{ platform, account_id: accountId }, ...(grantId === undefined ? [] : [{ grant_id: grantId }])],
+      $or: [
+        { platform, account_id: accountId },
+        ...(grantId === undefined ? [] : [{ grant_id: grantId }]),
+        ...(revokes.length > 0 ? [ofPerson] : []),
+      ],
     },
     { projection: { _id: 1 } },
   );

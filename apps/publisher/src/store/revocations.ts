@@ -10,6 +10,7 @@ export interface RevocationDocument {
   platform: Platform;
   account_id: string;
   grant_id?: string;
+  platform_user_id?: string;
   scopes: string[];
   /** As the integration had them, sealed for it. */
   tokens: string;
@@ -27,9 +28,10 @@ export async function createRevocationIndexes(db: Db): Promise<void> {
 
 /** For an account as it was, where its platform can be asked to. */
 export async function insertRevocationOf(db: Db, integration: IntegrationDocument, session: ClientSession): Promise<void> {
-  const { _id, platform, account_id, grant_id, scopes, tokens } = integration;
+  const { _id, platform, account_id, grant_id, platform_user_id, scopes, tokens } = integration;
   if (!connectorFor(platform).oauth.revoke || tokens === '') return;
-  const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }) };
+  const person = platform_user_id === undefined ? {} : { platform_user_id };
+  const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }), ...person };
   await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
 }
 

@@ -23,7 +23,12 @@ afterEach(() => platform?.close());
 test('the consent page is asked for lasting access to the business', () => {
   const url = oauth.authorizeUrl(anApp, { redirectUri: request.redirectUri, state: 's1', codeChallenge: 'ch' });
   expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/);
-  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ scope, access_type: 'offline', prompt: 'consent', state: 's1' });
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+    scope: `${scope} openid`,
+    access_type: 'offline',
+    prompt: 'consent',
+    state: 's1',
+  });
 });
 
 test('every location that takes posts becomes an account, over all accounts and pages', async () => {

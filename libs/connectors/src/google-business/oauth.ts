@@ -14,10 +14,10 @@ export const oauth: OAuth = {
   pkce: true,
   authorizeUrl: loginUrl(scopes),
   async exchangeCode(http, app, request) {
-    const tokens = await exchangeGoogleCode(http, app, request);
+    const { tokens, person } = await exchangeGoogleCode(http, app, request);
     const { open, closed } = await listLocations(http, tokens.accessToken);
     if (open.length === 0) throw noLocation(closed);
-    return open.map((location) => grantedAccount(location, tokens));
+    return open.map((location) => ({ ...grantedAccount(location, tokens), ...person }));
   },
   refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
 };

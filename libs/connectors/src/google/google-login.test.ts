@@ -12,12 +12,12 @@ afterEach(() => platform?.close());
 test('the consent page is asked for a refresh token each time', () => {
   const url = loginUrl(['a', 'b'])(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
   expect(url).toContain('https://accounts.google.com/o/oauth2/v2/auth?');
-  expect(url).toContain('scope=a%20b');
+  expect(url).toContain('scope=a%20b%20openid');
   expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
     response_type: 'code',
     client_id: 'client-1',
     redirect_uri: 'https://app.example.com/cb',
-    scope: 'a b',
+    scope: 'a b openid',
     state: 's1',
     access_type: 'offline',
     prompt: 'consent',
@@ -27,14 +27,16 @@ test('the consent page is asked for a refresh token each time', () => {
   });
 });
 
-test('a code becomes tokens, our secret going in the body', async () => {
-  const http = await start([{ json: { ...granted.json, refresh_token: 'rt' } }]);
+const idToken = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+
+test('a code becomes tokens and the person whose they are, our secret going in the body', async () => {
+  const http = await start([
+    { json: { ...granted.json, refresh_token: 'rt', id_token: idToken({ iss: 'https://accounts.google.com', sub: '117' }) } },
+  ]);
   const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb', codeVerifier: 'ver' };
   expect(await exchangeGoogleCode(http, anApp, request)).toEqual({
-    accessToken: 'at',
-    refreshToken: 'rt',
-    expiresInMs: 3_599_000,
-    scopes: ['a', 'b'],
+    tokens: { accessToken: 'at', refreshToken: 'rt', expiresInMs: 3_599_000, scopes: ['a', 'b'] },
+    person: { userId: '117' },
   });
   expect(platform.received).toMatchObject([
     {
@@ -52,6 +54,11 @@ test('a code becomes tokens, our secret going in the body', async () => {
     },
   ]);
   expect(platform.received[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test.each(['no JWT', 'a.b.c', idToken({ sub: 7 })])('an ID token that cannot be read (%s) leaves the person unknown', async (id_token) => {
+  const http = await start([{ json: { ...granted.json, id_token } }]);
+  expect((await exchangeGoogleCode(http, anApp, { code: 'c', redirectUri: 'r' })).person).toEqual({});
 });
 
 test('a refresh names no new refresh token: the old one stays', async () => {

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../authorize-url.ts';
-import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
@@ -9,7 +9,7 @@ import { AUTHORIZE_URL, REVOKE_URL, TOKEN_URL } from './limits.ts';
 
 /**
  * Google's consent page (platform reference 7.1). Only `access_type=offline` with `prompt=consent` brings a refresh token each time: without the
- * prompt a person who has granted access before gives none.
+ * prompt a person who has granted access before gives none. `openid` lets Google say who it is: a person's grants end together.
  */
 export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
   return (app, { redirectUri, state, codeChallenge }) =>
@@ -17,7 +17,7 @@ export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: scopes.join(' '),
+      scope: [...scopes, 'openid'].join(' '),
       state,
       access_type: 'offline',
       prompt: 'consent',
@@ -26,14 +26,42 @@ export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
     });
 }
 
-/** @throws PlatformFailure */
-export function exchangeGoogleCode(
+/**
+ * @returns the tokens, and who the person is, as Google tells all our apps of them
+ * @throws PlatformFailure
+ */
+export async function exchangeGoogleCode(
   http: PlatformHttp,
   app: OAuthApp,
   { code, redirectUri, codeVerifier }: { code: string; redirectUri: string; codeVerifier?: string },
-): Promise<Tokens> {
+): Promise<{ tokens: Tokens; person: Pick<GrantedAccount, 'userId'> }> {
   const parameters = { code, redirect_uri: redirectUri, ...(codeVerifier !== undefined && { code_verifier: codeVerifier }) };
-  return requestTokens(http, app, { tokenUrl: TOKEN_URL, grantType: 'authorization_code', parameters, secretIn: 'body' });
+  let userId: string | undefined;
+  const listening: PlatformHttp = {
+    async send(request) {
+      const answer = await http.send(request);
+      userId = subjectOf(stringAt(answer.json, 'id_token'));
+      return answer;
+    },
+  };
+  const tokens = await requestTokens(listening, app, {
+    tokenUrl: TOKEN_URL,
+    grantType: 'authorization_code',
+    parameters,
+    secretIn: 'body',
+  });
+  return { tokens, person: userId === undefined ? {} : { userId } };
+}
+
+/** Of an ID token that came straight from Google's token endpoint, over TLS: nobody else can have made it (OpenID Connect Core, 3.1.3.7). */
+function subjectOf(idToken: string | undefined): string | undefined {
+  const [, payload] = idToken?.split('.') ?? [];
+  if (payload === undefined) return undefined;
+  try {
+    return stringAt(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')), 'sub');
+  } catch {
+    return undefined;
+  }
 }
 
 /**

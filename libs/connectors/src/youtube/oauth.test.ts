@@ -18,6 +18,7 @@ test('uploads, comments and statistics are asked for', () => {
     'https://www.googleapis.com/auth/youtube.force-ssl',
     'https://www.googleapis.com/auth/youtube.readonly',
     'https://www.googleapis.com/auth/yt-analytics.readonly',
+    'openid',
   ]);
 });
 

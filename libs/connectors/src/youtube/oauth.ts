@@ -17,7 +17,7 @@ export const oauth: OAuth = {
   pkce: true,
   authorizeUrl: loginUrl(Object.values(scopes)),
   async exchangeCode(http, app, request) {
-    const tokens = await exchangeGoogleCode(http, app, request);
+    const { tokens, person } = await exchangeGoogleCode(http, app, request);
     const query = { part: 'snippet', mine: 'true' };
     const answer = await googleCall({ http, account: tokens }, { method: 'GET', url: `${API_URL}/channels`, query }, rules);
     return listAt(answer, 'items').map((channel) => {
@@ -31,10 +31,12 @@ export const oauth: OAuth = {
         displayName,
         page: '',
         ...(pictureUrl !== undefined && { pictureUrl }),
+        ...person,
         tokens,
       };
     });
   },
   refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
+  revokes: ['google_business', 'youtube'],
   revoke: (http, _app, { tokens }) => revokeGoogleTokens(http, tokens),
 };

@@ -143,7 +143,24 @@ function tokens(world: World, platform: PlatformName, given: Grant, refreshToken
     ...(refreshToken !== null && { refresh_token: refreshToken }),
     scope: given.scopes.join(' '),
     token_type: 'Bearer',
+    ...(given.scopes.includes('openid') && { id_token: idToken(world, given) }),
   });
+}
+
+/** Every account is a person's own here; where one consent covers several, they are the person of the first. */
+function idToken(world: World, { client_id, account_ids }: Grant): string {
+  const sub = BigInt(
+    `0x${createHash('sha256')
+      .update(account_ids[0] ?? '')
+      .digest('hex')
+      .slice(0, 16)}`,
+  ).toString();
+  const seconds = Math.floor(world.now() / 1000);
+  const claims = { iss: 'https://accounts.google.com', azp: client_id, aud: client_id, sub, iat: seconds, exp: seconds + 3600 };
+  const [header, payload] = [{ alg: 'RS256', kid: 'sandbox', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return `${header}.${payload}.${createHash('sha256').update(`${header}.${payload}`).digest('base64url')}`;
 }
 
 /** By `client_id` and `client_secret` in the body, or by Basic credentials. */
