@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { findIntegration } from '../store/integrations.ts';
 import { LeaseLost, releaseDelivery, renewLease } from '../store/deliveries.ts';
 import type { Leased } from '../store/due-deliveries.ts';
-import { findHeld } from '../store/pauses.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
@@ -116,8 +115,8 @@ export async function deliver(
       if ('published' in next) return endPublished(run, next.published);
       if (options.isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
       if (next.step.kind !== 'follow_up' && !(await holdBudget(run, next.step))) return;
-      // Held since it was leased. Once an operator has been told that it is, nothing more becomes public: so this is read anew.
-      if (next.step.kind === 'commit' && isHeld(await findHeld(context.db), run.delivery)) return hold(run);
+      // Held since it was leased, perhaps. Whoever puts a pause is answered when every process heeds it, so that nothing becomes public after that.
+      if (next.step.kind === 'commit' && isHeld(await context.held(), run.delivery)) return hold(run);
       if (!(await runStep(run, next.step))) return;
     }
   }

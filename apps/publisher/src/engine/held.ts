@@ -2,18 +2,19 @@ import type { Db } from 'mongodb';
 import type { DeliveryDocument } from '../store/deliveries.ts';
 import { findHeld, type Held } from '../store/pauses.ts';
 
-/** What operators hold, read at most once a second however many deliveries ask. */
+/** What operators hold, read at most once a second however many deliveries ask: it is as it was a second ago at most. */
 export function createHeldReader(db: Db): () => Promise<Held> {
   let known: { readonly at: number; readonly held: Promise<Held> } | undefined;
   return () => {
-    if (!known || performance.now() - known.at > REMEMBERED_MS) known = { at: performance.now(), held: findHeld(db) };
+    if (!known || performance.now() - known.at > HELD_REMEMBERED_MS) known = { at: performance.now(), held: findHeld(db) };
     const { held } = known;
     held.catch(() => (known = undefined));
     return held;
   };
 }
 
-const REMEMBERED_MS = 1_000;
+/** So long after a pause was written down, every process heeds it. */
+export const HELD_REMEMBERED_MS = 1_000;
 
 export function isHeld({ everything, platforms, organizations, integrations }: Held, delivery: DeliveryDocument): boolean {
   const { platform, organization_id, integration_id } = delivery;

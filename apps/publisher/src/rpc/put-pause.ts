@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { HELD_REMEMBERED_MS } from '../engine/held.ts';
 import { putPause as put, toPause } from '../store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
+/** Answers when no commit begins any more of what it holds. */
 export const putPause: Rpc<'putPause'> =
   ({ db }) =>
   async ({ platform, organizationId, integrationId, reason }, { log }) => {
@@ -20,6 +23,7 @@ export const putPause: Rpc<'putPause'> =
       ...(integrationId !== undefined && { integration_id: integrationId }),
       reason,
     });
+    await wait(HELD_REMEMBERED_MS);
     log.warn({ pause: pause._id, reason }, 'deliveries are paused');
     return { pause: toPause(pause) };
   };

@@ -16,7 +16,7 @@ const PLATFORMS = ['x', 'facebook'];
 const LANES = 16;
 const WARM_UP = 400;
 const LIMIT_MS = 5 * 60_000;
-const POLL_MS = 100;
+const POLL_MS = 250;
 
 /**
  * Text posts wait behind a pause until all of them are rows of the publisher's; then the pause ends. What is measured is how soon they are all
