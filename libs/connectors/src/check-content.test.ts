@@ -17,6 +17,8 @@ test.each<[string, Name, Partial<Content>]>([
   ['a text of 280', 'x', { caption: 'a'.repeat(280) }],
   ['a long link, which counts 23', 'x', { caption: `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}` }],
   ['a picture alone', 'x', { caption: '', media: [anImage()] }],
+  ['an animation of 350 pictures', 'x', { media: [anImage({ mimeType: 'image/gif', frames: 350 })] }],
+  ['a film of 23.976 pictures a second', 'tiktok', { media: [aReel({ frameRate: 23.976 })] }],
   ['a video with a title alone', 'youtube', { caption: '', title: 'Ours', media: [aVideo()] }],
   ['a video with the longest title and description', 'youtube', { caption: 'é'.repeat(2_500), title: '😀'.repeat(100), media: [aVideo()] }],
 ])('nothing is found in %s on %s', (_what, name, content) => {
@@ -96,6 +98,20 @@ test.each<[string, Name, Partial<Content>, object]>([
   ['angle brackets in the title', 'youtube', { title: '<b>', media: [aVideo()] }, { rule: 'forbidden', field: 'title', value: '< >' }],
   ['a video without a word', 'youtube', { caption: ' ', media: [aVideo()] }, { rule: 'required', field: 'title' }],
   ['a picture where only a video is taken', 'youtube', { media: [anImage()] }, { rule: 'max_count', field: 'media', limit: 0, value: 1 }],
+  [
+    'an animation of too many pictures',
+    'x',
+    { media: [anImage({ mimeType: 'image/gif', frames: 351 })] },
+    { rule: 'frames', limit: 350, value: 351 },
+  ],
+  [
+    'an animation too long for LinkedIn',
+    'linkedin',
+    { media: [anImage({ mimeType: 'image/gif', frames: 251 })] },
+    { rule: 'frames', limit: 250 },
+  ],
+  ['a jerky video', 'tiktok', { media: [aReel({ frameRate: 15 })] }, { rule: 'frame_rate', field: 'media.0', limit: 23, value: 15 }],
+  ['a video too fast', 'instagram', { media: [aReel({ frameRate: 120 })] }, { rule: 'frame_rate', limit: 60, value: 120 }],
   ['a long alt text', 'x', { media: [anImage({ altText: 'a'.repeat(1_001) })] }, { rule: 'max_length', field: 'media.0', limit: 1_000 }],
 ])('%s is found on %s', (_what, name, content, finding) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);

@@ -19,6 +19,7 @@ test.each<[string, 'facebook' | 'instagram' | 'x', ContentMedia, object | undefi
     aVideo({ sizeBytes: 900_000_000, durationMs: 100_000 }),
     { mimeType: 'video/mp4', maxBitRate: 36_864_000 },
   ],
+  ['a video too fast is slowed', 'x', aVideo({ width: 1_280, height: 720, frameRate: 120 }), { mimeType: 'video/mp4', maxFrameRate: 60 }],
   ['a moving picture stays', 'instagram', anImage({ mimeType: 'image/gif' }), undefined],
   ['a video that would be a blur stays', 'x', aVideo({ sizeBytes: 900_000_000, durationMs: 9_000_000 }), undefined],
 ])('%s on %s', (_what, platform, media, conversion) => {
@@ -33,6 +34,8 @@ test.each(['facebook', 'instagram', 'x'] as const)('what is converted for %s is 
     anImage({ ...PHOTO, mimeType: 'image/webp', sizeBytes: 40_000_000 }),
     anImage({ ...PHOTO, mimeType: 'image/png', sizeBytes: 40_000_000 }),
     aVideo({ width: 1_080, height: 1_920, mimeType: 'video/webm' }),
+    aVideo({ width: 1_080, height: 1_920, frameRate: 120 }),
+    anImage({ ...PHOTO, mimeType: 'image/avif', frames: 400 }),
   ];
   for (const media of wrong)
     expect(checkContent({ limits }, aContent({ media: [asConverted(limits, media) as ContentMedia] }))).toEqual([]);

@@ -12,6 +12,8 @@ export interface Conversion {
   readonly maxHeight?: number;
   /** Bits a second, of a video. */
   readonly maxBitRate?: number;
+  /** Pictures a second, of a video. */
+  readonly maxFrameRate?: number;
   /** Width to height; what is outside is padded to it, with the background's colour. */
   readonly minRatio?: number;
   readonly maxRatio?: number;
@@ -40,7 +42,7 @@ export function asConverted(all: Limits, media: CheckedMedia, options: Options =
   const conversion = conversionFor(all, media, options);
   if (!conversion) return media;
   const limits = limitsFor(all, options);
-  const { mimeType, maxWidth = Infinity, maxHeight = Infinity, ...ratios } = conversion;
+  const { mimeType, maxWidth = Infinity, maxHeight = Infinity, maxFrameRate = Infinity, ...ratios } = conversion;
   const canvas = padded(media, ratios);
   const scale = Math.min(1, maxWidth / canvas.width, maxHeight / canvas.height);
   const maxBytes = (media.type === 'image' ? limits.images : limits.videos).maxBytes ?? Infinity;
@@ -48,6 +50,8 @@ export function asConverted(all: Limits, media: CheckedMedia, options: Options =
     ...media,
     mimeType,
     sizeBytes: Math.min(media.sizeBytes, maxBytes),
+    ...(media.frames !== undefined && { frames: 1 }),
+    ...(media.frameRate !== undefined && { frameRate: Math.min(media.frameRate, maxFrameRate) }),
     ...padded({ width: Math.floor(media.width * scale), height: Math.floor(media.height * scale) }, ratios),
   };
 }
@@ -92,14 +96,15 @@ function imageConversion(
 }
 
 function videoConversion(
-  { mimeTypes, maxBytes = Infinity, maxWidth = Infinity, maxHeight = Infinity }: Limits['videos'],
+  { mimeTypes, maxBytes = Infinity, maxWidth = Infinity, maxHeight = Infinity, maxFrameRate = Infinity }: Limits['videos'],
   media: CheckedMedia,
   padding: Padding | undefined,
 ): Conversion | undefined {
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width > maxWidth || media.height > maxHeight;
-  if ((isTaken && !isHeavy && !isLarge && !isOutside(media, padding)) || !mimeTypes.includes('video/mp4')) return undefined;
+  const isFast = (media.frameRate ?? 0) > maxFrameRate;
+  if ((isTaken && !isHeavy && !isLarge && !isFast && !isOutside(media, padding)) || !mimeTypes.includes('video/mp4')) return undefined;
   const maxBitRate = Math.floor((maxBytes * 8 * USED_BY_STREAMS * 1000) / (media.durationMs ?? Infinity));
   if (isHeavy && maxBitRate < MIN_BIT_RATE) return undefined;
   // Padding makes it larger, so that the bounds matter then as well.
@@ -107,6 +112,7 @@ function videoConversion(
   return {
     mimeType: 'video/mp4',
     ...(isHeavy && { maxBitRate }),
+    ...(isFast && { maxFrameRate }),
     ...(isBound && maxWidth < Infinity && { maxWidth }),
     ...(isBound && maxHeight < Infinity && { maxHeight }),
     ...padding,

@@ -24,6 +24,8 @@ export interface Limits {
     readonly minSide?: number;
     /** Width times height. */
     readonly maxPixels?: number;
+    /** Of an animation. */
+    readonly maxFrames?: number;
     /** Width divided by height. */
     readonly minRatio?: number;
     readonly maxRatio?: number;
@@ -41,6 +43,9 @@ export interface Limits {
     readonly minSide?: number;
     readonly maxWidth?: number;
     readonly maxHeight?: number;
+    /** Pictures a second. */
+    readonly minFrameRate?: number;
+    readonly maxFrameRate?: number;
     /** The caption's limit beside a video, where that differs. */
     readonly text?: TextLimit;
     readonly minRatio?: number;

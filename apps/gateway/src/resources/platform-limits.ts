@@ -38,7 +38,6 @@ const images = z
         max_bytes: z.int(),
         max_width: count('Pixels.'),
         max_height: count('Pixels.'),
-        max_frames: count('Of the animation.'),
       })
       .optional()
       .meta({ description: 'Of moving pictures, where they are treated apart: each stands alone.' }),

@@ -46,6 +46,8 @@ async function converted(
     ...media,
     ...{ mimeType, sizeBytes, width, height, publicUrl },
     ...(durationMs !== undefined && { durationMs }),
+    ...(media.frames !== undefined && { frames: 1 }),
+    ...(recipe.maxFrameRate !== undefined && { frameRate: recipe.maxFrameRate }),
     read: (start, end) => readRange(internalUrl, start, end),
   };
 }

@@ -10,6 +10,8 @@ const videos: Limits['videos'] = {
   minDurationMs: 3_000,
   maxDurationMs: 15 * MINUTE_MS,
   maxWidth: 1_920,
+  minFrameRate: 23,
+  maxFrameRate: 60,
   minRatio: 0.01,
   maxRatio: 10,
 };

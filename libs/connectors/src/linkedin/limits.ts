@@ -8,7 +8,7 @@ export const limits: Limits = {
   textOnly: true,
   maxMedia: 20,
   mixedMedia: false,
-  images: { max: 20, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], maxPixels: 36_152_319 },
+  images: { max: 20, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], maxPixels: 36_152_319, maxFrames: 250 },
   videos: {
     max: 1,
     mimeTypes: ['video/mp4'],

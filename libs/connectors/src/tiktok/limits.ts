@@ -19,6 +19,8 @@ export const limits: Limits = {
     minSide: 360,
     maxWidth: 4_096,
     maxHeight: 4_096,
+    minFrameRate: 23,
+    maxFrameRate: 60,
     text: { max: 2_200, unit: 'utf16' },
   },
 };

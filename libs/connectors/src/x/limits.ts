@@ -13,6 +13,7 @@ const videos: Limits['videos'] = {
   minSide: 32,
   maxWidth: 1_280,
   maxHeight: 1_024,
+  maxFrameRate: 60,
   minRatio: 1 / 3,
   maxRatio: 3,
 };
@@ -28,6 +29,7 @@ export const limits: Limits = {
     max: 4,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
     maxBytes: 5_000_000,
+    maxFrames: 350,
     gif: { maxBytes: 15_000_000, maxWidth: 1_280, maxHeight: 1_080 },
   },
   videos: { ...videos, maxDurationMs: 140_000 },

@@ -1,0 +1,133 @@
+import type { CheckedMedia, ContentFinding } from './content-finding.ts';
+import { countText } from './count-text.ts';
+import type { Limits } from './limits.ts';
+
+type Found = (rule: ContentFinding['rule'], limit: string | number, value: string | number, message: string) => unknown;
+
+/** Holds the pictures and videos of a post against the limits, each and together. */
+export function checkMedia(limits: Limits, media: readonly CheckedMedia[]): ContentFinding[] {
+  return [...checkCounts(limits, media), ...media.flatMap((one, index) => checkOne(limits, one, `media.${index}`))];
+}
+
+function checkCounts(limits: Limits, media: readonly CheckedMedia[]): ContentFinding[] {
+  const images = media.filter(({ type }) => type === 'image').length;
+  const videos = media.length - images;
+  const findings: ContentFinding[] = [];
+  const check = (what: string, value: number, max: number) => {
+    if (value > max)
+      findings.push({ rule: 'max_count', field: 'media', limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` });
+  };
+  check('pictures', images, limits.images.max);
+  check('videos', videos, limits.videos.max);
+  if (images > 0 && videos > 0) {
+    if (limits.mixedMedia) check('pictures and videos', media.length, limits.maxMedia);
+    else findings.push(mixed('Pictures and videos cannot stand in one post.', media.length));
+  }
+  if (limits.images.gif && media.length > 1 && media.some(isGif))
+    findings.push(mixed('An animated picture must stand alone.', media.length));
+  return findings;
+}
+
+function mixed(message: string, value: number): ContentFinding {
+  return { rule: 'mixed_media', field: 'media', limit: 1, value, message };
+}
+
+function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFinding[] {
+  const kind = media.type === 'image' ? limits.images : limits.videos;
+  // That none is taken is said once, and not by all that is wrong with each.
+  if (kind.max === 0) return [];
+  const maxBytes = isGif(media) ? (limits.images.gif?.maxBytes ?? limits.images.maxBytes) : kind.maxBytes;
+  const ratio = media.width / media.height;
+  const findings: ContentFinding[] = [];
+  const found: Found = (rule, limit, value, message) => findings.push({ rule, field, limit, value, message });
+
+  if (!kind.mimeTypes.includes(media.mimeType)) {
+    found('mime_type', kind.mimeTypes.join(', '), media.mimeType, `${media.mimeType} is not accepted; ${kind.mimeTypes.join(', ')} are.`);
+  }
+  if (kind.minBytes !== undefined && media.sizeBytes < kind.minBytes) {
+    found('min_bytes', kind.minBytes, media.sizeBytes, `${media.sizeBytes} bytes; at least ${kind.minBytes} are needed.`);
+  }
+  if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
+    found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
+  }
+  if (media.type === 'image') checkPicture(limits.images, media, found);
+  if (isGif(media) && limits.images.gif) checkFrame(limits.images.gif, media, found);
+  if (kind.minRatio !== undefined && ratio < kind.minRatio) {
+    found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${rounded(kind.minRatio)} is needed.`);
+  }
+  if (kind.maxRatio !== undefined && ratio > kind.maxRatio) {
+    found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${rounded(kind.maxRatio)} is allowed.`);
+  }
+  if (media.type === 'video') {
+    checkFrame(limits.videos, media, found);
+    checkMotion(limits.videos, media, found);
+  }
+  if (limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
+    const length = countText(media.altText, 'code_points');
+    found(
+      'max_length',
+      limits.maxAltTextLength,
+      length,
+      `The alt text has ${length} characters; at most ${limits.maxAltTextLength} are allowed.`,
+    );
+  }
+  return findings;
+}
+
+function checkPicture(
+  { minSide, maxPixels, maxFrames }: Limits['images'],
+  { width, height, frames = 1 }: CheckedMedia,
+  found: Found,
+): void {
+  const [side, pixels] = [Math.min(width, height), width * height];
+  if (minSide !== undefined && side < minSide) {
+    found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are needed.`);
+  }
+  if (maxPixels !== undefined && pixels > maxPixels) {
+    found('pixels', maxPixels, pixels, `${width} × ${height} are ${pixels} pixels; at most ${maxPixels} are allowed.`);
+  }
+  if (maxFrames !== undefined && frames > maxFrames) {
+    found('frames', maxFrames, frames, `The animation has ${frames} frames; at most ${maxFrames} are allowed.`);
+  }
+}
+
+function checkFrame(
+  { minSide, maxWidth, maxHeight }: Pick<Limits['videos'], 'minSide' | 'maxWidth' | 'maxHeight'>,
+  { width, height }: CheckedMedia,
+  found: Found,
+): void {
+  const shorter = Math.min(width, height);
+  if (minSide !== undefined && shorter < minSide) {
+    found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are needed.`);
+  }
+  if (maxWidth !== undefined && width > maxWidth)
+    found('pixels', maxWidth, width, `It is ${width} pixels wide; at most ${maxWidth} are allowed.`);
+  if (maxHeight !== undefined && height > maxHeight) {
+    found('pixels', maxHeight, height, `It is ${height} pixels high; at most ${maxHeight} are allowed.`);
+  }
+}
+
+function checkMotion(
+  { minDurationMs, maxDurationMs, minFrameRate, maxFrameRate }: Limits['videos'],
+  { durationMs, frameRate }: CheckedMedia,
+  found: Found,
+): void {
+  if (durationMs !== undefined && minDurationMs !== undefined && durationMs < minDurationMs) {
+    found('duration', minDurationMs, durationMs, `${durationMs} ms long; at least ${minDurationMs} ms are needed.`);
+  }
+  if (durationMs !== undefined && maxDurationMs !== undefined && durationMs > maxDurationMs) {
+    found('duration', maxDurationMs, durationMs, `${durationMs} ms long; at most ${maxDurationMs} ms are allowed.`);
+  }
+  if (frameRate !== undefined && minFrameRate !== undefined && frameRate < minFrameRate) {
+    found('frame_rate', minFrameRate, frameRate, `${frameRate} pictures a second; at least ${minFrameRate} are needed.`);
+  }
+  if (frameRate !== undefined && maxFrameRate !== undefined && frameRate > maxFrameRate) {
+    found('frame_rate', maxFrameRate, frameRate, `${frameRate} pictures a second; at most ${maxFrameRate} are allowed.`);
+  }
+}
+
+const rounded = (ratio: number) => Number(ratio.toFixed(2));
+
+function isGif({ mimeType }: CheckedMedia): boolean {
+  return mimeType === 'image/gif';
+}
