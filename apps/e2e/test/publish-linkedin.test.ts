@@ -37,6 +37,24 @@ test("a page's lost commit is found by reading; a member's cannot be, and is not
   expect(sent).toHaveLength(2);
   const found = post.publish_results.find(({ status }) => status === 'success')?.publish_id;
   expect(sent.map(({ id }) => id)).toContain(found);
+
+  // Whoever looked and did not see it may send it again: LinkedIn names the post that it would repeat.
+  await platform.fanfare.posts.publish(platform.tenant.business_id, post.id, { confirm_not_published: true });
+  const again = await untilTerminal(platform, post.id);
+  expect(outcomes(again)).toEqual(['linkedin success', 'linkedin success']);
+  expect(again.publish_results.map(({ publish_id }) => publish_id).sort()).toEqual(sent.map(({ id }) => id).sort());
+  expect(await platform.sandbox.posts('Did it arrive?')).toHaveLength(2);
+});
+
+test('a first comment that LinkedIn refuses is a warning of a post that stands', async () => {
+  const body = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions to comment' };
+  const fault = await platform.sandbox.fault('linkedin.create_comment', { type: 'status', status: 403, body }, 2);
+  const platform_overrides = [{ platform: 'linkedin' as const, first_comment: 'Never seen' }];
+  const post = await untilTerminal(platform, await publish(platform, { caption: 'Without its comment', platform_overrides }));
+  await fault.remove();
+  expect(outcomes(post)).toEqual(['linkedin success', 'linkedin success']);
+  const warnings = ['Add first comment: Not enough permissions to comment'];
+  expect(post.publish_results).toMatchObject([{ warnings }, { warnings }]);
 });
 
 test("LinkedIn's no is the post's failure, in its own words", async () => {
