@@ -1,0 +1,231 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  connectorFor,
+  createPlatformClient,
+  type Account,
+  type Content,
+  type ContentMedia,
+  type PlatformClient,
+} from '@fanfare/connectors';
+import type { Platform } from '@fanfare/connectors/platform';
+import { platformRules } from '@fanfare/connectors/preflight';
+import { CreatePostRequest } from '@fanfare/contracts/content';
+import { freePorts, startService, type ServiceProcess } from '@fanfare/infra';
+import { deadlineIn } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import fc from 'fast-check';
+import { applyPatch } from 'rfc6902';
+import sharp from 'sharp';
+import { patchOf } from '../src/domain/fix-overrides.ts';
+import { platformFindings } from '../src/domain/platform-findings.ts';
+
+// What preflight finds clean, or has mended, the platform takes: any post, published by the connectors to the sandbox, which knows its limits apart from ours.
+const RUNS = 25;
+const SEED = 20_261_121;
+
+/** As callers send it; only the members that findings are about. */
+interface Body {
+  caption: string;
+  link?: string;
+  platform_overrides: {
+    platform: string;
+    caption?: string;
+    title?: string;
+    link?: string;
+    first_comment?: string;
+    options?: Record<string, string>;
+  }[];
+}
+
+let sandbox: ServiceProcess;
+let media: Server;
+let client: PlatformClient;
+let baseUrl: string;
+const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-content-'));
+const files = new Map<string, { bytes: Buffer; mimeType: string }>();
+const pictures: ContentMedia[] = [];
+let reel: ContentMedia;
+
+beforeAll(async () => {
+  const [port = 0] = await freePorts(1);
+  baseUrl = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' };
+  sandbox = startService({ name: 'sandbox', entry: 'apps/sandbox/dist/main.mjs', env, logFile: path.join(dir, 'sandbox.log') });
+  media = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.mimeType ?? 'text/plain' });
+    response.end(request.method === 'HEAD' ? undefined : file?.bytes);
+  });
+  await new Promise<void>((resolve) => media.listen(0, '127.0.0.1', resolve));
+  // Noise, since Google wants ten kilobytes.
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  for (const [width, height] of [
+    [600, 600],
+    [800, 640],
+    [500, 620],
+  ] as const) {
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#c8562b', noise } })
+      .jpeg()
+      .toBuffer();
+    pictures.push(mediaOf(bytes, { type: 'image', mimeType: 'image/jpeg', width, height }));
+  }
+  const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+  reel = mediaOf(film, { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 });
+  client = createPlatformClient({ baseUrl, timeoutMs: 20_000 });
+  await eventually(async () => (await fetch(`${baseUrl}/readyz`)).ok);
+});
+afterAll(async () => {
+  await client.close();
+  await sandbox.stop(5_000);
+  await new Promise((resolve) => (media.close(resolve), media.closeAllConnections()));
+  await rm(dir, { recursive: true, force: true });
+});
+
+function mediaOf(
+  bytes: Buffer,
+  facts: Pick<ContentMedia, 'type' | 'mimeType' | 'width' | 'height'> & { durationMs?: number },
+): ContentMedia {
+  const at = `/${files.size}.${facts.type === 'video' ? 'mp4' : 'jpg'}`;
+  files.set(at, { bytes, mimeType: facts.mimeType });
+  const publicUrl = `http://127.0.0.1:${(media.address() as AddressInfo).port}${at}`;
+  return {
+    id: at,
+    sizeBytes: bytes.length,
+    altText: 'A red door',
+    publicUrl,
+    read: async (from, to) => bytes.subarray(from, to + 1),
+    ...facts,
+  };
+}
+
+const piece = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(
+    '#brot',
+    '@bakery',
+    '$BRD',
+    'https://example.com/a?b=1',
+    '👩‍👩‍👧‍👦',
+    '🇩🇪',
+    '面包很好',
+    'パン',
+    '<b>',
+    '\n',
+    'a\\b_c*d',
+    '(x)',
+    '|',
+    '~',
+    'e\u0301',
+    '#️⃣',
+  ),
+);
+const text = (maxLength: number) => fc.array(piece, { maxLength }).map((pieces) => pieces.join(' '));
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+interface Post {
+  readonly caption: string;
+  readonly title: string | undefined;
+  readonly link: string | undefined;
+  readonly firstComment: string | undefined;
+  readonly media: 'none' | 'one' | 'three' | 'video';
+}
+const posts: fc.Arbitrary<Post> = fc.record({
+  caption: fc.oneof(text(8), text(400)),
+  title: optional(fc.oneof(text(4), text(60))),
+  link: optional(fc.constantFrom('https://example.com/', 'https://example.com/a/b?c=d#e')),
+  firstComment: optional(text(60)),
+  media: fc.constantFrom('none', 'one', 'three', 'video'),
+});
+
+test.each(Object.keys(platformRules) as Platform[])('%s takes whatever is found clean, or was mended', async (platform) => {
+  const account = await connected(platform);
+  const options = await optionsFor(platform, account);
+  let taken = 0;
+  // The same words twice are a repetition: each post is one of its own.
+  await fc.assert(
+    fc.asyncProperty(posts, async (post) => {
+      const chosen = { none: [], one: pictures.slice(0, 1), three: pictures, video: [reel] }[post.media];
+      const body = mended(platform, { ...post, caption: `${++taken} ${post.caption}` }, chosen, options);
+      // Another one, where this one cannot be mended.
+      fc.pre(body !== undefined);
+      const { caption = body.caption, title, first_comment: firstComment } = body.platform_overrides[0] ?? {};
+      const content: Content = {
+        caption,
+        media: chosen,
+        options,
+        ...(title !== undefined && { title }),
+        ...(body.link !== undefined && { link: body.link }),
+        ...(firstComment !== undefined && { firstComment }),
+      };
+      expect(await published(platform, content, account)).toMatch(/./);
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+});
+
+/** The post after what was found was mended; undefined where it cannot be, as when a picture is missing. */
+function mended(platform: Platform, post: Post, chosen: readonly ContentMedia[], options: Record<string, string>): Body | undefined {
+  const { title, firstComment: first_comment } = post;
+  const override = { platform, options, ...(title !== undefined && { title }), ...(first_comment !== undefined && { first_comment }) };
+  const body: Body = { caption: post.caption, platform_overrides: [override], ...(post.link !== undefined && { link: post.link }) };
+  const request = requestOf(body);
+  const { changes } = platformFindings({ ...request, mediaIds: chosen.map(({ id }) => id) }, [platform], chosen);
+  expect(applyPatch(body, patchOf(request, changes) as Parameters<typeof applyPatch>[1]).every((error) => error === null)).toBe(true);
+  const left = platformFindings({ ...requestOf(body), mediaIds: chosen.map(({ id }) => id) }, [platform], chosen).findings;
+  return left.some(({ severity }) => severity === 'FINDING_SEVERITY_ERROR') ? undefined : body;
+}
+
+function requestOf({ platform_overrides, ...body }: Body): CreatePostRequest {
+  return CreatePostRequest.fromPartial({
+    ...body,
+    platformOverrides: platform_overrides.map(({ first_comment: firstComment, ...override }) => ({
+      override: { ...override, ...(firstComment !== undefined && { firstComment }) },
+    })),
+  });
+}
+
+const app = (platform: Platform) => ({ clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` });
+
+async function connected(platform: Platform): Promise<Account> {
+  const { oauth } = connectorFor(platform);
+  const redirectUri = 'https://app.example/callback';
+  const codeVerifier = 'v'.repeat(64);
+  const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
+  const page = client.publicUrl(oauth.authorizeUrl(app(platform), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }));
+  const allowed = await fetch(page, { headers: { 'x-sandbox-consent': 'allow' }, redirect: 'manual' });
+  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform), {
+    code,
+    redirectUri,
+    ...(oauth.pkce && { codeVerifier }),
+  });
+  if (!granted) throw new Error(`${platform} granted no account`);
+  return { accountId: granted.accountId, username: granted.username, accessToken: granted.tokens.accessToken };
+}
+
+/** What each platform cannot do without. */
+async function optionsFor(platform: Platform, account: Account): Promise<Record<string, string>> {
+  if (platform === 'tiktok') return { privacy_level: 'SELF_ONLY' };
+  if (platform === 'youtube') return { privacy_status: 'public' };
+  if (platform !== 'pinterest') return {};
+  const { choices } = connectorFor(platform);
+  const call = { http: client.http(platform), account, app: app(platform) };
+  return { board_id: (await choices?.['board_id']?.(call, { given: {} }))?.items[0]?.value ?? '' };
+}
+
+/** What the engine does on a good day, without its pauses. @returns the platform's id of the post */
+async function published(platform: Platform, content: Content, account: Account): Promise<string> {
+  const { publish } = connectorFor(platform);
+  let state = {};
+  for (let steps = 0; steps < 200; steps++) {
+    const next = publish.next(content, state);
+    if ('published' in next) return next.published.publishId;
+    ({ state } = await next.step.run({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) }));
+  }
+  throw new Error('it did not end');
+}

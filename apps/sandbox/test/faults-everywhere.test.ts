@@ -1,0 +1,83 @@
+import { platforms } from '../src/platforms/registry.ts';
+import type { Operation } from '../src/platforms/platform.ts';
+import { runningSandbox, until, type Answer, type RunningSandbox } from './running-sandbox.ts';
+
+// Every fault can be had at every call of every platform. All are called without a token: whether a call itself is any good is not what is asked here.
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await runningSandbox();
+});
+afterAll(() => sandbox.stop());
+
+type Outcome = Answer | 'no answer';
+const answers = (answer: Outcome) => expect(answer).toMatchObject({ status: expect.any(Number) });
+const noAnswer = (answer: Outcome) => expect(answer).toBe('no answer');
+
+const faults: readonly [{ readonly type: string; readonly [field: string]: unknown }, (answer: Outcome) => void][] = [
+  [
+    { type: 'status', status: 503, body: { over: 'capacity' } },
+    (answer) => expect(answer).toMatchObject({ status: 503, body: { over: 'capacity' } }),
+  ],
+  [{ type: 'status', status: 500, apply: 'after' }, (answer) => expect(answer).toMatchObject({ status: 500 })],
+  [{ type: 'html', status: 502 }, (answer) => expect(answer).toMatchObject({ status: 502, text: expect.stringContaining('<html>') })],
+  [{ type: 'revoked_token' }, (answer) => expect(answer).toMatchObject({ status: expect.any(Number) })],
+  [{ type: 'delay', ms: 1 }, answers],
+  [{ type: 'drop' }, noAnswer],
+  [{ type: 'accept_then_drop' }, noAnswer],
+  [{ type: 'accept_then_timeout', ms: 1 }, noAnswer],
+  [{ type: 'hold' }, answers],
+  [{ type: 'hold_after' }, answers],
+  // An answer without a body cannot be cut.
+  [{ type: 'truncate' }, () => undefined],
+];
+
+/** Instagram shares its host with Facebook: what belongs to it is told by what it is about, which has to exist. */
+const standsAlone = ({ name, when }: Operation) => !(name.startsWith('instagram.') && when) && name !== 'instagram.get_object';
+
+const every = Object.values(platforms).flatMap(({ name, operations }) =>
+  operations.filter(standsAlone).map((operation) => [operation.name, name, operation] as const),
+);
+
+test.each(every)('%s', async (name, platform, operation) => {
+  const processing = operation.processes
+    ? ([
+        [{ type: 'slow_processing', ms: 1 }, answers],
+        [{ type: 'processing_error' }, answers],
+      ] as const)
+    : [];
+  for (const [fault, check] of [...faults, ...processing]) {
+    const { body, status } = await sandbox.control('/faults', { platform, call: name, fault });
+    expect({ fault, status }).toEqual({ fault, status: 201 });
+    const sent = sandbox.call(...requestOf(operation, platform)).catch((): Outcome => 'no answer');
+    if (fault.type.startsWith('hold')) {
+      await until(
+        () => sandbox.control(`/faults/${body.id}`),
+        (state) => state.body.holding,
+      );
+      await sandbox.control(`/faults/${body.id}/release`, {});
+    }
+    check(await sent);
+    expect({ fault, ...(await sandbox.control(`/faults/${body.id}`)).body }).toMatchObject({ fault, fired: 1 });
+    await sandbox.control('/faults', undefined, 'DELETE');
+  }
+});
+
+/** Every part of the path filled in, and what tells this operation from others of the same path. */
+function requestOf(operation: Operation, platform: string): Parameters<RunningSandbox['call']> {
+  const { name, method, hosts } = operation;
+  const url = `https://${hosts[0]}${pathOf(operation)}`;
+  const client_id = `sandbox-${platform}`;
+  if (name.endsWith('.refresh_token') && method === 'POST') return [url, { method, form: { grant_type: 'refresh_token', client_id } }];
+  if (name === 'facebook.exchange_long_lived_token') return [`${url}?grant_type=fb_exchange_token`, { method }];
+  if (name === 'linkedin.finalize_video') return [`${url}?action=finalizeUpload`, { method, json: {} }];
+  if (name === 'facebook.start_reel') return [url, { method, json: { upload_phase: 'start' } }];
+  if (name === 'youtube.probe_upload') return [url, { method, headers: { 'content-range': 'bytes */9' } }];
+  if (name === 'youtube.upload_last_part') return [url, { method, headers: { 'content-range': 'bytes 0-8/9' }, body: 'x'.repeat(9) }];
+  if (operation.hosts[0] === 'accounts.google.com') return [`${url}?client_id=${client_id}`, { method }];
+  return [url, method === 'POST' && operation.when ? { method, form: { client_id } } : { method }];
+}
+
+function pathOf({ name, path, when }: Operation): string {
+  const filled = path.replace('/{v}', '/v25.0').replaceAll(/\{\w+\}/g, '1');
+  return when && name.startsWith('tiktok.') ? `${filled}/` : filled;
+}
