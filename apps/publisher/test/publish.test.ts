@@ -62,10 +62,15 @@ test('a picture that cannot be made into one fails the delivery, with the reason
   });
 });
 
-test('a delivery says that it is being carried out before it says how it ended', async () => {
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Two pieces of news' });
-  await publisher.outcome(id);
-  expect(publisher.newsOf(id).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
+test('a delivery of media says that it is being carried out before it says how it ended; one of a text says how it ended', async () => {
+  const mediaIds = [await publisher.library.addPicture()];
+  const [media = '', text = ''] = await publisher.publish(
+    { integration: x, caption: 'Two pieces of news', mediaIds },
+    { integration: x, caption: 'One piece of news' },
+  );
+  await Promise.all([publisher.outcome(media), publisher.outcome(text)]);
+  expect(publisher.newsOf(media).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
+  expect(publisher.newsOf(text).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_SUCCESS']);
 });
 
 test('what the platform does not accept is not sent', async () => {

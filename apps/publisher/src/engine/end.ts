@@ -4,13 +4,16 @@ import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
 import { optionsOver } from '../domain/merge-settings.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
-import { isPublishIdTaken, saveDelivery, type DeliveryDocument } from '../store/deliveries.ts';
+import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { giveBack } from './give-back.ts';
 import { move } from './move.ts';
 import type { Run } from './run.ts';
 
-/** The delivery is being carried out now, for this account where there is one. The account's settings stand behind the post's own options from now on. */
+/**
+ * The delivery is being carried out now, for this account where there is one. The account's settings stand behind the post's own options from now on.
+ * It is told of where media take their time; what is a text alone is over before anybody could read of it, or is told of when it has to wait.
+ */
 export async function begin(
   context: Context,
   delivery: DeliveryDocument,
@@ -20,20 +23,23 @@ export async function begin(
   if (delivery.status === 'DELIVERY_STATUS_PENDING') {
     const options = optionsOver(integration?.settings ?? {}, delivery.content.options ?? {});
     const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
-    return move(context, delivery, { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content });
+    const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content } as const;
+    return delivery.content.media_ids.length > 0 ? move(context, delivery, change) : saveDelivery(context.db, delivery, change);
   }
   return 'account_id' in account ? saveDelivery(context.db, delivery, account) : delivery;
 }
 
-/** The post is on the platform. */
+/** The post is on the platform. `more` is what the last step has to write down besides. */
 export async function endPublished(
   run: Pick<Run, 'context' | 'delivery' | 'log'>,
   { publishId, postUrl }: Partial<Published>,
+  more: Change = {},
 ): Promise<void> {
   const { context, delivery, log } = run;
   const published_at = delivery.published_at ?? new Date();
   try {
     await move(context, delivery, {
+      ...more,
       status: 'DELIVERY_STATUS_SUCCESS',
       open: false,
       commit: undefined,

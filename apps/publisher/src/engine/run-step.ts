@@ -1,6 +1,7 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
 import { backoffMs, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../domain/fingerprint.ts';
+import { emitDeliveryChanged } from '../events.ts';
 import { deliverySteps } from '../metrics.ts';
 import {
   beginCommit,
@@ -11,6 +12,7 @@ import {
   isPublishIdTaken,
   LeaseLost,
 } from '../store/deliveries.ts';
+import { endPublished } from './end.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
 import { heedFailure } from './hold-budget.ts';
 import { move } from './move.ts';
@@ -69,11 +71,13 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
     if (failure.effect !== 'unknown') return handleFailure(run, failure);
     run.log.warn({ err: failure, step: step.name }, 'the answer to a commit is lost: the platform will be asked');
     // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
-    await releaseCommitted(context.db, run.delivery, settleMs);
+    await context.transact(async (session) => {
+      await emitDeliveryChanged(context.db, session, await releaseCommitted(context.db, run.delivery, settleMs, session));
+    });
     return false;
   }
   outcome('ok');
-  return insist(run, () => save(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId }));
+  return insist(run, () => saveOrEnd(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId }));
 }
 
 async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boolean> {
@@ -94,7 +98,7 @@ async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boo
     return handleFollowUpFailure(run, step, failure);
   }
   outcome('ok');
-  return save(run, result, { begun_follow_up: undefined });
+  return saveOrEnd(run, result, { begun_follow_up: undefined });
 }
 
 /**
@@ -111,6 +115,14 @@ async function insist(run: Run, write: () => Promise<boolean>): Promise<boolean>
       await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt)));
     }
   }
+}
+
+/** The post stands. Where nothing is left to do, that is written down together with the end. */
+async function saveOrEnd(run: Run, result: StepResult, more: Change): Promise<boolean> {
+  const next = result.waitMs === undefined ? run.connector.publish.next(run.content, result.state) : undefined;
+  if (!next || !('published' in next)) return save(run, result, more);
+  await endPublished(run, next.published, { ...more, state: result.state });
+  return false;
 }
 
 async function save(run: Run, { state, waitMs }: StepResult, more: Change = {}): Promise<boolean> {

@@ -216,9 +216,15 @@ export async function beginCommit(
 }
 
 /** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. @throws LeaseLost */
-export async function releaseCommitted(db: Db, held: DeliveryDocument, settleMs: number): Promise<void> {
+export async function releaseCommitted(
+  db: Db,
+  held: DeliveryDocument,
+  settleMs: number,
+  session?: ClientSession,
+): Promise<DeliveryDocument> {
   const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
-  await fenced(db, held, [{ $set: { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, updated_at: '$$NOW' } }]);
+  const set = { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, revision: held.revision + 1 };
+  return fenced(db, held, [{ $set: { ...set, updated_at: '$$NOW' } }], session);
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
