@@ -5,7 +5,7 @@ import type { BenchPlatform } from '../../platform.ts';
 import { cpuBetween, usageOf } from '../../process-usage.ts';
 import { atLeast, atMost } from '../../report/table.ts';
 import type { Figure } from '../figure.ts';
-import { publish, type Publisher } from './publish.ts';
+import { publish, whenPublished, type Publisher } from './publish.ts';
 
 const PER_SECOND = 200;
 const CPU_MS = 5;
@@ -18,9 +18,12 @@ const WARM_UP = 400;
 const LIMIT_MS = 5 * 60_000;
 const POLL_MS = 250;
 
+/** They hear of what was sent, and their work is not what is measured: they do it afterwards. */
+const HEARERS = ['content', 'library'];
+
 /**
  * Text posts wait behind a pause until all of them are rows of the publisher's; then the pause ends. What is measured is how soon they are all
- * out, and what CPU that takes of the publisher, its events included.
+ * out, and what CPU that takes of the publisher, its events included. Content and the library stand still meanwhile.
  */
 export async function textDeliveries(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<Figure[]> {
   const publishers = await organizations(platform);
@@ -49,22 +52,32 @@ export async function textDeliveries(platform: BenchPlatform, count: number, say
 async function deliver(platform: BenchPlatform, publishers: readonly Publisher[], count: number) {
   const { operator, processes } = platform;
   const { pause } = await operator.publisher.putPause({ reason: 'The bench gathers posts.' }, operator.as());
+  const posts = new Map<Publisher, string>();
   let left = count;
   const lane = async () => {
     while (left-- > 0) {
       const publisher = publishers[left % publishers.length] as Publisher;
       const to = PLATFORMS[Math.floor(left / publishers.length) % PLATFORMS.length] as string;
-      await publish(publisher, { caption: `Bench ${randomUUID()}`, restrict_publish_to: [to] });
+      const id = await publish(publisher, { caption: `Bench ${randomUUID()}`, restrict_publish_to: [to] });
+      posts.set(publisher, id);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await untilOpen(platform, (open) => open === count);
-  const before = await usageOf(processes);
-  const begun = performance.now();
-  await operator.publisher.deletePause({ id: pause?.id ?? '' }, operator.as());
-  await untilOpen(platform, (open) => open === 0);
-  const seconds = (performance.now() - begun) / 1000;
-  return { seconds, cpu: cpuBetween(before, await usageOf(processes)) };
+  const hearers = HEARERS.flatMap((name) => processes[name] ?? []);
+  for (const pid of hearers) process.kill(pid, 'SIGSTOP');
+  try {
+    const before = await usageOf(processes);
+    const begun = performance.now();
+    await operator.publisher.deletePause({ id: pause?.id ?? '' }, operator.as());
+    await untilOpen(platform, (open) => open === 0);
+    const seconds = (performance.now() - begun) / 1000;
+    return { seconds, cpu: cpuBetween(before, await usageOf(processes)) };
+  } finally {
+    for (const pid of hearers) process.kill(pid, 'SIGCONT');
+    // Nothing of this is left for what is measured next.
+    await Promise.all([...posts].map(([publisher, id]) => whenPublished(publisher, id, LIMIT_MS)));
+  }
 }
 
 async function organizations(platform: BenchPlatform): Promise<Publisher[]> {
