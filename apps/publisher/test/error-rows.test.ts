@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  connectorFor,
+  createPlatformClient,
+  type Account,
+  type Content,
+  type ContentMedia,
+  type PlatformClient,
+  type PlatformFailure,
+} from '@fanfare/connectors';
+import { freePorts } from '@fanfare/infra';
+import { deadlineIn } from '@fanfare/runtime';
+import sharp from 'sharp';
+import { decide } from '../src/domain/decide.ts';
+import { errorRows } from './error-rows.ts';
+import { startRealSandbox, type RealSandbox } from './real-sandbox.ts';
+
+// Each error of each platform's documentation, said by the sandbox to the call that would publish: what the engine makes of it, and when it tries again.
+type Name = keyof typeof errorRows;
+
+/** The call that makes a post public, and the least that it takes to get there. */
+const commits: Record<
+  Name,
+  { readonly operation: string; readonly media?: 'picture' | 'reel'; readonly options?: Record<string, string> }
+> = {
+  facebook: { operation: 'facebook.create_feed_post' },
+  google_business: { operation: 'google_business.create_post' },
+  instagram: { operation: 'instagram.publish_container', media: 'picture' },
+  linkedin: { operation: 'linkedin.create_post' },
+  pinterest: { operation: 'pinterest.create_pin', media: 'picture' },
+  tiktok: { operation: 'tiktok.init_photos', media: 'picture', options: { privacy_level: 'SELF_ONLY' } },
+  x: { operation: 'x.create_post' },
+  youtube: { operation: 'youtube.upload_last_part', media: 'reel', options: { privacy_status: 'public' } },
+};
+const redirectUri = 'https://app.example/callback';
+/** The engine's pause after a first failure. */
+const FIRST_PAUSE_MS = 1_000;
+const first = { failures: 0, unsent: 0, refreshed: false, committedBefore: false, dueForMs: 0, jitter: 1 };
+
+let sandbox: RealSandbox;
+let client: PlatformClient;
+let web: Server;
+const media = new Map<string, ContentMedia>();
+
+beforeAll(async () => {
+  const [port = 0] = await freePorts(1);
+  sandbox = await startRealSandbox(port);
+  client = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 20_000 });
+  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
+    .jpeg()
+    .toBuffer();
+  const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+  web = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    response.end(request.method === 'HEAD' ? undefined : picture);
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const publicUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}/1.jpg`;
+  const read = (bytes: Buffer) => async (from: number, to: number) => bytes.subarray(from, to + 1);
+  const picked = { id: '1', type: 'image', mimeType: 'image/jpeg', width: 600, height: 600, altText: '', publicUrl } as const;
+  media.set('picture', { ...picked, sizeBytes: picture.length, read: read(picture) });
+  const upright = { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 } as const;
+  media.set('reel', { ...picked, ...upright, sizeBytes: film.length, read: read(film) });
+});
+afterAll(async () => {
+  await client.close();
+  await new Promise((resolve) => (web.close(resolve), web.closeAllConnections()));
+  await sandbox.stop();
+});
+
+describe.each(Object.entries(errorRows))('%s', (platform, rows) => {
+  const name = platform as Name;
+  let commit: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    commit = await uptoCommit(name, await connect(name));
+  });
+  afterEach(() => sandbox.clearFaults());
+
+  test.each(rows.map((row) => [row.status, JSON.stringify(row.body), row.ends, row] as const))(
+    '%d %s: %s',
+    async (_status, _body, ends, row) => {
+      const { status, body, headers, waitMs = FIRST_PAUSE_MS } = row;
+      await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) });
+      const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
+      expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'asks' ? 'unknown' : 'refused' });
+      if (ends === 'asks') return;
+      const decision = decide(failure, first);
+      if (ends === 'waits') expect(decision).toEqual({ kind: 'retry', inMs: waitMs });
+      else if (ends === 'token_expired') expect(decision).toEqual({ kind: 'refresh_token' });
+      else expect(decision).toEqual({ kind: 'fail', errorType: ends });
+      if (ends === 'token_expired') expect(decide(failure, { ...first, refreshed: true })).toEqual({ kind: 'fail', errorType: ends });
+    },
+  );
+});
+
+const app = (platform: Name) => ({ clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` });
+
+async function connect(platform: Name): Promise<Account> {
+  const { oauth } = connectorFor(platform);
+  const codeVerifier = 'v'.repeat(64);
+  const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
+  const page = client.publicUrl(oauth.authorizeUrl(app(platform), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }));
+  const allowed = await fetch(page, { headers: { 'x-sandbox-consent': 'allow' }, redirect: 'manual' });
+  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform), {
+    code,
+    redirectUri,
+    ...(oauth.pkce && { codeVerifier }),
+  });
+  if (!granted) throw new Error(`${platform} granted no account`);
+  return { accountId: granted.accountId, username: granted.username, accessToken: granted.tokens.accessToken };
+}
+
+/** Prepares a post and stops before the call that would publish it, which may then be tried as often as it is refused. */
+async function uptoCommit(platform: Name, account: Account) {
+  const { publish, choices } = connectorFor(platform);
+  const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) });
+  const { media: kind, options } = commits[platform];
+  const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
+  const chosen = media.get(kind ?? '');
+  const content: Content = { caption: 'Refused', media: chosen ? [chosen] : [], options: { ...options, ...board } };
+  for (let state = {}; ;) {
+    const next = publish.next(content, state);
+    if ('published' in next) throw new Error(`${platform} published without a commit`);
+    const { step } = next;
+    if (step.kind === 'commit') return () => step.run(call());
+    ({ state } = await step.run(call()));
+  }
+}
