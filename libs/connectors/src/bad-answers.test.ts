@@ -72,7 +72,9 @@ describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const
           expect(STORES).toContain(where.step);
           continue;
         }
-        const open = step.kind === 'commit' ? { effect: 'unknown', retryFrom: undefined } : {};
+        // A busy machine may let the short time for a slow answer pass before anything is sent.
+        const effect = name === SLOW ? (expect.stringMatching(/^(unknown|not_sent)$/) as string) : 'unknown';
+        const open = step.kind === 'commit' ? { effect, retryFrom: undefined } : {};
         expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
         if (!PROBES.includes(where.step) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
         expect(secretsIn(failure)).toEqual([]);
