@@ -136,7 +136,9 @@ test('without a board nothing is sent, and the failure says where to set it', as
   await expect(run({ ...pinterestFlows.image, content: aContent({ media: [anImage()] }), answers: [] })).rejects.toMatchObject({
     class: 'validation',
     effect: 'not_sent',
-    message: expect.stringContaining('options.board_id: board_id is needed: choose it in the options of the override for this platform, or in the settings'),
+    message: expect.stringContaining(
+      'options.board_id: board_id is needed: choose it in the options of the override for this platform, or in the settings',
+    ),
   });
   expect(platform.received).toHaveLength(0);
 });
