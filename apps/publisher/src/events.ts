@@ -1,38 +1,15 @@
 import { topics } from '@fanfare/contracts';
-import { appendToOutbox } from '@fanfare/events';
+import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
+import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
 import type { DeliveryDocument } from './store/deliveries.ts';
 import { toIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 const SOURCE = 'publisher';
 
-/** A delivery moved on; carries its whole state. */
-export async function emitDeliveryChanged(db: Db, session: ClientSession, delivery: DeliveryDocument): Promise<void> {
-  const emission = {
-    subject: delivery._id,
-    revision: delivery.revision,
-    organizationId: delivery.organization_id,
-    businessId: delivery.business_id,
-    flowId: delivery.flow_id,
-  };
-  await appendToOutbox(db, session, SOURCE, topics.deliveryChanged, emission, {
-    deliveryId: delivery._id,
-    publicationId: delivery.publication_id,
-    postId: delivery.post_id,
-    organizationId: delivery.organization_id,
-    businessId: delivery.business_id,
-    integrationId: delivery.integration_id,
-    platform: delivery.platform,
-    status: delivery.status,
-    publishId: delivery.publish_id,
-    postUrl: delivery.post_url,
-    errorType: delivery.error_type,
-    errorMessage: delivery.error_message,
-    attempts: delivery.attempts,
-    publishedAt: delivery.status === 'DELIVERY_STATUS_SUCCESS' ? delivery.published_at : undefined,
-    warnings: delivery.warnings,
-    waiting: delivery.waiting && { until: undefined, ...delivery.waiting },
-  });
+/** Deliveries moved on; each event carries its whole state. */
+export async function emitDeliveriesChanged(db: Db, session: ClientSession, deliveries: readonly DeliveryDocument[]): Promise<void> {
+  if (deliveries.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.deliveryChanged, deliveries.map(toEvent));
 }
 
 /** An account was connected, refreshed, expired or taken away; carries its whole state, without tokens. */
@@ -50,4 +27,34 @@ export async function emitIntegrationChanged(
     flowId,
   };
   await appendToOutbox(db, session, SOURCE, topics.integrationChanged, emission, { integration: toIntegration(integration) });
+}
+
+function toEvent(delivery: DeliveryDocument): { emission: Emission; data: DeliveryChanged } {
+  return {
+    emission: {
+      subject: delivery._id,
+      revision: delivery.revision,
+      organizationId: delivery.organization_id,
+      businessId: delivery.business_id,
+      flowId: delivery.flow_id,
+    },
+    data: {
+      deliveryId: delivery._id,
+      publicationId: delivery.publication_id,
+      postId: delivery.post_id,
+      organizationId: delivery.organization_id,
+      businessId: delivery.business_id,
+      integrationId: delivery.integration_id,
+      platform: delivery.platform,
+      status: delivery.status,
+      publishId: delivery.publish_id,
+      postUrl: delivery.post_url,
+      errorType: delivery.error_type,
+      errorMessage: delivery.error_message,
+      attempts: delivery.attempts,
+      publishedAt: delivery.status === 'DELIVERY_STATUS_SUCCESS' ? delivery.published_at : undefined,
+      warnings: delivery.warnings,
+      waiting: delivery.waiting && { until: undefined, ...delivery.waiting },
+    },
+  };
 }

@@ -6,14 +6,14 @@ import {
   createAccountIndexes,
   insertDeliveries,
   isPublishIdTaken,
-  LeaseLost,
-  releaseCommitted,
   releaseDelivery,
+  releasingCommitted,
   renewLease,
   saveDelivery,
   type DeliveryDocument,
 } from '../src/store/deliveries.ts';
-import { findDueDeliveries, leaseDelivery, type Leased } from '../src/store/due-deliveries.ts';
+import { LeaseLost, writeFenced } from '../src/store/fenced.ts';
+import { findDueDeliveries, leaseDeliveries, type Leased } from '../src/store/due-deliveries.ts';
 import type { IntegrationDocument } from '../src/store/integrations.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { lockForRefresh, unlockRefresh } from '../src/store/token-checks.ts';
@@ -64,7 +64,7 @@ async function lease(
   full: { organizations: readonly string[]; integrations: readonly string[] } = NOBODY_FULL,
 ): Promise<Leased | undefined> {
   for (const { _id } of await findDueDeliveries(mongo.db, { platforms: [], ...full }, 100)) {
-    const leased = await leaseDelivery(mongo.db, _id, leaseMs);
+    const [leased] = await leaseDeliveries(mongo.db, [_id], leaseMs);
     if (leased) return leased;
   }
   return undefined;
@@ -95,11 +95,40 @@ test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
   ['renew', (former) => renewLease(mongo.db, former, A_MINUTE)],
   ['give back', (former) => releaseDelivery(mongo.db, former, { inMs: 0 })],
   ['begin a commit', (former) => beginCommit(mongo.db, former, { timeoutMs: 1_000, settleMs: 1_000, fingerprint: 'f' })],
-  ['give back after a commit', (former) => releaseCommitted(mongo.db, former, 1_000)],
+  ['give back after a commit', (former) => writeFenced(mongo.db, releasingCommitted(former, 1_000))],
 ])('who lost the lease cannot %s, and changes nothing by trying', async (_what, attempt) => {
   const { former, holder } = await takenOver();
   await expect(attempt(former)).rejects.toThrow(LeaseLost);
   expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: holder._id })).toEqual(holder);
+});
+
+test('writes that go together are each held to its own lease, and a refused one is nobody else’s concern', async () => {
+  const account_id = newId();
+  const documents = Array.from({ length: 12 }, () => aDelivery({ account_id }));
+  await insert(...documents);
+  const leased = await leaseDeliveries(
+    mongo.db,
+    documents.map(({ _id }) => _id),
+    A_MINUTE,
+  );
+  expect(leased).toHaveLength(12);
+  const [first, lost, refused, ...others] = leased.map(({ delivery }) => delivery);
+  if (!first || !lost || !refused) throw new Error('Not all are leased.');
+  await saveDelivery(mongo.db, first, { publish_id: '16' });
+  await mongo.db.collection<DeliveryDocument>('deliveries').updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
+  const [alone, ofLost, ofRefused, ...ofOthers] = await Promise.allSettled([
+    saveDelivery(mongo.db, first, { failures: 1 }),
+    saveDelivery(mongo.db, lost, { failures: 1 }),
+    saveDelivery(mongo.db, refused, { publish_id: '16' }),
+    ...others.map((one) => saveDelivery(mongo.db, one, { failures: 1, publish_id: `of ${one._id}` })),
+    renewLease(mongo.db, first, A_MINUTE),
+  ]);
+  expect(alone).toMatchObject({ status: 'fulfilled', value: { _id: first._id, failures: 1 } });
+  expect(ofLost).toMatchObject({ status: 'rejected', reason: expect.any(LeaseLost) });
+  expect(isPublishIdTaken((ofRefused as PromiseRejectedResult).reason)).toBe(true);
+  for (const [index, { _id }] of others.entries())
+    expect(ofOthers[index]).toMatchObject({ status: 'fulfilled', value: { _id, failures: 1, publish_id: `of ${_id}` } });
+  expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: lost._id })).toMatchObject({ failures: 0 });
 });
 
 test('who gave the lease back cannot write either, nor renew it by a message that was under way', async () => {

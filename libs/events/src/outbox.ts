@@ -2,7 +2,7 @@ import type { Topic } from '@fanfare/contracts';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { toHeaders, type Attributes } from './cloud-event.ts';
-import { insertOutboxRow } from './store/outbox-rows.ts';
+import { insertOutboxRows } from './store/outbox-rows.ts';
 
 /** What an emitter says of its event; the rest is filled in. */
 export type Emission = Pick<Attributes, 'subject' | 'revision' | 'organizationId' | 'businessId' | 'flowId'>;
@@ -19,16 +19,21 @@ export async function appendToOutbox<T>(
   emission: Emission,
   data: T,
 ): Promise<void> {
-  const id = newId();
-  await insertOutboxRow(
-    db,
-    {
-      _id: id,
-      topic: topic.name,
-      key: emission.subject,
-      headers: toHeaders({ ...emission, id, type: topic.type, source, time: new Date() }),
-      value: topic.codec.encode(data).finish(),
-    },
-    session,
-  );
+  await appendAllToOutbox(db, session, source, topic, [{ emission, data }]);
+}
+
+/** The same of several events, in one round trip. */
+export async function appendAllToOutbox<T>(
+  db: Db,
+  session: ClientSession,
+  source: string,
+  topic: Topic<T>,
+  events: readonly { readonly emission: Emission; readonly data: T }[],
+): Promise<void> {
+  const rows = events.map(({ emission, data }) => {
+    const id = newId();
+    const headers = toHeaders({ ...emission, id, type: topic.type, source, time: new Date() });
+    return { _id: id, topic: topic.name, key: emission.subject, headers, value: topic.codec.encode(data).finish() };
+  });
+  await insertOutboxRows(db, rows, session);
 }

@@ -6,7 +6,8 @@ import type { Logger } from './logger.ts';
  * tells all that is under way, and waits for it.
  * @param options.size how many rows at a time
  * @param options.idleMs how often to look when nothing wakes it
- * @param options.lease takes a row that is due, given those in flight; or answers with how many milliseconds to wait for one
+ * @param options.lease takes a row that is due, or several for which there is room, given those in flight; or answers with how many milliseconds to
+ *   wait for one
  * @param options.work must not fail; `stop` is aborted when the process stops
  * @param options.onInFlight hears how many there are, whenever that changes
  */
@@ -15,7 +16,7 @@ export function startLeasedLoop<T extends object>(options: {
   log: Logger;
   size: number;
   idleMs: number;
-  lease: (inFlight: readonly T[]) => Promise<T | number>;
+  lease: (inFlight: readonly T[], room: number) => Promise<T | readonly T[] | number>;
   work: (leased: T, stop: AbortSignal) => Promise<void>;
   onInFlight?: (count: number) => void;
 }): Loop {
@@ -28,19 +29,23 @@ export function startLeasedLoop<T extends object>(options: {
     log,
     async run() {
       while (!stopping.signal.aborted && inFlight.size < size) {
-        const leased = await lease([...inFlight.values()]);
+        const leased = await lease([...inFlight.values()], size - inFlight.size);
         if (typeof leased === 'number') return leased;
-        const working = work(leased, stopping.signal).finally(() => {
-          inFlight.delete(working);
-          onInFlight(inFlight.size);
-          loop.wake();
-        });
-        inFlight.set(working, leased);
+        for (const row of isSeveral(leased) ? leased : [leased]) begin(row);
         onInFlight(inFlight.size);
       }
       return idleMs;
     },
   });
+
+  function begin(row: T): void {
+    const working = work(row, stopping.signal).finally(() => {
+      inFlight.delete(working);
+      onInFlight(inFlight.size);
+      loop.wake();
+    });
+    inFlight.set(working, row);
+  }
 
   return {
     ...loop,
@@ -51,3 +56,5 @@ export function startLeasedLoop<T extends object>(options: {
     },
   };
 }
+
+const isSeveral = <T extends object>(leased: T | readonly T[]): leased is readonly T[] => Array.isArray(leased);

@@ -3,7 +3,7 @@ import type { PublicationRequested, RequestedDelivery } from '@fanfare/contracts
 import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { contentFor } from '../domain/content-for.ts';
-import { emitDeliveryChanged } from '../events.ts';
+import { emitDeliveriesChanged } from '../events.ts';
 import { insertDeliveries, type DeliveryDocument } from '../store/deliveries.ts';
 
 type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
@@ -16,7 +16,8 @@ export const publicationRequested =
     const deliveries = data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, at));
     await insertDeliveries(db, deliveries, session);
     // Said again when the publication is requested again: the revision is the same, so that nobody takes it in twice.
-    for (const delivery of deliveries.filter(({ open }) => !open)) await emitDeliveryChanged(db, session, { ...delivery, run_at: at });
+    const ended = deliveries.filter(({ open }) => !open).map((delivery) => ({ ...delivery, run_at: at }));
+    await emitDeliveriesChanged(db, session, ended);
   };
 
 function newDelivery(

@@ -1,9 +1,10 @@
 import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
-import { findIntegration } from '../store/integrations.ts';
-import { LeaseLost, releaseDelivery, renewLease } from '../store/deliveries.ts';
+import { readIntegration } from '../store/integrations.ts';
+import { releaseDelivery, renewLease } from '../store/deliveries.ts';
 import type { Leased } from '../store/due-deliveries.ts';
+import { LeaseLost } from '../store/fenced.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
@@ -58,7 +59,7 @@ export async function deliver(
   async function prepare(): Promise<Run | undefined> {
     const commit = delivery.commit;
     if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
-    const integration = await findIntegration(context.db, delivery.integration_id);
+    const integration = await readIntegration(context.db, delivery.integration_id);
     const begun = await begin(context, delivery, integration);
     const end = giveUp(context, begun, log);
 

@@ -1,8 +1,9 @@
 import { startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
-import { findDueDeliveries, findNextRunAt, leaseDelivery, type DueDelivery, type Except, type Leased } from '../store/due-deliveries.ts';
+import { findDueDeliveries, findNextRunAt, leaseDeliveries, type DueDelivery, type Leased } from '../store/due-deliveries.ts';
 import { deliver } from './deliver.ts';
+import { placesBeside, type Places } from './places.ts';
 
 /** A process that dies gives its deliveries up after this. */
 const LEASE_MS = 10_000;
@@ -32,33 +33,31 @@ export function startDispatcher(context: Context): Loop {
     size: config.inFlight.total,
     idleMs: IDLE_MS,
     onInFlight: (count) => deliveriesInFlight.set(count),
-    async lease(inFlight) {
+    async lease(inFlight, room) {
       const held = await context.held();
       if (held.everything) return IDLE_MS;
-      const except = {
-        platforms: held.platforms,
-        organizations: [...full(inFlight, 'organization_id', config.inFlight.perOrganization), ...held.organizations],
-        integrations: [...full(inFlight, 'integration_id', config.inFlight.perAccount), ...held.integrations],
-      };
-      const isAnyExcepted = Object.values(except).some((some) => some.length > 0);
+      const underWay = inFlight.map(({ delivery }) => delivery);
       for (;;) {
-        const at = known.findIndex((one) => !isExcepted(one, except));
-        const [due] = at === -1 ? [] : known.splice(at, 1);
-        const leased = due && (await leaseDelivery(db, due._id, leaseMs));
-        if (leased) return leased;
-        if (due) continue;
+        const places = placesBeside(underWay, config.inFlight, held);
+        const { chosen = [], others = [] } = Object.groupBy(known, choosing(places, room));
+        known = others;
+        const leased = chosen.length > 0 ? await leaseDeliveries(db, idsOf(chosen), leaseMs) : [];
+        if (leased.length > 0) return leased;
+        if (chosen.length > 0) continue;
 
+        const except = places.except();
+        const isAnyExcepted = [...except.platforms, ...except.organizations, ...except.integrations].length > 0;
         const sinceMs = performance.now() - lookedPastAt;
         if (isAnyExcepted && sinceMs < LOOK_PAST_MS) return LOOK_PAST_MS - sinceMs;
         if (isAnyExcepted) lookedPastAt = performance.now();
         const found = await findDueDeliveries(db, except, BATCH);
-        if (found.length === 0) break;
         known = [...known, ...found].slice(-MAX_KNOWN);
+        if (found.length > 0) continue;
+        // What is over a cap stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
+        if (isAnyExcepted) return IDLE_MS;
+        const next = await findNextRunAt(db);
+        return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
       }
-      // What is over a cap stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
-      if (isAnyExcepted) return IDLE_MS;
-      const next = await findNextRunAt(db);
-      return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
     },
     work: (leased, stop) =>
       deliver(context, leased, { leaseMs, isStopping: () => stop.aborted }).catch((error: unknown) =>
@@ -67,14 +66,10 @@ export function startDispatcher(context: Context): Loop {
   });
 }
 
-/** The organizations, or accounts, that have as many under way as they may. */
-function full(inFlight: readonly Leased[], member: 'organization_id' | 'integration_id', cap: number): string[] {
-  const groups = Map.groupBy(inFlight, ({ delivery }) => delivery[member]);
-  return [...groups].filter(([, held]) => held.length >= cap).map(([id]) => id);
+/** The first ones that may be under way beside the others, as many as there is room for. */
+function choosing(places: Places, room: number): (due: DueDelivery) => 'chosen' | 'others' {
+  let left = room;
+  return (due) => (left > 0 && places.take(due) ? (left--, 'chosen') : 'others');
 }
 
-function isExcepted({ platform, organization_id, integration_id }: DueDelivery, except: Except): boolean {
-  return (
-    except.platforms.includes(platform) || except.organizations.includes(organization_id) || except.integrations.includes(integration_id)
-  );
-}
+const idsOf = (due: readonly DueDelivery[]): string[] => due.map(({ _id }) => _id);

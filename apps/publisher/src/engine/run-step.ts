@@ -1,21 +1,13 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
 import { backoffMs, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../domain/fingerprint.ts';
-import { emitDeliveryChanged } from '../events.ts';
 import { deliverySteps } from '../metrics.ts';
-import {
-  beginCommit,
-  releaseCommitted,
-  releaseDelivery,
-  saveDelivery,
-  type Change,
-  isPublishIdTaken,
-  LeaseLost,
-} from '../store/deliveries.ts';
+import { beginCommit, releasingCommitted, releaseDelivery, saveDelivery, type Change, isPublishIdTaken } from '../store/deliveries.ts';
+import { LeaseLost } from '../store/fenced.ts';
 import { endPublished } from './end.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
 import { heedFailure } from './hold-budget.ts';
-import { move } from './move.ts';
+import { move, tell } from './move.ts';
 import { callFor, type Run } from './run.ts';
 
 /** Runs one step and writes down what came of it. Answers whether this run goes on; if not, the delivery has ended or was given back. */
@@ -71,9 +63,7 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
     if (failure.effect !== 'unknown') return handleFailure(run, failure);
     run.log.warn({ err: failure, step: step.name }, 'the answer to a commit is lost: the platform will be asked');
     // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
-    await context.transact(async (session) => {
-      await emitDeliveryChanged(context.db, session, await releaseCommitted(context.db, run.delivery, settleMs, session));
-    });
+    await tell(context, releasingCommitted(run.delivery, settleMs));
     return false;
   }
   outcome('ok');

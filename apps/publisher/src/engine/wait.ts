@@ -1,5 +1,5 @@
-import { emitDeliveryChanged } from '../events.ts';
-import { releaseDelivery, releaseWaiting, type Change, type WaitingDocument } from '../store/deliveries.ts';
+import { releaseDelivery, releasingToWait, type Change, type WaitingDocument } from '../store/deliveries.ts';
+import { tell } from './move.ts';
 import type { Run } from './run.ts';
 
 /** A shorter wait is over before anybody has read of it. */
@@ -17,18 +17,12 @@ export async function wait(
 ): Promise<void> {
   const inMs = fullMs * context.config.timeScale;
   if (fullMs < TOLD_FROM_MS) return releaseDelivery(context.db, delivery, { inMs }, change);
-  await tell({ context, delivery }, { inMs, isKnown: true, reason, message }, change);
+  await tell(context, releasingToWait(delivery, { inMs, isKnown: true, reason, message }, change));
 }
 
 /** Gives the delivery back until operators let it go on, and tells of that once. @throws LeaseLost */
 export async function hold({ context, delivery }: Waiting): Promise<void> {
   if (delivery.waiting?.reason === 'held') return releaseDelivery(context.db, delivery, { inMs: HELD_PAUSE_MS });
   const message = 'Sending is paused for now by those who run the service.';
-  await tell({ context, delivery }, { inMs: HELD_PAUSE_MS, isKnown: false, reason: 'held', message }, {});
-}
-
-async function tell({ context, delivery }: Waiting, until: Parameters<typeof releaseWaiting>[2], change: Change): Promise<void> {
-  await context.transact(async (session) => {
-    await emitDeliveryChanged(context.db, session, await releaseWaiting(context.db, delivery, until, change, session));
-  });
+  await tell(context, releasingToWait(delivery, { inMs: HELD_PAUSE_MS, isKnown: false, reason: 'held', message }, {}));
 }

@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import type { ErrorType } from '../domain/error-type.ts';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
+import { writeFenced, type FencedWrite } from './fenced.ts';
 
 /** What a delivery sends: the snapshot of the post with this platform's override applied. */
 export interface DeliveryContent {
@@ -67,6 +68,8 @@ export interface DeliveryDocument {
   run_at: Date;
   /** Grows with each lease; a write with an older one changes nothing. */
   fence: number;
+  /** The last group of writes that it was part of. */
+  written_in?: string;
   attempts: number;
   /** Failures since the last step that succeeded. */
   failures: number;
@@ -145,24 +148,21 @@ export async function insertDeliveries(
   }
 }
 
-/** Somebody else has the lease now; whatever we were about to do is theirs. */
-export class LeaseLost extends Error {
-  constructor(id: string) {
-    super(`The lease of delivery ${id} is lost.`);
-  }
-}
-
 /** Members to set; those that are undefined are removed. */
 export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
 
 /** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
-export async function saveDelivery(db: Db, held: DeliveryDocument, change: Change, session?: ClientSession): Promise<DeliveryDocument> {
-  return fenced(db, held, [{ $set: { ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)], session);
-}
+export const saveDelivery = (db: Db, held: DeliveryDocument, change: Change): Promise<DeliveryDocument> =>
+  writeFenced(db, saving(held, change));
+
+export const saving = (held: DeliveryDocument, change: Change): FencedWrite => ({
+  held,
+  pipeline: [{ $set: { ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)],
+});
 
 /** Lengthens the lease. @throws LeaseLost */
 export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number): Promise<void> {
-  await fenced(db, held, [{ $set: { run_at: { $add: ['$$NOW', leaseMs] } } }]);
+  await writeFenced(db, { held, pipeline: [{ $set: { run_at: { $add: ['$$NOW', leaseMs] } } }] });
 }
 
 /** Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. @throws LeaseLost */
@@ -173,21 +173,20 @@ export async function releaseDelivery(
   change: Change = {},
 ): Promise<void> {
   const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
-  await fenced(db, held, [{ $set: { ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' } }, ...unsets(change)]);
+  const set = { ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' };
+  await writeFenced(db, { held, pipeline: [{ $set: set }, ...unsets(change)] });
 }
 
-/** The same, and writes down what it waits for: until then, where `isKnown`. Hands the delivery over as it is then. @throws LeaseLost */
-export async function releaseWaiting(
-  db: Db,
+/** The same, and what it waits for: until then, where `isKnown`. To be told. */
+export function releasingToWait(
   held: DeliveryDocument,
   { inMs, isKnown, ...waiting }: { inMs: number; isKnown: boolean } & Omit<WaitingDocument, 'until'>,
   change: Change,
-  session: ClientSession,
-): Promise<DeliveryDocument> {
+): FencedWrite {
   const run_at = { $add: ['$$NOW', Math.round(inMs)] };
   const told = { $mergeObjects: [{ $literal: waiting }, ...(isKnown ? [{ until: run_at }] : [])] };
   const set = { ...literals(change), run_at, waiting: told, fence: held.fence + 1, revision: held.revision + 1, updated_at: '$$NOW' };
-  return fenced(db, held, [{ $set: set }, ...unsets(change)], session);
+  return { held, pipeline: [{ $set: set }, ...unsets(change)] };
 }
 
 /** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
@@ -197,7 +196,7 @@ export async function beginCommit(
   commit: { timeoutMs: number; settleMs: number; fingerprint: string },
 ): Promise<DeliveryDocument> {
   const { timeoutMs, settleMs, fingerprint } = commit;
-  return fenced(db, held, [
+  const pipeline = [
     {
       $set: {
         attempts: { $add: ['$attempts', 1] },
@@ -212,37 +211,19 @@ export async function beginCommit(
         },
       },
     },
-  ]);
+  ];
+  return writeFenced(db, { held, pipeline });
 }
 
-/** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. @throws LeaseLost */
-export async function releaseCommitted(
-  db: Db,
-  held: DeliveryDocument,
-  settleMs: number,
-  session?: ClientSession,
-): Promise<DeliveryDocument> {
+/** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. To be told. */
+export function releasingCommitted(held: DeliveryDocument, settleMs: number): FencedWrite {
   const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
   const set = { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, revision: held.revision + 1 };
-  return fenced(db, held, [{ $set: { ...set, updated_at: '$$NOW' } }], session);
+  return { held, pipeline: [{ $set: { ...set, updated_at: '$$NOW' } }] };
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
 export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
-
-async function fenced(
-  db: Db,
-  held: DeliveryDocument,
-  pipeline: Record<string, unknown>[],
-  session?: ClientSession,
-): Promise<DeliveryDocument> {
-  const after = await deliveries(db).findOneAndUpdate({ _id: held._id, fence: held.fence, open: true }, pipeline, {
-    returnDocument: 'after',
-    ...(session && { session }),
-  });
-  if (!after) throw new LeaseLost(held._id);
-  return after;
-}
 
 /** Callers' text may begin with a dollar sign; in a pipeline that would name a field. */
 const literals = (change: Change) =>

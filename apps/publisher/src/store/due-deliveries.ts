@@ -1,6 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
 import type { DeliveryDocument } from './deliveries.ts';
+import { writeMarked } from './fenced.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
@@ -51,14 +52,12 @@ export async function findDueDeliveries(db: Db, except: Except, limit: number): 
     .toArray();
 }
 
-/** Takes it, if it is still due. */
-export async function leaseDelivery(db: Db, id: string, leaseMs: number): Promise<Leased | undefined> {
-  const delivery = await deliveries(db).findOneAndUpdate(
-    { _id: id, ...OPEN, ...IS_DUE },
-    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
-    { returnDocument: 'after' },
-  );
-  return delivery ? { delivery, at: new Date(delivery.run_at.getTime() - leaseMs) } : undefined;
+/** Takes those of them that are still due. */
+export async function leaseDeliveries(db: Db, ids: readonly string[], leaseMs: number): Promise<Leased[]> {
+  const update = [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }];
+  const writes = ids.map((id) => ({ id, where: { ...OPEN, ...IS_DUE }, update }));
+  const leased = await writeMarked(db, writes);
+  return [...leased.values()].map((delivery) => ({ delivery, at: new Date(delivery.run_at.getTime() - leaseMs) }));
 }
 
 /** When the next one is due, whether that time has come or not. */

@@ -1,6 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
 import { after, pageOf, parsePageToken } from '@fanfare/mongo';
+import { grouped, onePer } from '@fanfare/runtime';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { capabilitiesOf } from '../domain/capabilities.ts';
 
@@ -71,6 +72,20 @@ export async function findOwnIntegration(db: Db, id: string, scope: Scope, sessi
   const where = { _id: id, organization_id: scope.organizationId, business_id: scope.businessId };
   return integrations(db).findOne(where, session ? { session } : {});
 }
+
+/** The account as it is now. Those that are asked for while others are being read are read together. */
+export const readIntegration = (db: Db, id: string): Promise<IntegrationDocument | null> => reader(db)(id);
+
+const MOST_TOGETHER = 64;
+const reader = onePer((db: Db) =>
+  grouped<string, IntegrationDocument | null>({
+    most: MOST_TOGETHER,
+    async work(ids) {
+      const found = new Map((await findIntegrationsByIds(db, ids)).map((one) => [one._id, one]));
+      return ids.map((id) => ({ status: 'fulfilled', value: found.get(id) ?? null }));
+    },
+  }),
+);
 
 export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Promise<IntegrationDocument[]> {
   return integrations(db)

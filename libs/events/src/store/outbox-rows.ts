@@ -19,12 +19,13 @@ export async function createOutboxIndexes(db: Db): Promise<void> {
   await rows(db).createIndex({ claimed_until: 1, _id: 1 });
 }
 
-export async function insertOutboxRow(
+export async function insertOutboxRows(
   db: Db,
-  row: Omit<OutboxRow, 'value' | 'claimed_until'> & { value: Uint8Array },
+  events: readonly (Omit<OutboxRow, 'value' | 'claimed_until'> & { value: Uint8Array })[],
   session: ClientSession,
 ): Promise<void> {
-  await rows(db).insertOne({ ...row, value: new Binary(row.value), claimed_until: new Date(0) }, { session });
+  const free = events.map((row) => ({ ...row, value: new Binary(row.value), claimed_until: new Date(0) }));
+  await rows(db).insertMany(free, { session });
 }
 
 /** Claims rows that nobody has, oldest first, by the database's clock: as many as fit into both limits, and at least one. */

@@ -1,0 +1,63 @@
+import { grouped } from './grouped.ts';
+
+/** Each group waits until it is let go. */
+function start({ most = 10 } = {}) {
+  const groups: {
+    items: readonly string[];
+    go: (results?: readonly PromiseSettledResult<string>[]) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const ask = grouped<string, string>({
+    most,
+    keyOf: (item) => item.charAt(0),
+    work: (items) =>
+      new Promise((resolve, reject) => {
+        const done = items.map((item) => ({ status: 'fulfilled' as const, value: item.toUpperCase() }));
+        groups.push({ items, go: (results = done) => resolve(results), fail: reject });
+      }),
+  });
+  return { groups, ask };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one alone begins at once; those that come meanwhile go together, in their order', async () => {
+  const { groups, ask } = start();
+  const first = ask('a');
+  const others = [ask('b'), ask('c')];
+  expect(groups.map(({ items }) => items)).toEqual([['a']]);
+  groups[0]?.go();
+  expect(await first).toBe('A');
+  await turn();
+  expect(groups[1]?.items).toEqual(['b', 'c']);
+  groups[1]?.go();
+  expect(await Promise.all(others)).toEqual(['B', 'C']);
+  const last = ask('d');
+  groups[2]?.go();
+  expect(await last).toBe('D');
+});
+
+test('two with one key are never in one group, and no group is larger than it may be', async () => {
+  const { groups, ask } = start({ most: 2 });
+  const all = ['a1', 'a2', 'b1', 'a3', 'c1'].map((item) => ask(item));
+  for (let at = 0; at < 4; at++) {
+    groups[at]?.go();
+    await turn();
+  }
+  expect(await Promise.all(all)).toEqual(['A1', 'A2', 'B1', 'A3', 'C1']);
+  expect(groups.map(({ items }) => items)).toEqual([['a1'], ['a2', 'b1'], ['a3', 'c1']]);
+});
+
+test('what becomes of one does not concern the others; what fails whole fails all, and the next group goes on', async () => {
+  const { groups, ask } = start();
+  const first = ask('a');
+  const [b, c] = [ask('b'), ask('c')];
+  groups[0]?.fail(new Error('Away'));
+  await expect(first).rejects.toThrow('Away');
+  await turn();
+  groups[1]?.go([
+    { status: 'rejected', reason: new Error('Not this one') },
+    { status: 'fulfilled', value: 'fine' },
+  ]);
+  await expect(b).rejects.toThrow('Not this one');
+  expect(await c).toBe('fine');
+});
