@@ -4,6 +4,7 @@ import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { answer } from './admin-answer.ts';
 import { encryptionCommands } from './encryption-commands.ts';
+import { pauseCommands } from './pause-commands.ts';
 
 const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard error.
 Speaks to the platform that npm start runs in this folder, or to GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
@@ -152,40 +153,6 @@ export function adminCommand(): Command {
     );
   pauseCommands(admin);
   return admin;
-}
-
-/** Deliveries that are held: they wait without failing. */
-function pauseCommands(admin: Command): void {
-  const pauses = admin.command('pause').description('hold deliveries: of everything, or of one platform, organization or account');
-  pauses
-    .command('put')
-    .description('begin to hold; felt within 2 s')
-    .addOption(new Option('--platform <name>', 'only to this platform').conflicts(['organization', 'integration']))
-    .addOption(new Option('--organization <id>', 'only of this organization').conflicts('integration'))
-    .option('--integration <id>', 'only to this account')
-    .requiredOption('--reason <text>', 'why, for other operators')
-    .action(
-      answer(async (operator, { platform, organization, integration, reason }: PauseFields) => {
-        const request = { platform, organizationId: organization, integrationId: integration, reason };
-        return (await operator.publisher.putPause(request, operator.as())).pause;
-      }),
-    );
-  pauses
-    .command('list')
-    .description('list what is held')
-    .action(answer(async (operator) => (await operator.publisher.listPauses({}, operator.as())).pauses));
-  pauses
-    .command('end')
-    .description('go on; felt within 2 s')
-    .requiredOption('--id <id>', 'as list shows it, such as platform:x')
-    .action(answer((operator, { id }: { id: string }) => operator.publisher.deletePause({ id }, operator.as())));
-}
-
-interface PauseFields {
-  platform?: string;
-  organization?: string;
-  integration?: string;
-  reason: string;
 }
 
 interface UserFields {

@@ -37,7 +37,8 @@ export async function bringUp(
   keepOldLogs(dataDir);
   const secrets = localSecrets(dataDir);
 
-  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile: path.join(dataDir, 'sandbox.json') });
+  const sandboxDataFile = path.join(dataDir, 'sandbox.json');
+  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformBudgets: process.env['PLATFORM_BUDGETS'] });
   const services = await steps.run(
     'services',
     async () => {

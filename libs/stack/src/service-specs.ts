@@ -39,13 +39,15 @@ export interface StackSettings {
   };
   /** Where the sandbox keeps what was posted; unset keeps it in memory. */
   readonly sandboxDataFile?: string;
+  /** As PLATFORM_BUDGETS of the publisher takes it; unset or empty: as much as the sandbox allows. */
+  readonly platformBudgets?: string | undefined;
 }
 
 /**
  * What each process is told, in the order in which they start; they stop in the opposite order: the publisher first, so that platforms can still
  * fetch the media of what it finishes.
  */
-export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSettings): ServiceSpec[] {
+export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformBudgets }: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
   const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
   const database = (service: string) => ({ MONGODB_URL: infra.mongoUrl, MONGODB_DATABASE: `${secrets.namespace}_${service}` });
@@ -104,13 +106,15 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile }: StackSe
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_APPS: JSON.stringify(sandboxApps()),
-      // As much as that sandbox allows; of Instagram it says so itself.
-      PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
+      PLATFORM_BUDGETS: platformBudgets || JSON.stringify(sandboxBudgets),
     }),
   ];
 }
 
 export const at = (port: number): string => `127.0.0.1:${port}`;
+
+/** As much as that sandbox allows; of Instagram it says so itself. */
+const sandboxBudgets = { facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } };
 
 /** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
 function metaApps(baseUrl: string) {

@@ -1,0 +1,19 @@
+import { serviceSpecs, type StackSettings } from './service-specs.ts';
+
+const settings: StackSettings = {
+  ports: {
+    ...{ api: 1, gatewayGrpc: 2, gatewayAdmin: 3, contentGrpc: 4, contentAdmin: 5, libraryGrpc: 6, libraryHttp: 7, libraryAdmin: 8 },
+    ...{ publisherGrpc: 9, publisherAdmin: 10, sandbox: 11, sandboxSmtp: 12 },
+  },
+  infra: { mongoUrl: 'mongodb://127.0.0.1/', kafkaBrokers: ['127.0.0.1:9092'] },
+  secrets: { namespace: 'test', keyring: 'k:AAAA', mediaUrlSecret: 'm:AAAA' },
+};
+
+const budgetsOf = (platformBudgets?: string) =>
+  serviceSpecs({ ...settings, platformBudgets }).find(({ name }) => name === 'publisher')?.env['PLATFORM_BUDGETS'];
+
+test("the budgets of whoever starts the platform win over the sandbox's; an empty setting counts as none", () => {
+  expect(budgetsOf('{"youtube":{"videos_insert":2}}')).toBe('{"youtube":{"videos_insert":2}}');
+  expect(budgetsOf()).toContain('100000');
+  expect(budgetsOf('')).toBe(budgetsOf());
+});
