@@ -343,33 +343,6 @@ describe('disconnecting', () => {
     expect(await calls()).toBe(before + 1);
   });
 
-  test('ends at once what waits to be sent to it, for however long', async () => {
-    const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_while_it_waits'));
-    const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
-    await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
-    const [id = ''] = await publisher.publish({ integration, caption: 'Waits for an hour' });
-    await eventually(() => publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'rate_limited'));
-    await disconnect(publisher.call, integration);
-    expect(await publisher.outcome(id)).toMatchObject({
-      status: 'DELIVERY_STATUS_FAILED',
-      errorType: 'permission_denied',
-      errorMessage: 'This account is no longer connected.',
-    });
-  });
-
-  test('fails what was not yet begun, and says why', async () => {
-    const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'leaving_before'));
-    await disconnect(publisher.call, integration);
-    const [id = ''] = await publisher.publish({ integration, caption: 'Too late' });
-    expect(await publisher.outcome(id)).toMatchObject({
-      status: 'DELIVERY_STATUS_FAILED',
-      errorType: 'permission_denied',
-      errorMessage: 'This account was disconnected before the post was sent.',
-      attempts: 0,
-    });
-    expect(await publisher.sandbox.exchanges('x.create_post', 'Too late')).toEqual([]);
-  });
-
   test('is undone by connecting again, with the same id and settings', async () => {
     const call = aBusiness();
     const integration = await aloneOnX(call, 'coming_back');

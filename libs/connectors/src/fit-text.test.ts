@@ -15,6 +15,7 @@ test.each<[string, string, Partial<TextLimit>, string]>([
   ['bytes are counted as bytes', 'ähä ähä ähä', { max: 9, unit: 'utf8_bytes' }, 'ähä…'],
   ['one hashtag too many becomes a word', '#a #b c#d #ü', { maxHashtags: 2 }, '#a #b c#d ü'],
   ['one mention too many becomes a word', '@a @b', { maxMentions: 1 }, '@a b'],
+  ['signs that stand together go together', '@a @@b @@@c', { maxMentions: 1 }, '@a b c'],
   ['what is refused is left out', 'a < b', { forbidden: ['<'] }, 'a  b'],
   [
     'a text far too long is cut as any other',
@@ -30,7 +31,20 @@ test.each<[string, string, Partial<TextLimit>, string]>([
 
 const words = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 9 }) },
-  fc.constantFrom('<b>', '#bread', '@mill', '$FLR', 'https://example.com/a/long/path', '語語語語', '👩‍👩‍👧‍👦', 'é', '\n'),
+  fc.constantFrom(
+    '<b>',
+    '#bread',
+    '##bread',
+    '@@mill',
+    '\uFEFF',
+    '@mill',
+    '$FLR',
+    'https://example.com/a/long/path',
+    '語語語語',
+    '👩‍👩‍👧‍👦',
+    'é',
+    '\n',
+  ),
 );
 const texts = fc.array(words, { maxLength: 900 }).map((some) => some.join(' '));
 

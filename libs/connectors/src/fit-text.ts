@@ -32,7 +32,16 @@ function beginning(text: string, { max, unit }: TextLimit): string {
 }
 
 function dropSigns(text: string, found: readonly { readonly index: number }[]): string {
-  return found.reduceRight((rest, { index }) => rest.slice(0, index) + rest.slice(index + 1), text);
+  // All signs that stand together go: of two, the second one would make the same again.
+  return found.reduceRight((rest, { index }) => withoutRun(rest, index), text);
+}
+
+function withoutRun(text: string, index: number): string {
+  const sign = text.charAt(index);
+  let [begin, end] = [index, index + 1];
+  while (text.charAt(begin - 1) === sign) begin--;
+  while (text.charAt(end) === sign) end++;
+  return text.slice(0, begin) + text.slice(end);
 }
 
 function shorten(text: string, { max, unit }: TextLimit): string {

@@ -4,15 +4,15 @@ export const PLATFORMS = ['facebook', 'instagram', 'linkedin', 'x', 'tiktok', 'p
 /** A platform's name, as it stands in the API, in events and in the database. */
 export type Platform = (typeof PLATFORMS)[number];
 
-const ALIASES: Readonly<Record<string, Platform>> = {
-  twitter: 'x',
-  'twitter/x': 'x',
-  'google business': 'google_business',
-  gbp: 'google_business',
-};
+const ALIASES: ReadonlyMap<string, Platform> = new Map([
+  ['twitter', 'x'],
+  ['twitter/x', 'x'],
+  ['google business', 'google_business'],
+  ['gbp', 'google_business'],
+]);
 
 /** Reads a platform's name as callers write it: in any case, by its own name or a known alias. */
 export function parsePlatform(name: string): Platform | undefined {
   const lower = name.toLowerCase();
-  return PLATFORMS.find((platform) => platform === lower) ?? ALIASES[lower];
+  return PLATFORMS.find((platform) => platform === lower) ?? ALIASES.get(lower);
 }

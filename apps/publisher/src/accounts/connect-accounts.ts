@@ -69,7 +69,7 @@ function integrationOf(
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
     status,
     // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
-    scopes: [...(granted.scopes.length > 0 ? granted.scopes : connectorFor(platform).oauth.scopes)],
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context, platform))],
     ...(expiresAt && { token_expires_at: expiresAt }),
     ...(reconnectBy && { reconnect_by: reconnectBy }),
     ...(checkAt && { token_check_at: checkAt }),
@@ -79,12 +79,16 @@ function integrationOf(
     granted_at: at,
     ...(userId !== undefined && { platform_user_id: userId }),
     ...(before?.settings && { settings: before.settings }),
+    ...(before?.disconnected_at && { disconnected_at: before.disconnected_at }),
     created_at: before?.created_at ?? now,
     updated_at: now,
     revision: (before?.revision ?? 0) + 1,
     ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
 }
+
+const askedFor = ({ config }: Context, platform: Platform): readonly string[] =>
+  config.platforms.apps.get(platform)?.scopes ?? connectorFor(platform).oauth.scopes;
 
 /** Of the login before. A new login must not fail because that one can no longer be read. */
 function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {

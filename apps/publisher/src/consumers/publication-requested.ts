@@ -11,12 +11,12 @@ type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
 /** Writes a row for each delivery; the dispatcher works from the rows. What can go nowhere has failed already, and says so. */
 export const publicationRequested =
   ({ db }: Context): EventHandler<PublicationRequested> =>
-  async ({ data, flowId }, session) => {
-    const at = new Date();
-    const deliveries = data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, at));
+  async ({ data, flowId, time }, session) => {
+    // When it was asked for, which may be before an account was disconnected, also when we hear of it after.
+    const deliveries = data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, time));
     await insertDeliveries(db, deliveries, session);
     // Said again when the publication is requested again: the revision is the same, so that nobody takes it in twice.
-    const ended = deliveries.filter(({ open }) => !open).map((delivery) => ({ ...delivery, run_at: at }));
+    const ended = deliveries.filter(({ open }) => !open).map((delivery) => ({ ...delivery, run_at: time }));
     await emitDeliveriesChanged(db, session, ended);
   };
 

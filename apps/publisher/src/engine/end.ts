@@ -42,6 +42,7 @@ export async function endPublished(
       ...more,
       status: 'DELIVERY_STATUS_SUCCESS',
       open: false,
+      state: {},
       commit: undefined,
       waiting: undefined,
       publish_id: publishId,
@@ -66,6 +67,7 @@ export const endFailed =
     await move(context, delivery, {
       status: 'DELIVERY_STATUS_FAILED',
       open: false,
+      state: {},
       waiting: undefined,
       ...(errorType !== 'unknown_outcome' && { commit: undefined }),
       error_type: errorType,

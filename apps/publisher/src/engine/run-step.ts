@@ -111,7 +111,7 @@ async function insist(run: Run, write: () => Promise<boolean>): Promise<boolean>
 async function saveOrEnd(run: Run, result: StepResult, more: Change): Promise<boolean> {
   const next = result.waitMs === undefined ? run.connector.publish.next(run.content, result.state) : undefined;
   if (!next || !('published' in next)) return save(run, result, more);
-  await endPublished(run, next.published, { ...more, state: result.state });
+  await endPublished(run, next.published, more);
   return false;
 }
 

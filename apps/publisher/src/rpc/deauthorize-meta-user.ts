@@ -3,6 +3,7 @@ import { emitIntegrationChanged } from '../events.ts';
 import { putIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
+import { wakeDeliveries } from '../store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 const SAID = 'The person who connected this account has removed our access at the platform.';
@@ -19,6 +20,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         const next = withoutAccess(integration);
         await putIntegration(db, next, session);
         await emitIntegrationChanged(db, session, next, metadata.flowId);
+        await wakeDeliveries(db, next._id, session);
       }
       // Access that is gone need not be taken back.
       for (const { _id } of own) await dropRevocationsOf(db, _id, session);

@@ -1,4 +1,5 @@
 import { changeIntegration } from '../accounts/change-integration.ts';
+import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
 import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
 import { wakeDeliveries } from '../store/wake-deliveries.ts';
@@ -6,14 +7,17 @@ import type { Rpc } from './rpc.ts';
 
 export const disconnectIntegration: Rpc<'disconnectIntegration'> =
   (context) =>
-  async (request, { metadata }) => {
+  async (request, { metadata, log }) => {
     const gone = await changeIntegration(context, metadata, request, async (current, session) => {
       if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
       await insertRevocationOf(context.db, current, session);
-      // What waits for it ends at once.
       await wakeDeliveries(context.db, current._id, session);
       return withoutTokens(current);
     });
+    // Nobody waits for it: there may be thousands.
+    cancelDeliveries(context, gone._id).catch((error: unknown) =>
+      log.warn({ err: error, integration_id: gone._id }, 'deliveries are not cancelled yet'),
+    );
     return { integration: toIntegration(gone) };
   };
 
@@ -28,5 +32,5 @@ function withoutTokens(current: IntegrationDocument): IntegrationDocument {
     last_error: _____,
     ...kept
   } = current;
-  return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_DISCONNECTED' };
+  return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: new Date() };
 }

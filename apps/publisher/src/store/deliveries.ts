@@ -55,7 +55,7 @@ export interface DeliveryDocument {
   /** Whether there is work left. */
   open: boolean;
   content: DeliveryContent;
-  /** Where it stands, in the connector's own terms. */
+  /** Where it stands, in the connector's own terms. Emptied at the end: it may hold an address that a platform takes uploads at. */
   state: State;
   commit?: CommitDocument;
   /** When the first commit began whose answer was lost. */

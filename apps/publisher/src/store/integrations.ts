@@ -39,6 +39,8 @@ export interface IntegrationDocument {
   /** As the connector's `options` describe them. */
   settings?: Record<string, unknown>;
   last_error?: string;
+  /** Its latest disconnect, also when it was connected again since: what was to be sent before that is not sent any more. */
+  disconnected_at?: Date;
   created_at: Date;
   updated_at: Date;
   revision: number;

@@ -1,6 +1,9 @@
 import type { Limits, TextLimit } from '../limits.ts';
 
-const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1 };
+/** twitter-text, `validate.yml`: no post holds one of these. */
+const FORBIDDEN = ['\uFFFE', '\uFEFF', '\uFFFF'];
+
+const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1, forbidden: FORBIDDEN };
 
 /** What subscribers may write by the API, as far as vendors have tried it; X's own app takes more. */
 const longText: TextLimit = { ...text, max: 4_000 };
@@ -36,7 +39,7 @@ export const limits: Limits = {
   maxAltTextLength: 1_000,
   variants: [
     { when: { premium: true }, limits: { text: longText, comment: longText, videos } },
-    { when: { append_link: true }, limits: { appendsLink: true, linkAlone: true } },
+    { when: { append_link: true }, limits: { appendsLink: true, linkAlone: true, showsLink: 'always' } },
   ],
 };
 

@@ -76,6 +76,7 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
   const longest = user.subscription_type === 'Premium' ? limits.premiumCharacters : limits.characters;
   const length = weighted(text).weightedLength;
   if (length > longest) throw invalidRequest(`text: the weighted length ${length} exceeds ${longest}.`);
+  if (/[\uFFFE\uFEFF\uFFFF]/.test(text)) throw invalidRequest('text: contains characters that are not allowed.');
   if (cashtagsIn(text).length > 1) throw invalidRequest('text: at most one cashtag is allowed.');
   const attached = (body.media?.media_ids ?? []).map((mediaId) => readyUpload(call, world, mediaId));
   if (attached.length > 1 && attached.some((one) => one.category !== 'tweet_image'))
