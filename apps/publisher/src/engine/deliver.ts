@@ -67,6 +67,10 @@ export async function deliver(
       const wasBegun = delivery.status !== 'DELIVERY_STATUS_PENDING';
       return void (await end('permission_denied', wasBegun ? 'This account is no longer connected.' : DISCONNECTED_BEFORE));
     }
+    // Connected again since: that is no reason to publish what was given up then.
+    if (!commit && integration.disconnected_at && delivery.created_at <= integration.disconnected_at) {
+      return void (await end('permission_denied', DISCONNECTED_BEFORE));
+    }
     if (integration.status === 'INTEGRATION_STATUS_EXPIRED') {
       return void (await end('token_expired', 'This account has to be connected again.'));
     }
