@@ -166,3 +166,19 @@ test('nothing is saved, and nothing is fetched', async () => {
   expect((await content.client.listPosts(aList(), call)).posts).toEqual([]);
   expect(content.library.imports).toHaveLength(imports);
 });
+
+test('an account whose access has ended is told apart from one that nobody connected', async () => {
+  const [id = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_EXPIRED');
+  const detailsOf = async (more: Parameters<typeof aCreatePost>[0]) =>
+    (await content.client.validatePost({ post: aCreatePost(more) }, call)).findings
+      .filter(({ ruleId }) => ruleId === 'target_not_connected')
+      .map(({ detail }) => detail);
+  expect(await detailsOf({})).toEqual([expect.stringContaining('have to be connected again')]);
+  expect(await detailsOf({ restrictPublishTo: ['x', 'linkedin'] })).toEqual([
+    expect.stringContaining('The x account has to be connected again'),
+    'No linkedin account is connected.',
+  ]);
+  expect(await detailsOf({ restrictPublishToIntegrationIds: [id] })).toEqual([
+    expect.stringContaining('This account has to be connected again'),
+  ]);
+});

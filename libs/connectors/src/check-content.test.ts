@@ -112,7 +112,12 @@ test.each<[string, Name, Partial<Content>, object]>([
   ],
   ['a jerky video', 'tiktok', { media: [aReel({ frameRate: 15 })] }, { rule: 'frame_rate', field: 'media.0', limit: 23, value: 15 }],
   ['a video too fast', 'instagram', { media: [aReel({ frameRate: 120 })] }, { rule: 'frame_rate', limit: 60, value: 120 }],
-  ['a long alt text', 'x', { media: [anImage({ altText: 'a'.repeat(1_001) })] }, { rule: 'max_length', field: 'media.0', limit: 1_000 }],
+  [
+    'a long alt text',
+    'x',
+    { media: [anImage({ altText: 'a'.repeat(1_001) })] },
+    { rule: 'max_length', field: 'media.0', part: 'alt_text', limit: 1_000 },
+  ],
 ])('%s is found on %s', (_what, name, content, finding) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);
 });

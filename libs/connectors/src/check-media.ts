@@ -14,8 +14,9 @@ function checkCounts(limits: Limits, media: readonly CheckedMedia[]): ContentFin
   const videos = media.length - images;
   const findings: ContentFinding[] = [];
   const check = (what: string, value: number, max: number) => {
-    if (value > max)
-      findings.push({ rule: 'max_count', field: 'media', limit: max, value, message: `${value} ${what}; at most ${max} are allowed.` });
+    if (value <= max) return;
+    const message = max === 0 ? `This platform takes no ${what}.` : `${value} ${what}; at most ${max} are allowed.`;
+    findings.push({ rule: 'max_count', field: 'media', limit: max, value, message });
   };
   check('pictures', images, limits.images.max);
   check('videos', videos, limits.videos.max);
@@ -64,12 +65,8 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
   }
   if (limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
     const length = countText(media.altText, 'code_points');
-    found(
-      'max_length',
-      limits.maxAltTextLength,
-      length,
-      `The alt text has ${length} characters; at most ${limits.maxAltTextLength} are allowed.`,
-    );
+    const message = `The alt text has ${length} characters; at most ${limits.maxAltTextLength} are allowed.`;
+    findings.push({ rule: 'max_length', field, part: 'alt_text', limit: limits.maxAltTextLength, value: length, message });
   }
   return findings;
 }

@@ -20,9 +20,12 @@ export interface ContentFinding {
     | 'frame_rate'
     | 'mixed_media'
     | 'unsupported'
+    | 'ignored'
     | 'invalid';
   /** Where: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;
+  /** What of it, where the field's name does not say. */
+  readonly part?: 'alt_text';
   readonly limit: string | number;
   readonly value: string | number;
   /** For the caller to read. */

@@ -52,6 +52,10 @@ export interface Limits {
     readonly maxRatio?: number;
   };
   readonly maxAltTextLength?: number;
+  /** Whether the link is shown, and if only without media; absent where it never is. */
+  readonly showsLink?: 'always' | 'without_media';
+  /** Whether nobody can comment on such a post. */
+  readonly noComments?: boolean;
   /** Whether a link without a text or media is something to publish. */
   readonly linkAlone?: boolean;
   /** Whether the link stands behind the caption, and counts as part of it. */

@@ -1,5 +1,6 @@
 /** All that can be said of a post before it is sent; nothing of it publishes anything. */
 export { checkContent, textLimitOf, type CheckedContent, type CheckedMedia, type ContentFinding } from './check-content.ts';
+export { checkUnsent, type UnsentContext } from './check-unsent.ts';
 export { checkOptions, type OptionRules } from './check-options.ts';
 export type { Options } from './connector.ts';
 export { fitText } from './fit-text.ts';

@@ -7,6 +7,7 @@ import { checkedMedia } from './media-facts.ts';
 export interface CheckedPost {
   readonly caption: string;
   readonly link: string | undefined;
+  readonly videoCoverTimestampMs: number | undefined;
   readonly media: MediaOfPost;
   readonly overrides: readonly CheckedOverride[];
 }
@@ -29,11 +30,12 @@ export interface MediaOfPost {
  * @param known what is known of `media_ids`; undefined when not of all of them
  */
 export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[] | undefined): CheckedPost {
-  const { caption, link, mediaIds, mediaUrls, designId, platformOverrides } = post;
+  const { caption, link, videoCoverTimestampMs, mediaIds, mediaUrls, designId, platformOverrides } = post;
   const isKnown = mediaUrls.length === 0 && designId === undefined;
   return {
     caption,
     link,
+    videoCoverTimestampMs,
     media: {
       field: mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
       count: mediaIds.length + mediaUrls.length,
@@ -47,10 +49,12 @@ export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[
 }
 
 /** A post that stands. Its media are named where it shows them. */
-export function storedPost({ caption, link, media, design_id, platform_overrides }: PostDocument): CheckedPost {
+export function storedPost(post: PostDocument): CheckedPost {
+  const { caption, link, video_cover_timestamp_ms: videoCoverTimestampMs, media, design_id, platform_overrides } = post;
   return {
     caption,
     link,
+    videoCoverTimestampMs,
     media: { field: 'media_urls', count: media.length, known: design_id === undefined ? checkedMedia(media) : undefined },
     overrides: platform_overrides.map((override) => ({
       ...override,

@@ -67,6 +67,7 @@ const accounts = [
   anAccount('fb', 'facebook'),
   anAccount('x1', 'x'),
   anAccount('x2', 'x'),
+  anAccount('ended', 'linkedin', { status: 'INTEGRATION_STATUS_EXPIRED' }),
   anAccount('gone', 'instagram', { status: 'INTEGRATION_STATUS_DISCONNECTED' }),
 ];
 const targetsOf = (post: PostDocument, request = aRequest()) => {
@@ -140,6 +141,12 @@ test('an unknown outcome is sent again only when a person vouches for it', () =>
 
 test.each([
   ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'No tiktok account is connected.'],
+  ['the access of an account has ended', aPost({ restrict_publish_to: ['linkedin'] }), 'The linkedin account has to be connected again'],
+  [
+    'the access of an account that it names has ended',
+    aPost({ restrict_publish_to_integration_ids: ['ended'] }),
+    'This account has to be connected again',
+  ],
   [
     'every target has it',
     aPost({
@@ -152,6 +159,12 @@ test.each([
   ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'published elsewhere'],
 ])('refused when %s', (_why, post, detail) => {
   expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(detail) }));
+});
+
+test('where all access has ended, refused in other words than where there never was any', () => {
+  const publish = (integrations: IntegrationDocument[]) => () => claim(aPost({}), integrations, aRequest(), now);
+  expect(publish(accounts.filter(({ _id }) => _id === 'ended'))).toThrow('have to be connected again');
+  expect(publish([])).toThrow('No account is connected to this business.');
 });
 
 test('refused when there is nothing to say: no caption and nothing that stands in for it', () => {

@@ -23,7 +23,9 @@ export function fixOf(
   };
   const [text, limit] = texts[field] ?? [];
   if (!(rule.startsWith('max_') || rule === 'forbidden') || text === undefined || !limit) return undefined;
-  return { field, value: fitText(text, limit) };
+  const value = fitText(text, limit);
+  // A text of which nothing is left would be missing instead.
+  return value.trim() === '' ? undefined : { field, value };
 }
 
 /** That the media is padded, where that can be chosen and helps. */

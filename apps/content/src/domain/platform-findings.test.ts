@@ -8,12 +8,21 @@ import { platformFindings } from './platform-findings.ts';
 /** The members of a body that findings are about, as callers send them. */
 interface Body {
   caption: string;
-  platform_overrides?: { platform: string; caption?: string; title?: string; first_comment?: string; media_urls?: string[] }[];
+  link?: string;
+  platform_overrides?: {
+    platform: string;
+    caption?: string;
+    title?: string;
+    link?: string;
+    first_comment?: string;
+    media_urls?: string[];
+  }[];
 }
 
-const requestOf = ({ caption, platform_overrides = [] }: Body) =>
+const requestOf = ({ caption, link, platform_overrides = [] }: Body) =>
   CreatePostRequest.fromPartial({
     caption,
+    ...(link !== undefined && { link }),
     platformOverrides: platform_overrides.map(({ first_comment: firstComment, media_urls: urls, ...override }) => ({
       override: { ...override, ...(firstComment !== undefined && { firstComment }) },
       ...(urls && { mediaUrls: { urls } }),
@@ -79,6 +88,57 @@ test('what is converted before it is sent is a warning', () => {
 test('what the library does not know yet is not judged', () => {
   const request = CreatePostRequest.fromPartial({ caption: 'a', mediaUrls: ['https://a.example/1'] });
   expect(platformFindings(request, PLATFORMS, []).findings).toEqual([]);
+});
+
+test('what is not sent is a warning, where it was given', () => {
+  const link = 'https://example.com/a';
+  const platform_overrides = ['facebook', 'google_business', 'instagram', 'tiktok'].map((platform) => ({
+    platform,
+    link,
+    first_comment: 'First!',
+  }));
+  const warnings = (body: Body) =>
+    check(body, [...PLATFORMS, 'google_business', 'tiktok'])
+      .findings.filter(({ severity }) => severity === 'FINDING_SEVERITY_WARNING')
+      .map(({ ruleId, platform, field }) => `${ruleId} ${platform} ${field}`);
+  expect(warnings({ caption: 'a', platform_overrides })).toEqual([
+    'link_ignored facebook platform_overrides.0.link',
+    'link_ignored instagram platform_overrides.2.link',
+    'first_comment_unsupported google_business platform_overrides.1.first_comment',
+    'first_comment_unsupported tiktok platform_overrides.3.first_comment',
+    'link_ignored tiktok platform_overrides.3.link',
+  ]);
+  expect(warnings({ caption: 'a', link })).toEqual(['link_ignored facebook link']);
+});
+
+test('a link beside media that nobody knows yet is not sent either', () => {
+  const request = CreatePostRequest.fromPartial({ caption: 'a', link: 'https://example.com/a', mediaUrls: ['https://a.example/1'] });
+  expect(platformFindings(request, ['facebook'], []).findings.map(({ ruleId }) => ruleId)).toEqual(['link_ignored']);
+});
+
+test('a cover after the end of the video is an error of the post', () => {
+  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
+  const request = CreatePostRequest.fromPartial({ caption: 'a', mediaIds: ['m'], videoCoverTimestampMs: 5_001 });
+  const { findings } = platformFindings(request, ['tiktok'], [video]);
+  expect(findings.map(({ ruleId, severity, field }) => [ruleId, severity, field])).toEqual([
+    ['video_cover_timestamp_ms_unsupported', 'FINDING_SEVERITY_ERROR', 'video_cover_timestamp_ms'],
+  ]);
+});
+
+test('a text of which nothing would be left is not mended', () => {
+  const { findings, fix } = check({ caption: '<<<>>>' }, ['youtube'], [{ ...picture, type: 'video', mimeType: 'video/mp4' }]);
+  expect(findings.map(({ ruleId, fix: own }) => [ruleId, own])).toEqual([['caption_forbidden', []]]);
+  expect(fix).toEqual([]);
+});
+
+test('the words fit what is not taken at all, and an alt text is not called media', () => {
+  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4' };
+  expect(check({ caption: 'a' }, ['google_business'], [video]).findings.map(({ detail }) => detail)).toEqual([
+    'This platform takes no videos.',
+  ]);
+  expect(check({ caption: 'a' }, ['x'], [{ ...picture, altText: 'a'.repeat(1_001) }]).findings).toMatchObject([
+    { ruleId: 'alt_text_max_length', field: 'media_ids.0', limit: 1_000, value: 1_001 },
+  ]);
 });
 
 const text = fc

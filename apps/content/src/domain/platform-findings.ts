@@ -2,6 +2,7 @@ import {
   asConverted,
   checkContent,
   checkOptions,
+  checkUnsent,
   conversionFor,
   limitsFor,
   platformRules,
@@ -59,7 +60,8 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
       accounts.filter((account) => account.platform === platform),
     )) {
       const content = { ...said.content, options };
-      for (const finding of [...conversionsOf(said, content, rules), ...problemsOf(said, content, rules, isComplete)]) {
+      const warnings = [...conversionsOf(said, content, rules), ...unsentOf(said, content, rules)];
+      for (const finding of [...warnings, ...problemsOf(said, content, rules, isComplete)]) {
         // A post without any content is told once, and not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
         const fixed = fixOf(content, finding, rules);
@@ -67,8 +69,8 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
         // What fits everywhere is the shortest.
         if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[platform] ??= {})[fixed.field] = fixed.value;
         const fix = fixed ? patchOf(given, { [platform]: { [fixed.field]: fixed.value } }) : [];
-        const { rule, field, limit } = finding;
-        told.set(`${rule} ${field} ${limit}`, { ...toFinding(finding, said, platform, rules), fix });
+        const { rule, field, part, limit } = finding;
+        told.set(`${rule} ${field} ${part} ${limit}`, { ...toFinding(finding, said, platform, rules), fix });
       }
     }
     findings.push(...told.values());
@@ -100,6 +102,11 @@ function conversionsOf({ content: { media } }: Said, { options }: CheckedContent
   });
 }
 
+function unsentOf({ media: { known }, isOwnLink }: Said, content: CheckedContent, rules: PlatformRules): Found[] {
+  const hasMedia = known === undefined || known.length > 0;
+  return checkUnsent(rules, content, { hasMedia, isOwnLink }).map((finding) => ({ ...finding, isWarning: true }));
+}
+
 function problemsOf({ media }: Said, content: CheckedContent, rules: PlatformRules, isComplete: boolean): Found[] {
   const limits = limitsFor(rules.limits, content.options);
   const sent = { ...content, media: content.media.map((one) => asConverted(rules.limits, one, content.options)) };
@@ -115,13 +122,13 @@ function problemsOf({ media }: Said, content: CheckedContent, rules: PlatformRul
 }
 
 function toFinding(
-  { rule, field, message, limit, value, isWarning }: Found,
+  { rule, field, part, message, limit, value, isWarning }: Found,
   said: Said,
   platform: string,
   { source }: PlatformRules,
 ): Finding {
   return {
-    ruleId: `${field.replace(/\..*/, '')}_${rule}`,
+    ruleId: `${part ?? field.replace(/\..*/, '')}_${rule}`,
     severity: isWarning ? 'FINDING_SEVERITY_WARNING' : 'FINDING_SEVERITY_ERROR',
     platform,
     field: said.pathOf(field),

@@ -7,6 +7,8 @@ export interface Said {
   readonly content: CheckedContent;
   readonly options: NonNullable<CheckedOverride['options']>;
   readonly media: MediaOfPost;
+  /** Whether the link was given for this platform alone. */
+  readonly isOwnLink: boolean;
   /** Dotted path of a field that a finding names, such as `media.2` or `options.board_id`. */
   pathOf(field: string): string;
 }
@@ -14,6 +16,7 @@ export interface Said {
 export function saidTo(platform: string, post: CheckedPost): Said {
   const index = post.overrides.findIndex((override) => override.platform === platform);
   const override = post.overrides[index];
+  const { videoCoverTimestampMs } = post;
   const { caption = post.caption, title, link = post.link, firstComment, media = post.media, options = {} } = override ?? {};
   // Where there is none it would be the next.
   const at = `platform_overrides.${override ? index : post.overrides.length}`;
@@ -21,6 +24,7 @@ export function saidTo(platform: string, post: CheckedPost): Said {
     caption: override?.caption === undefined,
     link: override?.link === undefined,
     media: override?.media === undefined,
+    video_cover_timestamp_ms: true,
   };
   return {
     content: {
@@ -28,10 +32,12 @@ export function saidTo(platform: string, post: CheckedPost): Said {
       ...(title !== undefined && { title }),
       ...(link !== undefined && { link }),
       ...(firstComment !== undefined && { firstComment }),
+      ...(videoCoverTimestampMs !== undefined && { videoCoverTimestampMs }),
       media: media.known ?? [],
     },
     options,
     media,
+    isOwnLink: override?.link !== undefined,
     pathOf(field) {
       const [name = '', ...rest] = field.split('.');
       const path = [name === 'media' ? media.field : name, ...rest].join('.');

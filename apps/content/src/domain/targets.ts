@@ -24,6 +24,13 @@ export function restrictionOf(post: PostDocument, own?: Restriction): Restrictio
   return { platforms: post.restrict_publish_to, integrationIds: post.restrict_publish_to_integration_ids };
 }
 
+/** Why there is nowhere to send to where nothing is asked for by name. */
+export function whyNoTarget(integrations: readonly IntegrationDocument[]): string {
+  return integrations.some(isExpired)
+    ? 'The accounts of this business have to be connected again: their access has ended.'
+    : 'No account is connected to this business.';
+}
+
 /** Resolves "all connected", platforms and accounts against the accounts as they are now: at the moment of sending. */
 export function resolveTargets(
   restriction: Restriction,
@@ -44,7 +51,10 @@ export function resolveTargets(
         .map((one) => ({
           integrationId: typeof one === 'string' ? one : one._id,
           platform: typeof one === 'string' ? '' : one.platform,
-          reason: 'This account is no longer connected.',
+          reason:
+            typeof one !== 'string' && isExpired(one)
+              ? 'This account has to be connected again: its access has ended.'
+              : 'This account is no longer connected.',
         })),
     };
   }
@@ -54,8 +64,16 @@ export function resolveTargets(
       targets: connected.filter(({ platform }) => platforms.includes(platform)).map(target),
       missing: platforms
         .filter((platform) => !connected.some((integration) => integration.platform === platform))
-        .map((platform) => ({ integrationId: '', platform, reason: `No ${platform} account is connected.` })),
+        .map((platform) => ({ integrationId: '', platform, reason: whyNone(platform, integrations) })),
     };
   }
   return { targets: connected.map(target), missing: [] };
+}
+
+const isExpired = ({ status }: IntegrationDocument) => status === 'INTEGRATION_STATUS_EXPIRED';
+
+function whyNone(platform: string, integrations: readonly IntegrationDocument[]): string {
+  return integrations.some((integration) => integration.platform === platform && isExpired(integration))
+    ? `The ${platform} account has to be connected again: its access has ended.`
+    : `No ${platform} account is connected.`;
 }

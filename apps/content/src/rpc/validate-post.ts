@@ -8,7 +8,7 @@ import { checkedMedia } from '../domain/media-facts.ts';
 import { newPostRules } from '../domain/new-post.ts';
 import { platformFindings } from '../domain/platform-findings.ts';
 import { checkSuppliesContent } from '../domain/post-content.ts';
-import { resolveTargets } from '../domain/targets.ts';
+import { resolveTargets, whyNoTarget } from '../domain/targets.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { mediaByIds } from './media-by-ids.ts';
@@ -70,7 +70,7 @@ function targetFindings(post: CreatePostRequest, integrations: Parameters<typeof
   const known = new Set(integrations.map(({ _id }) => _id));
   const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING', ...NO_LIMIT } as const;
   if (targets.length === 0 && missing.length === 0) {
-    return [{ ...warning, platform: undefined, field: undefined, detail: 'No account is connected to this business.' }];
+    return [{ ...warning, platform: undefined, field: undefined, detail: whyNoTarget(integrations) }];
   }
   return missing
     .filter(({ integrationId }) => integrationId === '' || known.has(integrationId))

@@ -66,6 +66,11 @@ const members = {
   link: text.optional().meta({ description: 'Of the address, where it is limited.' }),
   link_alone: z.boolean().optional().meta({ description: 'A link without a text or media is something to publish.' }),
   appends_link: z.boolean().optional().meta({ description: 'The link stands behind the caption, and counts as part of it.' }),
+  shows_link: z
+    .enum(['always', 'without_media'])
+    .optional()
+    .meta({ description: 'The link is shown, without_media: only in posts without pictures and videos. Absent where it never is.' }),
+  no_comments: z.boolean().optional().meta({ description: 'Nobody can comment: the first comment is not sent.' }),
   text_only: z.boolean().meta({ description: 'A post without media can be published.' }),
   max_media: z.int().meta({ description: 'Pictures and videos together.' }),
   mixed_media: z.boolean().meta({ description: 'Pictures and videos may stand in one post.' }),

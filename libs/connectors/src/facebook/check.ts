@@ -1,9 +1,18 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
+import { options } from './options.ts';
+import { kindOf } from './progress.ts';
 
 const OWN_HOSTS = /(^|\.)(facebook\.com|fb\.com)$/i;
 
-/** Facebook refuses posts that link to itself. A link beside media is not sent. */
-export const check: CheckCombination = ({ link, media }) => {
+/** Facebook refuses posts that link to itself; a link beside media is not sent. It labels reels alone: a video of the page would stand there without. */
+export const check: CheckCombination = ({ link, media, options: given }) => {
   const isOwn = media.length === 0 && link !== undefined && URL.canParse(link) && OWN_HOSTS.test(new URL(link).hostname);
-  return isOwn ? [unsupported('link', 'Facebook takes no links to itself.')] : [];
+  const chosen = options.safeParse(given ?? {}).data;
+  const isUnlabelled = chosen?.is_ai_generated === true && kindOf({ media, options: chosen }) === 'video';
+  return [
+    ...(isOwn ? [unsupported('link', 'Facebook takes no links to itself.')] : []),
+    ...(isUnlabelled
+      ? [unsupported('options.is_ai_generated', 'Facebook takes this label for reels only, and this video is not published as one.')]
+      : []),
+  ];
 };

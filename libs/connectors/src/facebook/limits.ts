@@ -10,6 +10,7 @@ export const limits: Limits = {
   text: { max: 63_206, unit: 'code_points' },
   textOnly: true,
   linkAlone: true,
+  showsLink: 'without_media',
   maxMedia: 10,
   mixedMedia: false,
   images: { max: 10, mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'], maxBytes: 10_000_000 },

@@ -1,4 +1,5 @@
-import type { Content, ContentMedia, State, StepResult } from '../connector.ts';
+import type { CheckedContent, CheckedMedia } from '../check-content.ts';
+import type { State, StepResult } from '../connector.ts';
 import { poll, reel } from './limits.ts';
 import { options } from './options.ts';
 
@@ -27,7 +28,7 @@ export interface Progress {
 export type Kind = 'text' | 'photo' | 'photos' | 'video' | 'reel';
 
 /** Which of Facebook's ways a post takes. A link only previews in a post without media. */
-export function kindOf({ media, options: given }: Content): Kind {
+export function kindOf({ media, options: given }: Pick<CheckedContent, 'media' | 'options'>): Kind {
   const [first] = media;
   if (!first) return 'text';
   if (first.type === 'video') return options.parse(given ?? {}).kind ?? (fitsReel(first) ? 'reel' : 'video');
@@ -49,7 +50,7 @@ export function pollAgain(progress: Progress): StepResult {
   return done({ ...progress, polls }, polls < poll.quickPolls ? poll.quickMs : poll.slowMs);
 }
 
-function fitsReel({ width, height, durationMs }: ContentMedia): boolean {
+function fitsReel({ width, height, durationMs }: CheckedMedia): boolean {
   return (
     durationMs !== undefined &&
     durationMs >= reel.minDurationMs &&

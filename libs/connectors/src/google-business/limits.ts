@@ -15,6 +15,7 @@ export const limits: Limits = {
   title: { max: MAX_EVENT_TITLE, unit: 'code_points' },
   textOnly: true,
   linkAlone: true,
+  showsLink: 'always',
   maxMedia: 1,
   mixedMedia: false,
   images: {

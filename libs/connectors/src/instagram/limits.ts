@@ -19,6 +19,7 @@ const videos: Limits['videos'] = {
 /** Platform reference 2.3. Pictures must be JPEG; wider ones are scaled down by Instagram. */
 export const limits: Limits = {
   text: { max: 2_200, unit: 'code_points', maxHashtags: 30, maxMentions: 20 },
+  comment: { max: 2_200, unit: 'code_points' },
   textOnly: false,
   maxMedia: 10,
   mixedMedia: true,

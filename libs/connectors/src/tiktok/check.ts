@@ -1,10 +1,13 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
 import { options } from './options.ts';
 
-/** Options that depend on what is posted. What URLs hold is not known yet. */
-export const check: CheckCombination = ({ media, options: given }) => {
+/** The cover's frame, and options that depend on what is posted. What URLs hold is not known yet. */
+export const check: CheckCombination = ({ media, options: given, videoCoverTimestampMs = 0 }) => {
+  const [video] = media.filter(({ type }) => type === 'video');
+  if (video?.durationMs !== undefined && videoCoverTimestampMs > video.durationMs)
+    return [unsupported('video_cover_timestamp_ms', 'The frame for the cover is after the end of the video.')];
   const chosen = options.safeParse(given ?? {}).data;
-  if (!chosen || media.length === 0 || media.some(({ type }) => type === 'video')) return [];
+  if (!chosen || media.length === 0 || video) return [];
   const { photo_cover_index = 0, disclose_ai_generated = false } = chosen;
   return [
     ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `There are only ${media.length} photos.`)]),

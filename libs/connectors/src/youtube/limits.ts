@@ -19,6 +19,7 @@ export const limits: Limits = {
     maxBytes: 256 * 1024 ** 3,
     maxDurationMs: 12 * 3600_000,
   },
+  variants: [{ when: { made_for_kids: true }, limits: { noComments: true } }],
 };
 
 /** All tags together; one with spaces counts its quotes too. */
