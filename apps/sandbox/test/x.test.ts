@@ -260,7 +260,9 @@ describe('what a caller chooses', () => {
     const chosen = { reply_settings: 'verified', made_with_ai: true, paid_partnership: true, community_id: '77' };
     const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60 };
     expect((await user.post('tweets', { text: 'Which bread?', ...chosen, poll })).status).toBe(201);
-    expect((await posts()).at(-1)).toMatchObject({ text: 'Which bread?', details: { ...chosen, poll } });
+    const post = (await posts()).at(-1);
+    expect(post).toMatchObject({ text: 'Which bread?', details: { ...chosen, poll } });
+    for (const page of ['/', post.url]) expect((await sandbox.call(page)).text).toContain('Rye · Wheat (1 hour)');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Post } from '../world/post.ts';
 import { repliesTo } from '../world/post.ts';
 import type { World } from '../world/world.ts';
 import { html, type Reply } from '../wire/reply.ts';
+import { chosen } from './chosen.ts';
 import { escape, htmlPage, pageHeaders } from './html-page.ts';
 
 /** What the public sees under a post's permalink. */
@@ -15,7 +16,7 @@ export function postPage(world: World, post: Post): Reply {
     htmlPage(
       `${name} on ${post.platform}`,
       `<header class="who"><strong>${escape(name)}</strong><span>@${escape(account?.username ?? '')} · ${escape(post.platform)} · ${escape(post.created_at)}</span></header>
-<p class="text">${escape(post.text)}</p>${link}${mediaOf(world, post)}${comments.length ? `<ul class="comments">${comments.join('')}</ul>` : ''}`,
+<p class="text">${escape(post.text)}</p>${link}${mediaOf(world, post)}${chosen(post)}${comments.length ? `<ul class="comments">${comments.join('')}</ul>` : ''}`,
     ),
     pageHeaders,
   );

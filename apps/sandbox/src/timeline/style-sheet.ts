@@ -31,6 +31,7 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .page main { max-width: 560px; margin: 8vh auto; padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
 .page .tag { margin: 0 0 6px; color: var(--soft); font-size: .85rem; }
 .page .text { padding: 14px 0; font-size: 1.05rem; }
+.page .chosen { padding: 12px 0; }
 .page .comments { margin: 14px 0 0; }
 .page select { width: 100%; margin-top: 4px; padding: 8px; font: inherit; }
 .inbox .top, .inbox main { max-width: 760px; } .inbox main { margin: 0 auto; padding: 8px 20px 40px; } .inbox .top p { overflow-wrap: anywhere; }

@@ -1,9 +1,9 @@
 import { isOnTop } from '../control/records.ts';
+import { chosen } from '../platforms/chosen.ts';
 import { escape } from '../platforms/html-page.ts';
 import { mediaOf } from '../platforms/post-page.ts';
 import { postState, repliesTo, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';
-import { chosen } from './chosen.ts';
 
 const shownPosts = 100;
 const refreshSeconds = 5;

@@ -1,0 +1,49 @@
+import type { Post } from '../world/post.ts';
+import { escape } from './html-page.ts';
+import { wordsFor } from './words-for.ts';
+
+/** What a caller chose besides words and media, as people read it, as HTML; the rest of a post's details is the platform's own. */
+export function chosen(post: Post): string {
+  const rows = LABELS.flatMap(([name, label]) => {
+    const words = wordsFor(post, name);
+    return words ? `<dt>${escape(label)}</dt><dd>${escape(words)}</dd>` : [];
+  });
+  return rows.length ? `<dl class="chosen">${rows.join('')}</dl>` : '';
+}
+
+/** The names that platforms give to what is chosen, in the order in which it is shown. */
+const LABELS: readonly (readonly [name: string, label: string])[] = [
+  ['title', 'Title'],
+  ['content', 'Title'],
+  ['event', 'Event'],
+  ['offer', 'Offer'],
+  ['callToAction', 'Button'],
+  ['poll', 'Poll'],
+  ['cover', 'Cover'],
+  ['thumb_offset', 'Cover'],
+  ['video_cover_timestamp_ms', 'Cover'],
+  ['photo_cover_index', 'Cover'],
+  ['privacy_level', 'Seen by'],
+  ['privacy_status', 'Privacy'],
+  ['visibility', 'Seen by'],
+  ['made_for_kids', 'Made for kids'],
+  ['tags', 'Tags'],
+  ['collaborators', 'With'],
+  ['user_tags', 'People'],
+  ['location_id', 'Place'],
+  ['community_id', 'Community'],
+  ['reply_settings', 'Replies from'],
+  ['share_to_feed', 'In the feed'],
+  ['trial_params', 'Trial reel'],
+  ['audio_name', 'Sound'],
+  ['auto_add_music', 'Music added'],
+  ['disable_comment', 'Comments off'],
+  ['disable_duet', 'Duets off'],
+  ['disable_stitch', 'Stitches off'],
+  ['brand_content_toggle', 'Paid partnership'],
+  ['brand_organic_toggle', 'Own brand'],
+  ['paid_partnership', 'Paid partnership'],
+  ['is_ai_generated', 'Made with AI'],
+  ['made_with_ai', 'Made with AI'],
+  ['is_aigc', 'Made with AI'],
+];
