@@ -102,4 +102,15 @@ describe.each(Object.entries(connectors))('%s', (name, connector) => {
     expect(new URL(url).searchParams.get('state')).toBe('s1');
     expect(new URL(url).searchParams.has('code_challenge')).toBe(connector.oauth.pkce);
   });
+
+  test('asks for the scopes that the app was approved for, where the operator names them', () => {
+    const app = { ...anApp, scopes: ['one', 'two'] };
+    const url = connector.oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+    // Google is asked who the person is, whatever else.
+    const asked = new URL(url).searchParams
+      .get('scope')
+      ?.split(/[ ,]/)
+      .filter((scope) => scope !== 'openid');
+    expect(asked).toEqual(app.scopes);
+  });
 });

@@ -214,7 +214,7 @@ export interface Publishing {
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What to ask people for instead of the connector's `scopes`: LinkedIn refuses logins of an app that asks for more than it was approved for. */
+  /** What to ask people for instead of the connector's `scopes`: platforms refuse logins of an app that asks for more than it was approved for. */
   readonly scopes?: readonly string[];
 }
 

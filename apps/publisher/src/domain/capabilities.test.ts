@@ -35,3 +35,13 @@ test('a platform that a newer version connected has nothing that this one can do
   const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED });
   expect(all.map(({ reason }) => reason)).toEqual(Array(4).fill('not_supported'));
 });
+
+test("what nobody is asked for is no missing scope: LinkedIn's statistics of members", () => {
+  const account = { platform: 'linkedin', account_id: 'urn:li:person:1', scopes: [], status: CONNECTED } as const;
+  expect(capabilitiesOf(account).map(({ name, reason }) => [name, reason])).toEqual([
+    ['publish', 'missing_scope'],
+    ['first_comment', 'missing_scope'],
+    ['account_stats', 'not_supported'],
+    ['post_stats', 'not_supported'],
+  ]);
+});

@@ -16,6 +16,8 @@ export function capabilitiesOf(account: {
     const needs = needsOfAll?.[name];
     if (!needs) return lacking(name, 'not_supported');
     const missing = needs.filter((scope) => !account.scopes.includes(scope));
+    // What nobody is asked for, no reconnect brings.
+    if (missing.some((scope) => !connector?.oauth.scopes.includes(scope))) return lacking(name, 'not_supported');
     if (missing.length > 0) return lacking(name, 'missing_scope', missing);
     if (account.status === 'INTEGRATION_STATUS_EXPIRED') return lacking(name, 'token_expired');
     if (account.status === 'INTEGRATION_STATUS_DISCONNECTED') return lacking(name, 'disconnected');

@@ -17,7 +17,7 @@ export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: [...scopes, 'openid'].join(' '),
+      scope: [...new Set([...(app.scopes ?? scopes), 'openid'])].join(' '),
       state,
       access_type: 'offline',
       prompt: 'consent',

@@ -18,7 +18,13 @@ export interface GraphPage {
 /** Facebook Login (platform reference 1.1): a person's code becomes a long-lived token, which gives the tokens of the pages. */
 export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
   return (app, { redirectUri, state }) =>
-    authorizeUrl(DIALOG_URL, { client_id: app.clientId, redirect_uri: redirectUri, state, response_type: 'code', scope: scopes.join(',') });
+    authorizeUrl(DIALOG_URL, {
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      response_type: 'code',
+      scope: (app.scopes ?? scopes).join(','),
+    });
 }
 
 /** What stands where others keep a refresh token: the person's own token, with which the pages' tokens are read anew. */

@@ -19,7 +19,7 @@ export const oauth: OAuth = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: scopes.join(','),
+      scope: (app.scopes ?? scopes).join(','),
       state,
     }),
   async exchangeCode(http, app, { code, redirectUri }) {

@@ -20,7 +20,7 @@ export const oauth: OAuth = {
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
       client_key: app.clientId,
-      scope: scopes.join(','),
+      scope: (app.scopes ?? scopes).join(','),
       response_type: 'code',
       redirect_uri: redirectUri,
       state,

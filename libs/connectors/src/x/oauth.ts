@@ -24,7 +24,7 @@ export const oauth: OAuth = {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: scopes.join(' '),
+      scope: (app.scopes ?? scopes).join(' '),
       state,
       ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     }),
