@@ -36,6 +36,19 @@ test.each([
   expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
 });
 
+test("credits of ours that are used up are not told as the customer's", async () => {
+  const body = {
+    title: 'CreditsDepleted',
+    detail: 'Your enrolled account does not have any credits.',
+    type: 'https://api.x.com/2/problems/credits',
+  };
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 402, body });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Without credits' });
+  const { status, errorType, errorMessage } = await publisher.outcome(id);
+  expect([status, errorType]).toEqual([FAILED, 'permission_denied']);
+  expect(errorMessage).toContain("This service's own access to the platform is used up");
+});
+
 test('a text that the account has posted before is told as such', async () => {
   const [first = ''] = await publisher.publish({ integration: x, caption: 'Said before' });
   await publisher.outcome(first);

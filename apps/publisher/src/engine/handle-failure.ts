@@ -1,6 +1,7 @@
 import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
 import { decide } from '../domain/decide.ts';
 import { fingerprint } from '../domain/fingerprint.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
 import { findForgottenCommit } from '../store/rivals.ts';
 import { endFailed, giveUp } from './end.ts';
@@ -29,7 +30,7 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     dueForMs: Date.now() - delivery.due_at.getTime(),
     jitter: Math.random(),
   });
-  run.log.warn(
+  run.log[levelOf(failure)](
     { failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message, decision: decision.kind },
     'a step failed',
   );
@@ -46,7 +47,7 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
 
   switch (decision.kind) {
     case 'retry':
-      await wait(run, { inMs: decision.inMs, reason: reasonOf(failure), message: failure.message }, change);
+      await wait(run, { inMs: decision.inMs, reason: reasonOf(failure), message: messageOf(failure) }, change);
       if (isLimited) await giveBack(context, delivery);
       return false;
     case 'find_published': {
@@ -59,7 +60,7 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     case 'fail': {
       const { commit: _, ...settled } = delivery;
       const isTooLong = decision.errorType === 'rate_limited';
-      const message = isTooLong ? `${failure.message} This limit lasts longer than a post can wait.` : failure.message;
+      const message = isTooLong ? `${messageOf(failure)} This limit lasts longer than a post can wait.` : messageOf(failure);
       await giveUp(context, settled, run.log)(decision.errorType, message);
       return false;
     }
@@ -80,7 +81,7 @@ async function refresh(run: Run): Promise<boolean> {
 /** The post stands: nothing that happens in a follow-up takes that back, unless the platform itself says that the post did not come about. */
 export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: PlatformFailure): Promise<boolean> {
   const { context, delivery } = run;
-  run.log.warn(
+  run.log[levelOf(failure)](
     { step: step.name, failure: failure.class, effect: failure.effect, detail: failure.detail, message: failure.message },
     'a follow-up failed',
   );
@@ -104,7 +105,7 @@ export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: P
   if (mayRepeat && isPassing && delivery.failures + 1 < MAX_FOLLOW_UP_FAILURES) {
     const inMs = failure.retryAfterMs ?? 2_000 * (delivery.failures + 1);
     const change = { failures: delivery.failures + 1, begun_follow_up: undefined };
-    await wait(run, { inMs, reason: reasonOf(failure), message: failure.message }, change);
+    await wait(run, { inMs, reason: reasonOf(failure), message: messageOf(failure) }, change);
     return false;
   }
   return giveUpFollowUp(run, step, mayRepeat ? failure : 'unknown');
@@ -113,7 +114,7 @@ export async function handleFollowUpFailure(run: Run, step: FollowUp, failure: P
 /** Goes on without it, and says so: with the platform's words, or that nobody knows whether it happened. */
 export async function giveUpFollowUp(run: Run, step: FollowUp, why: PlatformFailure | 'unknown'): Promise<boolean> {
   const what = step.name.charAt(0).toUpperCase() + step.name.slice(1).replaceAll('_', ' ');
-  const warning = `${what}: ${why === 'unknown' ? 'it is not known whether this happened, and it is not tried again.' : why.message}`;
+  const warning = `${what}: ${why === 'unknown' ? 'it is not known whether this happened, and it is not tried again.' : messageOf(why)}`;
   run.delivery = await saveDelivery(run.context.db, run.delivery, {
     state: step.givenUp,
     begun_follow_up: undefined,
@@ -122,5 +123,8 @@ export async function giveUpFollowUp(run: Run, step: FollowUp, why: PlatformFail
   });
   return true;
 }
+
+/** What is wrong with our own access to the platform, an operator has to see to. */
+const levelOf = ({ detail }: PlatformFailure) => (detail['operator'] === undefined ? 'warn' : 'error');
 
 const reasonOf = (failure: PlatformFailure): 'rate_limited' | 'retry' => (failure.class === 'rate_limited' ? 'rate_limited' : 'retry');

@@ -1,5 +1,6 @@
 import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { pauseMs } from '../domain/decide.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { lostCommits } from '../metrics.ts';
 import { isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
 import { findBoundPublishIds, hasRivalCommit } from '../store/rivals.ts';
@@ -128,6 +129,6 @@ export async function unreadable(run: Run, failure: PlatformFailure): Promise<bo
   }
   const inMs = pauseMs({ failures: commit.failed_reads, jitter: Math.random() }, failure.retryAfterMs);
   const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
-  await wait(run, { inMs, reason, message: failure.message }, { commit: { ...commit, failed_reads } });
+  await wait(run, { inMs, reason, message: messageOf(failure) }, { commit: { ...commit, failed_reads } });
   return false;
 }
