@@ -41,6 +41,7 @@ test.each([
   [400, { code: 1404112 }, 'rate_limited', 'refused'],
   [400, { code: 1390008 }, 'rate_limited', 'refused'],
   [500, { code: 1 }, 'transient', 'unknown'],
+  [500, { code: 100 }, 'transient', 'unknown'],
   [500, { code: 2, is_transient: true }, 'transient', 'unknown'],
   [400, { code: 99999, is_transient: true }, 'transient', 'unknown'],
   [400, { code: 1609010 }, 'transient', 'unknown'],

@@ -12,7 +12,7 @@ export function isNoSuchObject(error: unknown): boolean {
 
 /**
  * Runs a step for which Facebook fetches a picture of ours. It answers alike when it cannot reach us (a door of ours that restarts) and when the
- * picture is bad, so that it is asked a few times more before it is believed.
+ * picture is bad, so that it is asked a few times more before it is believed: then it is what the table says (platform reference 1.4).
  */
 export async function refetching<T>(progress: Progress, run: () => Promise<T>): Promise<T> {
   try {
@@ -22,8 +22,8 @@ export async function refetching<T>(progress: Progress, run: () => Promise<T>): 
       error instanceof PlatformFailure && error.effect === 'refused' && (error.detail.code === 324 || error.detail.subcode === 2069019);
     if (!unfetched) throw error;
     const refetches = (progress.refetches ?? 0) + 1;
-    const more = { effect: 'refused', detail: error.detail } as const;
-    if (refetches > MAX_REFETCHES) throw new PlatformFailure('media_processing_failed', error.message, more);
-    throw new PlatformFailure('transient', error.message, { ...more, retryFrom: { ...progress, refetches } });
+    if (refetches > MAX_REFETCHES) throw error;
+    const again = { effect: 'refused', detail: error.detail, retryFrom: { ...progress, refetches } } as const;
+    throw new PlatformFailure('transient', error.message, again);
   }
 }

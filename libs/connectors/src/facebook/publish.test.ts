@@ -5,6 +5,8 @@ import { facebookFlows } from '../../test/flows/facebook.ts';
 import type { Flow } from '../../test/flows/flow.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { walk } from '../../test/walk.ts';
+import type { PlatformFailure } from '../failure.ts';
 import { facebook } from './index.ts';
 
 const graph = 'https://graph.facebook.com/v25.0';
@@ -129,4 +131,17 @@ test('a video that fails after the commit fails the delivery', async () => {
   };
   const failure = { class: 'media_processing_failed', message: 'The video is too long' };
   await expect(run({ name: '', content, answers: [...answers.slice(0, 1), { json: { status: broken } }] })).rejects.toMatchObject(failure);
+});
+
+test('a picture that Facebook cannot read after all its tries is wrong, as its table says', async () => {
+  const refusal = { status: 400, json: { error: { message: 'Missing or invalid image file', code: 324, error_subcode: 2069019 } } };
+  const { content } = facebookFlows.photo;
+  let state = {};
+  const failures: PlatformFailure[] = [];
+  while (failures.at(-1)?.class !== 'validation') {
+    const failure = (await walk(facebook, { content, answers: [refusal] }, state).catch((error: unknown) => error)) as PlatformFailure;
+    failures.push(failure);
+    state = failure.retryFrom ?? {};
+  }
+  expect(failures.map((failure) => failure.class)).toEqual([...Array<string>(5).fill('transient'), 'validation']);
 });

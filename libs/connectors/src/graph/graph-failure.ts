@@ -20,7 +20,9 @@ export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[]
     (rule.onAccount === undefined || rule.onAccount === onAccount) &&
     (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
   const isApiAnswer = code !== undefined || text !== '';
-  const rule = isApiAnswer ? (rules.find(fits) ?? byStatus(answer.status)) : notTheApi(answer.status);
+  const found = isApiAnswer ? (rules.find(fits) ?? byStatus(answer.status)) : notTheApi(answer.status);
+  // An error of theirs is no refusal, whatever code comes with it.
+  const rule = answer.status >= 500 && found.class === 'validation' ? byStatus(answer.status) : found;
 
   return new PlatformFailure(
     rule.class,
