@@ -34,7 +34,7 @@ test('a token that has ended is renewed first', async () => {
 test('what cannot be listed is refused', async () => {
   await expect(ask('x', 'board_id')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
   await expect(ask('pinterest', '__proto__')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
-  await expect(ask('pinterest', 'board_section_id')).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(ask('pinterest', 'board_section_id')).rejects.toMatchObject({ code: 'validation_failed', param: 'board_id' });
   await publisher.sandbox.fault('pinterest.list_boards', { type: 'status', status: 500 });
   await expect(ask('pinterest', 'board_id')).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
 });

@@ -79,7 +79,7 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
     const { status, json } = answer;
     if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
       const failureClass = status === 429 ? 'rate_limited' : 'transient';
-      throw new PlatformFailure(failureClass, 'The platform gave no tokens.', {
+      throw new PlatformFailure(failureClass, noTokens(status), {
         effect: status === 429 ? 'refused' : 'unknown',
         detail: { status },
       });
@@ -115,12 +115,15 @@ function asFailure(error: unknown): PlatformFailure {
     });
   }
   const status = at(error, 'cause', 'status');
-  return new PlatformFailure('transient', 'The platform gave no tokens.', {
+  return new PlatformFailure('transient', noTokens(status), {
     effect: 'unknown',
     detail: { status: typeof status === 'number' ? status : undefined, code: stringAt(error, 'code') },
     cause: error,
   });
 }
+
+const noTokens = (status: unknown) =>
+  `The platform gave no tokens${typeof status === 'number' ? `: it answered with status ${status}` : ''}.`;
 
 /** RFC 6749, 5.2. X says `invalid_request` of a refresh token that it no longer knows. Nothing else may cost a person their connection. */
 function classOf(error: string): FailureClass {

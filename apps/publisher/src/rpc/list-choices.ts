@@ -20,7 +20,10 @@ export const listChoices: Rpc<'listChoices'> =
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'choices could not be listed');
-      if (error.class === 'validation') throw new DomainError('validation_failed', error.message, { cause: error });
+      if (error.class === 'validation') {
+        const { param } = error.detail;
+        throw new DomainError('validation_failed', error.message, { cause: error, ...(typeof param === 'string' && { param }) });
+      }
       throw fromPlatform(error, 'The platform did not answer with choices');
     }
   };

@@ -5,7 +5,7 @@ const webAddress = () => z.url({ protocol: /^https?$/ });
 
 /** Malformed ones are not compared. A time has no seconds and no zone, which is more than the `time` of JSON Schema allows. */
 const day = () => z.iso.date({ abort: true });
-const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true });
+const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true, error: 'must be a time of day such as 09:30' });
 
 /** In the location's own time zone; Google wants every part. */
 const event = z.strictObject({
@@ -43,7 +43,7 @@ export const options = z
     offer: offer.optional().describe('What is offered; for topic_type OFFER.'),
     language_code: z
       .string()
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as en or pt-BR')
       .optional()
       .describe('Language of the text (BCP 47), such as en-US; Google finds out itself when absent.'),
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { mediaFit } from '../media-fit.ts';
 
-const username = z.string().regex(/^@?[A-Za-z0-9._]{1,30}$/);
+const username = z
+  .string()
+  .regex(/^@?[A-Za-z0-9._]{1,30}$/, 'must be a user name of Instagram: up to 30 letters, digits, dots and underscores');
 const share = z.number().min(0).max(1);
 
 const userTag = z.strictObject({

@@ -26,7 +26,11 @@ test('sections are those of the chosen board', async () => {
   const call = await start([{ json: { items: [{ id: '1', name: 'Soups' }], bookmark: null } }]);
   expect(await choices.board_section_id(call, { given: { board_id: '77' } })).toEqual({ items: [{ value: '1', label: 'Soups' }] });
   expect(platform.calls()).toEqual(['GET https://api.pinterest.com/v5/boards/77/sections']);
-  await expect(choices.board_section_id(call, { given: {} })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
+  await expect(choices.board_section_id(call, { given: {} })).rejects.toMatchObject({
+    class: 'validation',
+    effect: 'not_sent',
+    message: expect.stringContaining('?board_id=') as string,
+  });
 });
 
 test('an answer that holds no list is no empty list', async () => {

@@ -10,7 +10,10 @@ const listBoards: ListChoices = (call, { cursor }) => list(call, '/boards', curs
 
 const listSections: ListChoices = async (call, { given, cursor }) => {
   const board = boardOf(given);
-  if (!board) throw new PlatformFailure('validation', 'Choose a board_id first: sections belong to a board.', { effect: 'not_sent' });
+  if (!board) {
+    const message = 'Name the board that the sections are of: ?board_id=….';
+    throw new PlatformFailure('validation', message, { effect: 'not_sent', detail: { param: 'board_id' } });
+  }
   return list(call, `/boards/${board.board_id}/sections`, cursor);
 };
 

@@ -6,11 +6,11 @@ export const options = z.strictObject({
   privacy_status: z.enum(['public', 'unlisted', 'private']).optional().describe('Who can see the video; public when absent.'),
   category_id: z
     .string()
-    .regex(/^\d{1,5}$/)
+    .regex(/^\d{1,5}$/, 'must be the number that YouTube knows it by')
     .optional()
     .describe("The number of one of YouTube's video categories, such as 28 for science and technology; 22, people and blogs, when absent."),
   tags: z
-    .array(z.string().regex(/^[^<>,]+$/))
+    .array(z.string().regex(/^[^<>,]+$/, 'must be without <, > and commas'))
     .refine((tags) => tagCharacters(tags) <= MAX_TAG_CHARACTERS, `must have at most ${MAX_TAG_CHARACTERS} characters together`)
     .optional()
     .describe(
