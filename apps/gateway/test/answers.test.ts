@@ -97,6 +97,12 @@ describe('errors', () => {
     expect(answer.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Origin']));
   });
 
+  it('say of a body that is announced and not there that it is empty', async () => {
+    const answer = await gateway.call('/api/businesses', { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const problem = await expectProblem(answer, { status: 400, code: 'invalid_request' });
+    expect(problem['detail']).toContain('The body is empty');
+  });
+
   it('say nothing of the inside', async () => {
     gateway.services.failures.set('listBusinesses', new Error('mongodb://root:secret@db'));
     const problem = await expectProblem(await gateway.call('/api/businesses'), { status: 500, code: 'internal_error' });

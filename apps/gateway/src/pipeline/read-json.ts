@@ -23,6 +23,9 @@ export function readJson(maxBytes = MIB): (request: Request, response: Response)
       if (bytes.length === 0) return {};
       throw wrongType();
     }
+    if (bytes.length === 0) {
+      throw new DomainError('invalid_request', 'The body is empty: send JSON, such as {}, or no Content-Type where none is needed.');
+    }
     const json = parse(bytes);
     boundJson(json);
     return json;

@@ -23,12 +23,21 @@ export const publishResult = z
     }),
     waiting: z
       .object({
-        reason: z.string().meta({ description: 'rate_limited, retry, or held by those who run the service.', example: 'rate_limited' }),
+        reason: z
+          .string()
+          .meta({
+            description: 'rate_limited, retry, or held: sending had begun when those who run the service paused it.',
+            example: 'rate_limited',
+          }),
         until: timestamp().nullable().meta({ description: 'When it goes on; null when that is not known.' }),
         message: z.string().meta({ description: "In words; the platform's own, where it is the platform that is waited for." }),
       })
       .nullable()
-      .meta({ description: 'Why nothing happens at the moment; null unless the status is processing and it waits.', example: null }),
+      .meta({
+        description:
+          'Why nothing happens at the moment; null unless the status is processing and it waits. A post that those who run the service hold before sending has begun stays pending, with null here.',
+        example: null,
+      }),
   })
   .meta({ id: 'PublishResult' });
 
