@@ -48,13 +48,10 @@ export const integration = z
       description:
         "What its posts say to the platform alone where their override's `options` do not: an object of the same shape, such as FacebookOptions.",
     }),
-    last_error: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Why its access has ended or cannot be renewed; null once it works again. What a platform says of a post stands in the results of that post.',
-      }),
+    last_error: z.string().nullable().meta({
+      description:
+        'Why its access has ended or cannot be renewed; null once it works again. What a platform says of a post stands in the results of that post.',
+    }),
     reconnect_url: z
       .string()
       .nullable()

@@ -23,12 +23,10 @@ export const publishResult = z
     }),
     waiting: z
       .object({
-        reason: z
-          .string()
-          .meta({
-            description: 'rate_limited, retry, or held: sending had begun when those who run the service paused it.',
-            example: 'rate_limited',
-          }),
+        reason: z.string().meta({
+          description: 'rate_limited, retry, or held: sending had begun when those who run the service paused it.',
+          example: 'rate_limited',
+        }),
         until: timestamp().nullable().meta({ description: 'When it goes on; null when that is not known.' }),
         message: z.string().meta({ description: "In words; the platform's own, where it is the platform that is waited for." }),
       })
