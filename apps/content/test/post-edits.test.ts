@@ -70,9 +70,10 @@ describe('an edit', () => {
 
   test('moves a post that waits to another time, and only such a one', async () => {
     const waiting = await content.createPost(call, scheduled());
-    const moved = await update(waiting, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: soon(5) });
-    expect(moved).toMatchObject({ status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: soon(5) });
-    expect((await content.posts.findOne({ _id: waiting.id }))?.next_due_at).toEqual(soon(5));
+    const at = soon(5);
+    const moved = await update(waiting, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: at });
+    expect(moved).toMatchObject({ status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at });
+    expect((await content.posts.findOne({ _id: waiting.id }))?.next_due_at).toEqual(at);
     const refusal = { code: 'invalid_request', param: 'scheduled_publish_time' };
     await expect(update(waiting, { updateMask: ['scheduled_publish_time'] })).rejects.toMatchObject(refusal);
     const past = { updateMask: ['scheduled_publish_time'], scheduledPublishTime: new Date(Date.now() - 1) };
