@@ -104,7 +104,7 @@ describe('publishing', () => {
       },
     });
     const { text } = await sandbox.call('/');
-    expect(text).toContain('<dt>collaborators</dt><dd>[&#34;acme.bread&#34;,&#34;mill&#34;]</dd>');
+    expect(text).toContain('<dt>With</dt><dd>@acme.bread, @mill</dd>');
   });
 
   it('publishes stories of any ratio, without words or comments', async () => {
