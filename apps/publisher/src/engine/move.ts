@@ -1,10 +1,9 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
-import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { saving, type Change, type DeliveryDocument } from '../store/deliveries.ts';
-import { LeaseLost, writeAllFenced, writeFencedIn, type FencedWrite } from '../store/fenced.ts';
+import { LeaseLost, writeAllFenced, type FencedWrite } from '../store/fenced.ts';
 
 const MOST_TOGETHER = 64;
 
@@ -23,28 +22,22 @@ const teller = onePer((context: Context) =>
 );
 
 async function together(context: Context, writes: readonly FencedWrite[]): Promise<PromiseSettledResult<DeliveryDocument>[]> {
-  if (writes.length > 1) {
-    try {
-      const after = await inTransaction(context, (session) => writeAllFenced(context.db, writes, session));
-      return after.map((value) => ({ status: 'fulfilled', value }));
-    } catch (error) {
-      // One of them may not be written: that is nobody else's concern.
-      if (!(error instanceof LeaseLost || isDuplicateKey(error))) throw error;
-    }
+  try {
+    const after = await inTransaction(context, writes);
+    return after.map((value) => ({ status: 'fulfilled', value }));
+  } catch (error) {
+    if (writes.length === 1) return [{ status: 'rejected', reason: error }];
+    if (!(error instanceof LeaseLost || isDuplicateKey(error))) throw error;
+    // One of them may not be written: that is nobody else's concern.
+    const results: PromiseSettledResult<DeliveryDocument>[] = [];
+    for (const write of writes) results.push(...(await together(context, [write])));
+    return results;
   }
-  const results: PromiseSettledResult<DeliveryDocument>[] = [];
-  for (const write of writes) results.push(...(await Promise.allSettled([alone(context, write)])));
-  return results;
 }
 
-async function alone(context: Context, write: FencedWrite): Promise<DeliveryDocument> {
-  const [after] = await inTransaction(context, async (session) => [await writeFencedIn(session, context.db, write)]);
-  return after as DeliveryDocument;
-}
-
-const inTransaction = (context: Context, write: (session: ClientSession) => Promise<DeliveryDocument[]>): Promise<DeliveryDocument[]> =>
+const inTransaction = (context: Context, writes: readonly FencedWrite[]): Promise<DeliveryDocument[]> =>
   context.transact(async (session) => {
-    const after = await write(session);
+    const after = await writeAllFenced(context.db, writes, session);
     await emitDeliveriesChanged(context.db, session, after);
     return after;
   });
