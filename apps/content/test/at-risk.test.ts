@@ -35,6 +35,17 @@ const update = async ({ id: postId }: Post, more: Parameters<typeof UpdatePostRe
   return post ?? Promise.reject(new Error('No post.'));
 };
 
+test('a scheduled post says which accounts have to be connected, or connected again, before its time', async () => {
+  const { id } = await content.createPost(call, waiting());
+  expect(await read(id)).toEqual(['target_not_connected  ']);
+  await content.connect(call, ['facebook']);
+  expect(await read(id)).toEqual([]);
+  await content.connect(call, ['x'], 'INTEGRATION_STATUS_EXPIRED');
+  expect(await read(id)).toEqual(['account_expired x ']);
+  const named = await content.createPost(call, waiting({ restrictPublishTo: ['linkedin', 'facebook'] }));
+  expect(await read(named.id)).toEqual(['target_not_connected linkedin restrict_publish_to.0']);
+});
+
 test('a scheduled post says at once what its platforms would refuse, and is created all the same', async () => {
   await content.connect(call, ['x', 'facebook']);
   const post = await content.createPost(call, waiting({ caption: 'Bread '.repeat(60) }));
@@ -100,7 +111,7 @@ test('what is wrong with media names them, also those of an override', async () 
 
 test('it follows the accounts of the business and their settings, by itself', async () => {
   const post = await content.createPost(call, waiting({ mediaIds: [aMedia()], restrictPublishTo: ['pinterest'] }));
-  expect(risks(post)).toEqual([]);
+  expect(risks(post)).toEqual(['target_not_connected pinterest restrict_publish_to.0']);
   const id = await account('pinterest');
   const [missing = ''] = await read(post.id);
   expect(missing).toBe('options_required pinterest platform_overrides.0.options.board_id');

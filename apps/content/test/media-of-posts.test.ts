@@ -299,6 +299,9 @@ describe('what the library says of media', () => {
 });
 
 describe('a media that is deleted all the same', () => {
+  beforeEach(async () => {
+    await content.connect(call, ['x']);
+  });
   const atRisk = (post: Post) =>
     eventually(async () => ((await content.getPost(call, post.id)).atRisk.length > 0 ? content.getPost(call, post.id) : false));
 

@@ -212,13 +212,13 @@ test('with no account, or none of that platform, it is refused', async () => {
   await expect(content.publishPost(call, id, { restrictPublishTo: ['tiktok'] })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('an account that expired is no target; older news of it do not bring it back', async () => {
+test('an account that was disconnected is no target; older news of it do not bring it back', async () => {
   const own = aBusiness();
   const [id = ''] = await content.connect(own, ['x']);
   const { organizationId, businessId } = own.call.metadata;
-  const say = (revision: number, status: 'INTEGRATION_STATUS_CONNECTED' | 'INTEGRATION_STATUS_EXPIRED') =>
+  const say = (revision: number, status: 'INTEGRATION_STATUS_CONNECTED' | 'INTEGRATION_STATUS_DISCONNECTED') =>
     content.announce({ id, organizationId, businessId, platform: 'x', status }, revision);
-  await say(3, 'INTEGRATION_STATUS_EXPIRED');
+  await say(3, 'INTEGRATION_STATUS_DISCONNECTED');
   await say(2, 'INTEGRATION_STATUS_CONNECTED');
   const revision = async () => (await content.db.collection('integrations').findOne({ _id: id as never }))?.['revision'] as number;
   await eventually(async () => (await revision()) === 3);

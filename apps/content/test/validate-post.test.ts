@@ -169,16 +169,13 @@ test('nothing is saved, and nothing is fetched', async () => {
 
 test('an account whose access has ended is told apart from one that nobody connected', async () => {
   const [id = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_EXPIRED');
-  const detailsOf = async (more: Parameters<typeof aCreatePost>[0]) =>
-    (await content.client.validatePost({ post: aCreatePost(more) }, call)).findings
-      .filter(({ ruleId }) => ruleId === 'target_not_connected')
-      .map(({ detail }) => detail);
-  expect(await detailsOf({})).toEqual([expect.stringContaining('have to be connected again')]);
-  expect(await detailsOf({ restrictPublishTo: ['x', 'linkedin'] })).toEqual([
-    expect.stringContaining('The x account has to be connected again'),
-    'No linkedin account is connected.',
+  await content.connect(call, ['facebook']);
+  expect(await validate()).toEqual(['account_expired WARNING x ']);
+  expect(await validate({ restrictPublishTo: ['linkedin', 'x'] })).toEqual([
+    'account_expired WARNING x restrict_publish_to.1',
+    'target_not_connected WARNING linkedin restrict_publish_to.0',
   ]);
-  expect(await detailsOf({ restrictPublishToIntegrationIds: [id] })).toEqual([
-    expect.stringContaining('This account has to be connected again'),
+  expect(await validate({ restrictPublishToIntegrationIds: [id] })).toEqual([
+    'account_expired WARNING x restrict_publish_to_integration_ids.0',
   ]);
 });

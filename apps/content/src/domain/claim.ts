@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
 import { checkHasContent } from './post-content.ts';
-import { resolveTargets, restrictionOf, whyNoTarget, type MissingTarget, type Restriction, type Target } from './targets.ts';
+import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from './targets.ts';
 
 /** What is asked for. */
 export interface ClaimRequest {
@@ -42,7 +42,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request.confirmNotPublished));
-  if (open.length === 0) throw new DomainError('invalid_request', whyNothingIsOpen(post, targets, missing, integrations));
+  if (open.length === 0) throw new DomainError('invalid_request', whyNothingIsOpen(post, targets, missing));
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
@@ -80,14 +80,9 @@ function mayBeSent(post: PostDocument, { integrationId }: Target, confirmed: boo
   return before.errorType !== 'unknown_outcome' || confirmed;
 }
 
-function whyNothingIsOpen(
-  post: PostDocument,
-  targets: readonly Target[],
-  missing: readonly MissingTarget[],
-  integrations: readonly IntegrationDocument[],
-): string {
+function whyNothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): string {
   if (targets.length === 0) {
-    return missing.length > 0 ? `Nowhere to publish to: ${missing.map(({ reason }) => reason).join(' ')}` : whyNoTarget(integrations);
+    return missing.length > 0 ? `Nowhere to publish to: ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
   }
   const inDoubt = targets.some(({ integrationId }) =>
     post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),

@@ -4,23 +4,28 @@ import type { PostDocument } from '../store/posts.ts';
 import { storedPost } from './checked-post.ts';
 import { checkedTargets } from './checked-targets.ts';
 import { findingsIn } from './platform-findings.ts';
+import { targetFindings } from './target-findings.ts';
 import { restrictionOf } from './targets.ts';
 
 /** Whether it waits for its time: what was claimed is told by its results. */
 export const isWaiting = (post: PostDocument): boolean => post.status === 'POST_STATUS_SCHEDULED' && post.next_due_at !== undefined;
 
 /**
- * Why publishing a scheduled post would fail, as far as anybody knows now: what became of its media, and what the platforms that it goes to would refuse.
- * The latter is not stored: it changes with the accounts of the business and their settings, and with the tables themselves, for any number of posts at once.
+ * Why publishing a scheduled post would fail, as far as anybody knows now: what became of its media, which accounts are not connected or have
+ * to be connected again, and what the platforms that it goes to would refuse. All but the first are not stored: they change with the accounts of the business
+ * and their settings, and with the tables themselves, for any number of posts at once.
  * @param integrations of the business; not looked at unless the post waits
  */
 export function risksOf(post: PostDocument, integrations: readonly IntegrationDocument[]): Risk[] {
   if (post.status !== 'POST_STATUS_SCHEDULED') return [];
   const stored = (post.at_risk ?? []).map((risk): Risk => ({ ...risk, limit: undefined, value: undefined, fix: [] }));
   if (!isWaiting(post)) return stored;
-  const { platforms, accounts } = checkedTargets(restrictionOf(post), integrations);
-  const { findings } = findingsIn(storedPost(post), platforms, accounts);
-  return [...stored, ...findings.filter(({ severity }) => severity === 'FINDING_SEVERITY_ERROR').map((finding) => toRisk(post, finding))];
+  const restriction = restrictionOf(post);
+  const { platforms, accounts } = checkedTargets(restriction, integrations);
+  const refused = findingsIn(storedPost(post), platforms, accounts).findings.filter(
+    ({ severity }) => severity === 'FINDING_SEVERITY_ERROR',
+  );
+  return [...stored, ...[...targetFindings(restriction, integrations), ...refused].map((finding) => toRisk(post, finding))];
 }
 
 function toRisk(post: PostDocument, { ruleId, detail, platform, field, limit, value, source, fix }: Finding): Risk {

@@ -24,38 +24,27 @@ export function restrictionOf(post: PostDocument, own?: Restriction): Restrictio
   return { platforms: post.restrict_publish_to, integrationIds: post.restrict_publish_to_integration_ids };
 }
 
-/** Why there is nowhere to send to where nothing is asked for by name. */
-export function whyNoTarget(integrations: readonly IntegrationDocument[]): string {
-  return integrations.some(isExpired)
-    ? 'The accounts of this business have to be connected again: their access has ended.'
-    : 'No account is connected to this business.';
-}
+export const NO_ACCOUNT = 'No account is connected to this business.';
 
-/** Resolves "all connected", platforms and accounts against the accounts as they are now: at the moment of sending. */
+/**
+ * Resolves "all connected", platforms and accounts against the accounts as they are now: at the moment of sending. An account whose access has ended is a target
+ * all the same: it may be connected again until its turn comes, and if it is not, its result says so.
+ */
 export function resolveTargets(
   restriction: Restriction,
   integrations: readonly IntegrationDocument[],
 ): { targets: Target[]; missing: MissingTarget[] } {
-  const connected = integrations.filter(
-    ({ status }) => status === 'INTEGRATION_STATUS_CONNECTED' || status === 'INTEGRATION_STATUS_EXPIRING',
-  );
+  const connected = integrations.filter(({ status }) => status !== 'INTEGRATION_STATUS_DISCONNECTED');
   const target = ({ _id, platform }: IntegrationDocument): Target => ({ integrationId: _id, platform });
 
   if (restriction.integrationIds.length > 0) {
-    const byId = new Map(integrations.map((integration) => [integration._id, integration]));
-    const named = [...new Set(restriction.integrationIds)].map((id) => byId.get(id) ?? id);
+    const platforms = new Map(integrations.map(({ _id, platform }) => [_id, platform]));
+    const ids = [...new Set(restriction.integrationIds)];
     return {
-      targets: named.filter((one) => typeof one !== 'string' && connected.includes(one)).map((one) => target(one as IntegrationDocument)),
-      missing: named
-        .filter((one) => typeof one === 'string' || !connected.includes(one))
-        .map((one) => ({
-          integrationId: typeof one === 'string' ? one : one._id,
-          platform: typeof one === 'string' ? '' : one.platform,
-          reason:
-            typeof one !== 'string' && isExpired(one)
-              ? 'This account has to be connected again: its access has ended.'
-              : 'This account is no longer connected.',
-        })),
+      targets: ids.flatMap((id) => connected.filter(({ _id }) => _id === id)).map(target),
+      missing: ids
+        .filter((id) => !connected.some(({ _id }) => _id === id))
+        .map((id) => ({ integrationId: id, platform: platforms.get(id) ?? '', reason: 'This account is no longer connected.' })),
     };
   }
   if (restriction.platforms.length > 0) {
@@ -64,16 +53,8 @@ export function resolveTargets(
       targets: connected.filter(({ platform }) => platforms.includes(platform)).map(target),
       missing: platforms
         .filter((platform) => !connected.some((integration) => integration.platform === platform))
-        .map((platform) => ({ integrationId: '', platform, reason: whyNone(platform, integrations) })),
+        .map((platform) => ({ integrationId: '', platform, reason: `No ${platform} account is connected.` })),
     };
   }
   return { targets: connected.map(target), missing: [] };
-}
-
-const isExpired = ({ status }: IntegrationDocument) => status === 'INTEGRATION_STATUS_EXPIRED';
-
-function whyNone(platform: string, integrations: readonly IntegrationDocument[]): string {
-  return integrations.some((integration) => integration.platform === platform && isExpired(integration))
-    ? `The ${platform} account has to be connected again: its access has ended.`
-    : `No ${platform} account is connected.`;
 }

@@ -8,7 +8,7 @@ import { checkedMedia } from '../domain/media-facts.ts';
 import { newPostRules } from '../domain/new-post.ts';
 import { platformFindings } from '../domain/platform-findings.ts';
 import { checkSuppliesContent } from '../domain/post-content.ts';
-import { resolveTargets, whyNoTarget } from '../domain/targets.ts';
+import { targetFindings } from '../domain/target-findings.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { mediaByIds } from './media-by-ids.ts';
@@ -33,10 +33,11 @@ export const validatePost: Rpc<'validatePost'> =
     ];
     const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
     const integrations = await listBusinessIntegrations(db, businessId);
-    const { platforms, accounts } = checkedTargets(restrictionOf(post), integrations);
+    const restriction = restrictionOf(post);
+    const { platforms, accounts } = checkedTargets(restriction, integrations);
     const known = await media.then(checkedMedia, () => undefined);
     const { findings, changes } = platformFindings(post, platforms, known, accounts);
-    return { findings: [...refused.flat(), ...targetFindings(post, integrations), ...findings], fix: patchOf(post, changes) };
+    return { findings: [...refused.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
   };
 
 const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds }: CreatePostRequest) => ({
@@ -61,28 +62,6 @@ async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]
       ...NO_LIMIT,
     }));
   }
-}
-
-/** Accounts may be connected until the post is sent: that there is none now does not make the post wrong. */
-function targetFindings(post: CreatePostRequest, integrations: Parameters<typeof resolveTargets>[1]): Finding[] {
-  const { platforms, integrationIds } = restrictionOf(post);
-  const { targets, missing } = resolveTargets({ platforms, integrationIds }, integrations);
-  const known = new Set(integrations.map(({ _id }) => _id));
-  const warning = { ruleId: 'target_not_connected', severity: 'FINDING_SEVERITY_WARNING', ...NO_LIMIT } as const;
-  if (targets.length === 0 && missing.length === 0) {
-    return [{ ...warning, platform: undefined, field: undefined, detail: whyNoTarget(integrations) }];
-  }
-  return missing
-    .filter(({ integrationId }) => integrationId === '' || known.has(integrationId))
-    .map(({ integrationId, platform, reason }) => ({
-      ...warning,
-      platform,
-      field:
-        integrationId === ''
-          ? `restrict_publish_to.${platforms.indexOf(platform)}`
-          : `restrict_publish_to_integration_ids.${integrationIds.indexOf(integrationId)}`,
-      detail: reason,
-    }));
 }
 
 function contentOf(post: CreatePostRequest) {
