@@ -1,5 +1,6 @@
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
+import { noConsole } from './connect/no-console.ts';
 import type { Context } from './context.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { errorIndex, errorPage } from './error-page.ts';
@@ -49,6 +50,9 @@ export function createApp(context: Context): Express {
   app.use(docsPage(context, refuse));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
+
+  const { baseUrl, consoleUrl } = context.config;
+  if (consoleUrl === baseUrl) app.get('/businesses/*page', noConsole);
 
   mountRoutes(app, context, routes);
 
