@@ -3,6 +3,7 @@ export { checkContent, textLimitOf, type CheckedContent, type CheckedMedia, type
 export { checkUnsent, type UnsentContext } from './check-unsent.ts';
 export { checkOptions, type OptionRules } from './check-options.ts';
 export type { Options } from './connector.ts';
+export { optionsOver } from './options-over.ts';
 export { fitText } from './fit-text.ts';
 export { platformRules, type PlatformRules } from './platform-rules.ts';
 export { limitsFor, type Limits, type TextLimit } from './limits.ts';

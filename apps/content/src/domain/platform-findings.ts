@@ -5,6 +5,7 @@ import {
   checkUnsent,
   conversionFor,
   limitsFor,
+  optionsOver,
   platformRules,
   type CheckedContent,
   type CheckedMedia,
@@ -82,7 +83,7 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
 function optionsOf(said: Said, accounts: readonly CheckedAccount[]): { options: Options; isComplete: boolean }[] {
   const unknown = { options: said.options, isComplete: false };
   if (accounts.length === 0) return [unknown];
-  const all = accounts.map(({ settings }) => (settings ? { options: { ...settings, ...said.options }, isComplete: true } : unknown));
+  const all = accounts.map(({ settings }) => (settings ? { options: optionsOver(settings, said.options), isComplete: true } : unknown));
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 

@@ -1,5 +1,5 @@
 import type { DomainError } from '@fanfare/errors';
-import { mergeSettings, optionsOver } from './merge-settings.ts';
+import { mergeSettings } from './merge-settings.ts';
 
 const problemOf = (work: () => unknown) => {
   try {
@@ -23,10 +23,6 @@ test('a change sets what it names, removes what it makes null, and leaves the re
 
 test('a section of a board is not taken over to another board', () => {
   const settings = { board_id: '1', board_section_id: '11' };
-  expect(optionsOver(settings, {})).toEqual(settings);
-  expect(optionsOver(settings, { board_id: '1' })).toEqual(settings);
-  expect(optionsOver(settings, { board_id: '2' })).toEqual({ board_id: '2' });
-  expect(optionsOver(settings, { board_id: '2', board_section_id: '21' })).toEqual({ board_id: '2', board_section_id: '21' });
   expect(mergeSettings('pinterest', settings, { board_id: '2' })).toEqual({ board_id: '2' });
   expect(mergeSettings('pinterest', settings, { board_id: null })).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { connectorFor, type Options, type Platform } from '@fanfare/connectors';
+import { optionsOver } from '@fanfare/connectors/preflight';
 import { DomainError, type FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
 
@@ -14,18 +15,6 @@ export function mergeSettings(platform: Platform, before: Options, change: Optio
   const errors = error.issues.flatMap(toFieldErrors);
   const [first] = errors;
   throw new DomainError('validation_failed', first?.detail ?? 'The settings do not fit this platform.', { param: first?.param, errors });
-}
-
-/** What belongs to another option's value: another value leaves it behind. */
-const BELONGS_TO: Readonly<Record<string, string>> = { board_section_id: 'board_id' };
-
-/** Some options over others: a post's own over its account's settings. */
-export function optionsOver(settings: Options, options: Options): Options {
-  const isKept = (name: string) => {
-    const owner = BELONGS_TO[name];
-    return owner === undefined || options[owner] === undefined || options[owner] === settings[owner];
-  };
-  return { ...Object.fromEntries(Object.entries(settings).filter(([name]) => isKept(name))), ...options };
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {

@@ -1,8 +1,8 @@
 import { connectorFor, type Content, type Published } from '@fanfare/connectors';
+import { optionsOver } from '@fanfare/connectors/preflight';
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
-import { optionsOver } from '../domain/merge-settings.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
 import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
@@ -32,11 +32,12 @@ export async function begin(
 /** The post is on the platform. `more` is what the last step has to write down besides. */
 export async function endPublished(
   run: Pick<Run, 'context' | 'delivery' | 'log'>,
-  { publishId, postUrl }: Partial<Published>,
+  { publishId, postUrl, warning }: Partial<Published>,
   more: Change = {},
 ): Promise<void> {
   const { context, delivery, log } = run;
   const published_at = delivery.published_at ?? new Date();
+  const warnings = warning === undefined ? delivery.warnings : [...delivery.warnings, warning];
   try {
     await move(context, delivery, {
       ...more,
@@ -48,6 +49,7 @@ export async function endPublished(
       publish_id: publishId,
       post_url: postUrl && context.platforms.publicUrl(postUrl),
       published_at,
+      warnings,
     });
   } catch (error) {
     if (!isPublishIdTaken(error)) throw error;
@@ -57,7 +59,7 @@ export async function endPublished(
   const lagMs = Math.max(0, published_at.getTime() - delivery.due_at.getTime());
   publishLag.observe({ platform: delivery.platform }, lagMs / 1000);
   deliveriesEnded.inc({ platform: delivery.platform, outcome: 'success' });
-  log.info({ publish_id: publishId, lag_ms: lagMs, attempts: delivery.attempts, warnings: delivery.warnings }, 'published');
+  log.info({ publish_id: publishId, lag_ms: lagMs, attempts: delivery.attempts, warnings }, 'published');
 }
 
 /** The delivery ends without a post, or, with `unknown_outcome`, in doubt. */
