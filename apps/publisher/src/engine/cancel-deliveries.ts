@@ -1,21 +1,19 @@
 import type { Context } from '../context.ts';
 import { leaseDeliveries } from '../store/due-deliveries.ts';
 import { findWaitingFor } from '../store/wake-deliveries.ts';
-import { deliver } from './deliver.ts';
+import { deliver, leaseMsOf } from './deliver.ts';
 
 const TOGETHER = 50;
-const LEASE_MS = 10_000;
 
 /**
  * Ends what waits to be sent to an account that is not connected any more, at once, also what operators hold. What a crash leaves of it ends when its
  * turn comes, whether the account is connected again by then or not.
  */
 export async function cancelDeliveries(context: Context, integrationId: string): Promise<void> {
-  const leaseMs = LEASE_MS * context.config.timeScale;
   for (;;) {
     const waiting = await findWaitingFor(context.db, integrationId, TOGETHER);
-    const leased = waiting.length > 0 ? await leaseDeliveries(context.db, waiting, leaseMs) : [];
+    const leased = waiting.length > 0 ? await leaseDeliveries(context.db, waiting, leaseMsOf(context)) : [];
     if (leased.length === 0) return;
-    await Promise.all(leased.map((one) => deliver(context, one, { leaseMs, isStopping: () => false })));
+    await Promise.all(leased.map((one) => deliver(context, one, () => false)));
   }
 }

@@ -23,15 +23,15 @@ const LIBRARY_PAUSE_MS = 2_000;
 const CONVERSION_PAUSE_MS = 1_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
+/** A process that dies gives its deliveries up after this. */
+export const leaseMsOf = ({ config }: Context): number => 10_000 * config.timeScale;
+
 /**
  * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another
  * process can go on from the row.
  */
-export async function deliver(
-  context: Context,
-  { delivery, at }: Leased,
-  options: { leaseMs: number; isStopping: () => boolean },
-): Promise<void> {
+export async function deliver(context: Context, { delivery, at }: Leased, isStopping: () => boolean): Promise<void> {
+  const leaseMs = leaseMsOf(context);
   const log = context.log.child({
     delivery_id: delivery._id,
     post_id: delivery.post_id,
@@ -41,10 +41,10 @@ export async function deliver(
   });
   const renewal = setInterval(
     () =>
-      void renewLease(context.db, delivery, options.leaseMs).catch((error: unknown) => {
+      void renewLease(context.db, delivery, leaseMs).catch((error: unknown) => {
         if (error instanceof LeaseLost) clearInterval(renewal);
       }),
-    options.leaseMs / 3,
+    leaseMs / 3,
   );
   try {
     const run = await prepare();
@@ -118,7 +118,7 @@ export async function deliver(
     for (;;) {
       const next = run.connector.publish.next(run.content, run.delivery.state);
       if ('published' in next) return endPublished(run, next.published);
-      if (options.isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
+      if (isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
       if (next.step.kind !== 'follow_up' && !(await holdBudget(run, next.step))) return;
       // Held since it was leased, perhaps. Whoever puts a pause is answered when every process heeds it, so that nothing becomes public after that.
       if (next.step.kind === 'commit' && isHeld(await context.held(), run.delivery)) return hold(run);

@@ -2,11 +2,9 @@ import { startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { findDueDeliveries, findNextRunAt, leaseDeliveries, type DueDelivery, type Leased } from '../store/due-deliveries.ts';
-import { deliver } from './deliver.ts';
+import { deliver, leaseMsOf } from './deliver.ts';
 import { placesBeside, type Places } from './places.ts';
 
-/** A process that dies gives its deliveries up after this. */
-const LEASE_MS = 10_000;
 /** How often a replica looks when nothing woke it. One index seek. */
 const IDLE_MS = 1_000;
 /** How many that are due are looked up at a time. */
@@ -22,7 +20,7 @@ const LOOK_PAST_MS = 100;
  */
 export function startDispatcher(context: Context): Loop {
   const { db, config } = context;
-  const leaseMs = LEASE_MS * config.timeScale;
+  const leaseMs = leaseMsOf(context);
   /** Due when they were looked up, the longest due first. Others may have leased them since. */
   let known: DueDelivery[] = [];
   let lookedPastAt = -Infinity;
@@ -60,7 +58,7 @@ export function startDispatcher(context: Context): Loop {
       }
     },
     work: (leased, stop) =>
-      deliver(context, leased, { leaseMs, isStopping: () => stop.aborted }).catch((error: unknown) =>
+      deliver(context, leased, () => stop.aborted).catch((error: unknown) =>
         context.log.error({ err: error, delivery_id: leased.delivery._id }, 'delivery interrupted'),
       ),
   });
