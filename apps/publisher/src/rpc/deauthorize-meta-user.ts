@@ -1,6 +1,7 @@
 import { metaUserOf } from '../accounts/meta-user.ts';
+import { withoutAccess } from '../accounts/without-access.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { putIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { putIntegration } from '../store/integrations.ts';
 import { findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
 import { wakeDeliveries } from '../store/wake-deliveries.ts';
@@ -17,7 +18,13 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
       const own = await findIntegrationsOfUser(db, user, session);
       const withAccess = own.filter(({ tokens }) => tokens !== '');
       for (const integration of withAccess) {
-        const next = withoutAccess(integration);
+        const ended = {
+          status: 'INTEGRATION_STATUS_EXPIRED',
+          last_error: SAID,
+          updated_at: new Date(),
+          revision: integration.revision + 1,
+        } as const;
+        const next = { ...withoutAccess(integration), ...ended };
         await putIntegration(db, next, session);
         await emitIntegrationChanged(db, session, next, metadata.flowId);
         await wakeDeliveries(db, next._id, session);
@@ -30,10 +37,3 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
     log.info({ platforms: user.platforms, accounts: changed }, 'a person removed our app at Meta');
     return {};
   };
-
-/** As when the platform says that the grant is gone. A refresh that is under way loses its lock, and with it what it gets. */
-function withoutAccess(current: IntegrationDocument): IntegrationDocument {
-  const { reconnect_by: ______, refreshing_until: _, token_expires_at: __, token_check_at: ___, refresh_failures: ____, ...kept } = current;
-  const revision = current.revision + 1;
-  return { ...kept, tokens: '', status: 'INTEGRATION_STATUS_EXPIRED', last_error: SAID, updated_at: new Date(), revision };
-}
