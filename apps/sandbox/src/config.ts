@@ -5,6 +5,8 @@ const app = z.strictObject({
   platform: z.enum(platformNames),
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
+  /** Instagram: whose login the app is for. An app of Instagram Login has an id and a secret of its own, and is none of Facebook's. */
+  login: z.enum(['facebook', 'instagram']).default('facebook'),
   /** Empty: any absolute http(s) address will do. */
   redirect_uris: z.array(z.url()).default([]),
   /** Facebook's "Require app secret" setting. */
@@ -53,10 +55,16 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function withDefaults(configured: PretendApp[]): PretendApp[] {
-  const missing = platformNames.filter((platform) => !configured.some((one) => one.platform === platform));
+  const usual = [
+    ...platformNames.map((platform) => ({ platform, login: 'facebook', name: String(platform) })),
+    { platform: 'instagram', login: 'instagram', name: 'instagram-login' },
+  ];
+  const missing = usual.filter(({ platform, login }) => !configured.some((one) => one.platform === platform && one.login === login));
   return [
     ...configured,
-    ...missing.map((platform) => app.parse({ platform, client_id: `sandbox-${platform}`, client_secret: `sandbox-${platform}-secret` })),
+    ...missing.map(({ name, ...fields }) =>
+      app.parse({ ...fields, client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` }),
+    ),
   ];
 }
 

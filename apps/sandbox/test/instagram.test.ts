@@ -223,7 +223,7 @@ describe('strictness', () => {
 
 describe('Instagram Login', () => {
   const scope = 'instagram_business_basic,instagram_business_content_publish';
-  const client = { client_id: 'sandbox-instagram', client_secret: 'sandbox-instagram-secret' };
+  const client = { client_id: 'sandbox-instagram-login', client_secret: 'sandbox-instagram-login-secret' };
 
   it('goes from code to a refreshed long token, and publishes with it', async () => {
     const query = queryOf({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, state: 's' });
@@ -260,7 +260,23 @@ describe('Instagram Login', () => {
     expect(
       (await sandbox.call(`${graph}/v25.0/${ig}/media_publish?creation_id=${made.body.id}&${token}`, { method: 'POST' })).body,
     ).toHaveProperty('id');
-    expect((await sandbox.call(`https://graph.facebook.com/v25.0/${ig}?${token}`)).body.error.code).toBe(100);
+    // Neither host reads the other's tokens.
+    const unread = { status: 401, body: { error: { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' } } };
+    expect(await sandbox.call(`https://graph.facebook.com/v25.0/${ig}?${token}`)).toMatchObject(unread);
+    expect(await sandbox.call(`${graph}/v25.0/${ig}?${page.query(page.token)}`)).toMatchObject(unread);
+    expect(await sandbox.call(`${graph}/v25.0/me?${page.query(page.userToken)}`)).toMatchObject(unread);
+  });
+
+  it('asks the person, for scopes of its own, and only for apps of its own', async () => {
+    const page = (fields: object) =>
+      sandbox.call(
+        `https://www.instagram.com/oauth/authorize?${queryOf({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, ...fields })}`,
+      );
+    expect((await page({})).text).toContain('<li><code>instagram_business_content_publish</code></li>');
+    expect((await page({ scope: 'instagram_basic' })).text).toContain('Invalid scope');
+    expect((await page({ client_id: 'sandbox-instagram' })).text).toContain('Invalid platform app');
+    const facebook = queryOf({ client_id: client.client_id, redirect_uri: redirectUri, scope: 'instagram_basic' });
+    expect((await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${facebook}`)).text).toContain('Invalid App ID');
   });
 
   it('ends a session after its time', async () => {

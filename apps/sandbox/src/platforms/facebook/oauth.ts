@@ -127,7 +127,9 @@ function exchangeForLongToken(call: GraphCall, sandbox: Sandbox) {
 function debugToken(call: GraphCall, sandbox: Sandbox) {
   const { world, config } = sandbox;
   const caller = text(call.values, 'access_token') ?? '';
-  const appToken = config.apps.some((app) => app.platform !== 'x' && caller === `${app.client_id}|${app.client_secret}`);
+  const appToken = config.apps.some(
+    (app) => app.platform !== 'x' && app.login === 'facebook' && caller === `${app.client_id}|${app.client_secret}`,
+  );
   if (!appToken) session(call, call.values, sandbox);
   const token = world.tokens.get(requiredText(call.values, 'input_token'));
   const state = tokenState(world, token);
@@ -166,7 +168,9 @@ function checkedApp(apps: PretendApp[], values: Record<string, unknown>): Preten
 }
 
 const metaApp = (apps: PretendApp[], clientId: string) =>
-  apps.find((app) => app.client_id === clientId && (app.platform === 'facebook' || app.platform === 'instagram'));
+  apps.find(
+    (app) => app.client_id === clientId && (app.platform === 'facebook' || app.platform === 'instagram') && app.login === 'facebook',
+  );
 
 function grantType(call: Call): string | null {
   const { body } = call;

@@ -27,6 +27,8 @@ export function session(
   const token = sandbox.world.tokens.get(presented);
   const state = tokenState(sandbox.world, token);
   if (!token || state === 'unknown' || !isGraphToken(token)) throw new Refusal(sessionEnded('malformed'));
+  if (isInstagramLogin(token) ? call.host === 'graph.facebook.com' : call.host === 'graph.instagram.com')
+    throw new Refusal(sessionEnded('malformed'));
   if (state !== 'valid') throw new Refusal(sessionEnded(state));
   const grant = sandbox.world.grants.get(token.grant_id)!;
   const app = sandbox.config.apps.find((one) => one.client_id === grant.client_id);
@@ -77,6 +79,9 @@ export function presentedToken(call: Call, params: Params): string | undefined {
 }
 
 export const bearerOf = (call: Call) => /^(?:Bearer|OAuth) (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]?.trim();
+
+/** Tokens of Instagram Login belong to an account; those of Facebook Login to a person or a Page, whatever the app. Neither host reads the other's. */
+const isInstagramLogin = (token: Token) => token.platform === 'instagram' && token.kind !== 'page' && token.account_id !== null;
 
 const isGraphToken = (token: Token) =>
   token.platform !== 'x' && (token.kind === 'user' || token.kind === 'long_user' || token.kind === 'page');

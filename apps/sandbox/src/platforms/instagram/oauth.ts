@@ -1,3 +1,4 @@
+import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState } from '../../world/credentials.ts';
@@ -32,7 +33,7 @@ export const oauthOperations: Operation[] = [
 function authorize(call: Call, { world, config }: Sandbox): Reply {
   const { query } = call;
   const clientId = query.get('client_id') ?? '';
-  const app = config.apps.find((one) => one.platform === 'instagram' && one.client_id === clientId);
+  const app = loginApp(config.apps, clientId);
   if (!app) return authorizeError('Instagram', 'Invalid platform app');
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!redirectUriAccepted(app.redirect_uris, redirectUri)) return authorizeError('Instagram', 'Invalid redirect_uri');
@@ -65,7 +66,7 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
 function exchangeCode(call: Call, { world, config }: Sandbox): Reply {
   const { body } = call;
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : {};
-  const app = config.apps.find((one) => one.platform === 'instagram' && one.client_id === fields['client_id']);
+  const app = loginApp(config.apps, fields['client_id']);
   if (!app) return oauthError('Invalid platform app');
   if (fields['client_secret'] !== app.client_secret) return oauthError('Error validating client secret.');
   if (fields['grant_type'] !== 'authorization_code') return oauthError('Invalid grant_type');
@@ -118,5 +119,9 @@ function longToken({ world }: Sandbox, grantId: string, accountId: string, grant
   );
   return { access_token: token.token, token_type: 'bearer', expires_in: limits.longTokenSeconds, permissions: granted.join(',') };
 }
+
+/** An app of Facebook Login is unknown here, as one of Instagram Login is there. */
+const loginApp = (apps: PretendApp[], clientId: string | undefined) =>
+  apps.find((one) => one.platform === 'instagram' && one.login === 'instagram' && one.client_id === clientId);
 
 const oauthError = (message: string): Reply => json(400, { error_type: 'OAuthException', code: 400, error_message: message });
