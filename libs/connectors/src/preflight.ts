@@ -5,6 +5,7 @@ export { checkOptions, type OptionRules } from './check-options.ts';
 export type { Options } from './connector.ts';
 export { optionsOver } from './options-over.ts';
 export { fitText } from './fit-text.ts';
+export { webAddress, wholeText } from './whole-text.ts';
 export { platformRules, type PlatformRules } from './platform-rules.ts';
 export { limitsFor, type Limits, type TextLimit } from './limits.ts';
 export { asConverted, conversionFor, type Conversion } from './conversion.ts';

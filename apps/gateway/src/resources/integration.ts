@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Urls } from '../urls.ts';
 import { selfLink } from './self-link.ts';
 import { isoTime, timestamp } from './timestamp.ts';
+import { wholeObject } from './whole-object.ts';
 
 const capability = z
   .object({
@@ -63,7 +64,7 @@ export const integration = z
 
 export const updateIntegrationBody = z
   .strictObject({
-    settings: z.record(z.string().max(100), z.unknown()).optional().meta({
+    settings: wholeObject().optional().meta({
       description:
         'Members to set, of the shape of the `options` of an override for this platform, such as FacebookOptions; null removes one, and those that are not named stay.',
     }),

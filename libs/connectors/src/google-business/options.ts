@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { line, lines, webAddress } from '../whole-text.ts';
 import { MAX_EVENT_TITLE } from './limits.ts';
 
-const webAddress = () => z.url({ protocol: /^https?$/ });
+/** Of a coupon's code and the small print: Google documents no limit, and nobody writes more. */
+const MAX_OFFER_TEXT = 5_000;
 
 /** Malformed ones are not compared. A time has no seconds and no zone, which is more than the `time` of JSON Schema allows. */
 const day = () => z.iso.date({ abort: true });
@@ -9,7 +11,7 @@ const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true
 
 /** In the location's own time zone; Google wants every part. */
 const event = z.strictObject({
-  title: z.string().min(1).max(MAX_EVENT_TITLE).optional().describe("The event's or offer's title; the override's title when absent."),
+  title: line(MAX_EVENT_TITLE).optional().describe("The event's or offer's title; the override's title when absent."),
   start_date: day().describe('First day, such as 2026-12-01.'),
   start_time: minute().describe("When it begins on that day, such as 09:00, in the location's time zone."),
   end_date: day().describe('Last day.'),
@@ -24,9 +26,9 @@ const callToAction = z.strictObject({
 });
 
 const offer = z.strictObject({
-  coupon_code: z.string().min(1).optional().describe('Code that customers show or type in.'),
+  coupon_code: line(MAX_OFFER_TEXT).optional().describe('Code that customers show or type in.'),
   redeem_online_url: webAddress().optional().describe("Where the offer is redeemed; the post's link when absent."),
-  terms_conditions: z.string().min(1).optional().describe('The small print.'),
+  terms_conditions: lines(MAX_OFFER_TEXT).optional().describe('The small print.'),
 });
 
 /** What Google Business Profile offers beyond the contract's fields (platform reference 8.2). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mediaFit } from '../media-fit.ts';
+import { line } from '../whole-text.ts';
 
 const username = z
   .string()
@@ -53,7 +54,7 @@ export const options = z.strictObject({
     .min(0)
     .optional()
     .describe("The frame of a reel that is its cover, in milliseconds from its start; the post's cover_media_id goes before it."),
-  audio_name: z.string().min(1).max(100).optional().describe("What a reel's own sound is called; the account's name when absent."),
+  audio_name: line(100).optional().describe("What a reel's own sound is called; the account's name when absent."),
   trial_params: trialParams.optional().describe('Makes a reel a trial, which is shown to those who do not follow the account.'),
   ...mediaFit,
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mediaFit } from '../media-fit.ts';
+import { pollAnswers } from '../whole-text.ts';
 
 const poll = z.strictObject({
-  options: z.array(z.string().min(1).max(25)).min(2).max(4).describe('What can be chosen: 2 to 4 answers of at most 25 characters.'),
+  options: pollAnswers({ most: 4, maxLength: 25 }).describe('What can be chosen: 2 to 4 different answers of at most 25 characters.'),
   duration_minutes: z.int().min(5).max(10_080).describe('How long the poll is open, in minutes: 5 to 10080, which is a week.'),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from '../whole-text.ts';
 import { MAX_TAG_CHARACTERS } from './limits.ts';
 
 /** What YouTube offers beyond the contract's fields. */
@@ -10,7 +11,7 @@ export const options = z.strictObject({
     .optional()
     .describe("The number of one of YouTube's video categories, such as 28 for science and technology; 22, people and blogs, when absent."),
   tags: z
-    .array(z.string().regex(/^[^<>,]+$/, 'must be without <, > and commas'))
+    .array(line(MAX_TAG_CHARACTERS).regex(/^[^<>,]+$/, 'must be without <, > and commas'))
     .refine((tags) => tagCharacters(tags) <= MAX_TAG_CHARACTERS, `must have at most ${MAX_TAG_CHARACTERS} characters together`)
     .optional()
     .describe(

@@ -1,0 +1,66 @@
+import { newId } from '@fanfare/runtime';
+import { anIntegration } from './fake-integrations.ts';
+import { aPost } from './fake-services.ts';
+import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+// Texts within options and settings are held to what captions are held to, at every door.
+let gateway: RunningGateway;
+let business: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  business = `/api/businesses/${gateway.businessId}`;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+  gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId }));
+});
+
+const send = (method: string, path: string, body: unknown) =>
+  gateway.call(business + path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const poll = (...options: string[]) => ({ platform: 'x', options: { poll: { options, duration_minutes: 60 } } });
+const refused = (param: string) => ({ status: 422, code: 'validation_failed', param }) as const;
+
+describe.each([
+  ['POST', '/posts', 'createPost'],
+  ['PATCH', '/posts/p1', 'updatePost'],
+  ['POST', '/posts/validate', 'validatePost'],
+])('%s %s', (method, path, rpc) => {
+  it.each([
+    ['NUL', poll('Yes', 'N\0'), 'poll.options.1', ' has a NUL character.'],
+    ['half of a pair', poll('Yes', '\ud800'), 'poll.options.1', ' has half of a surrogate pair.'],
+    ['a bell', poll('Yes', 'N\u0007'), 'poll.options.1', ' has a line break or another control character.'],
+    ['blanks', poll('Yes', '   '), 'poll.options.1', ' must not be empty.'],
+    ['the same answer', poll('Yes', 'No', 'Yes '), 'poll.options.2', ' is there twice.'],
+    ['one that is too long', poll('Yes', 'n'.repeat(26)), 'poll.options.1', ' must have at most 25 characters.'],
+    [
+      'a bell in a tag',
+      { platform: 'youtube', options: { tags: ['\u0007'] } },
+      'tags.0',
+      ' has a line break or another control character.',
+    ],
+  ])('refuses %s in the options', async (_what, override, field, message) => {
+    const answer = await send(method, path, { caption: 'Bread?', platform_overrides: [override] });
+    const problem = (await answer.clone().json()) as { detail: string };
+    const param = `platform_overrides.0.options.${field}`;
+    await expectProblem(answer, refused(param));
+    expect(problem.detail).toBe(param + message);
+    expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
+  });
+
+  it('refuses a link that nobody could be sent to', async () => {
+    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\ud800' }), refused('link'));
+    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\0a' }), refused('link'));
+  });
+});
+
+it.each([
+  [{ audio_name: 'a\0' }, 'settings.audio_name'],
+  [{ poll: { options: ['Yes', '\udc00'] } }, 'settings.poll.options.1'],
+  [{ nothing: { 'a\0': 1 } }, 'settings.nothing.a\0'],
+])('settings as %j do not reach who would store them otherwise', async (settings, param) => {
+  const one = anIntegration({ id: newId(), organizationId: gateway.organizationId, businessId: gateway.businessId });
+  gateway.services.accounts.integrations.set(one.id, one);
+  await expectProblem(await send('PATCH', `/integrations/${one.id}`, { settings }), refused(param));
+  expect(gateway.services.calls.map(({ method }) => method)).not.toContain('updateIntegration');
+});
