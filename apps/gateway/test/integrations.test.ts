@@ -245,7 +245,8 @@ describe('who comes back from a platform', () => {
       const answer = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-      expect(await answer.json()).toMatchObject({ id, status: 'connected' });
+      // Whoever logged in need not be a member.
+      expect(await answer.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
     }
     expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
   });

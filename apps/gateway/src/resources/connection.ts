@@ -44,6 +44,16 @@ export const connection = z
   })
   .meta({ id: 'Connection' });
 
+/** What whoever comes back from a platform may know: it need not be a member of the organization. */
+export const arrivedConnection = connection
+  .pick({ id: true, platform: true, status: true, error: true, error_message: true })
+  .meta({ id: 'ArrivedConnection' });
+
+export function arrivedFromProto(given: Connection): z.input<typeof arrivedConnection> {
+  const { id, platform, error = null, errorMessage: error_message = null } = given;
+  return { id, platform, status: connectionStatus(given), error, error_message };
+}
+
 export const connectBody = z
   .strictObject({
     platform: platformName(),
@@ -83,7 +93,7 @@ export function connectionAnswer(given: Connection | undefined, urls: Urls): Ans
   return { body: connectionFromProto(found, urls), revision, reading: revisions + found.accounts.length };
 }
 
-export function connectionFromProto(given: Connection, urls: Urls): z.input<typeof connection> {
+function connectionFromProto(given: Connection, urls: Urls): z.input<typeof connection> {
   return {
     id: given.id,
     business_id: given.businessId,

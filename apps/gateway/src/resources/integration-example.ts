@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { connection } from './connection.ts';
+import type { arrivedConnection, connection } from './connection.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import type { integration } from './integration.ts';
 
@@ -33,6 +33,14 @@ export const exampleIntegration: z.input<typeof integration> = {
 };
 
 /** The login owns two pages, one of which is connected. */
+export const exampleArrival: z.input<typeof arrivedConnection> = {
+  id: EXAMPLE_IDS.connection_id,
+  platform: 'facebook',
+  status: 'choosing',
+  error: null,
+  error_message: null,
+};
+
 export const exampleConnection: z.input<typeof connection> = {
   id: EXAMPLE_IDS.connection_id,
   business_id: EXAMPLE_IDS.business_id,

@@ -5,15 +5,16 @@ import { answerBrowser, problemPage, wantsPage } from '../connect/answer-browser
 import { checkReturnUrl } from '../connect/return-url.ts';
 import { present } from '../present.ts';
 import {
+  arrivedConnection,
+  arrivedFromProto,
   begunConnection,
   chooseAccountsBody,
   connectBody,
   connection,
   connectionAnswer,
-  connectionFromProto,
 } from '../resources/connection.ts';
 import { EXAMPLE_IDS } from '../resources/example-ids.ts';
-import { exampleConnection, exampleIntegration } from '../resources/integration-example.ts';
+import { exampleArrival, exampleConnection, exampleIntegration } from '../resources/integration-example.ts';
 import { isoTime } from '../resources/timestamp.ts';
 import { route, type Exchange } from '../route.ts';
 
@@ -111,7 +112,7 @@ export const arriveFromPlatform = route({
   operationId: 'arrive_from_platform',
   summary: 'Come back from a platform',
   description:
-    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get the connection.",
+    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get how it went: who logs in need not be a member of the organization, so the accounts are read with a key.",
   tag: 'Integrations',
   scope: 'none',
   access: access.manage,
@@ -125,21 +126,21 @@ export const arriveFromPlatform = route({
   // Platforms add what they like (RFC 6749, 4.1.2).
   anyQuery: true,
   orPage: 'page_or_redirect',
-  returns: connection,
+  returns: arrivedConnection,
   status: 200,
   errors: ['invalid_request', 'method_not_allowed'],
-  examples: { answer: exampleConnection },
+  examples: { answer: exampleArrival },
   async handler(context, exchange) {
     const isBrowser = wantsPage(exchange.request);
     try {
-      const { publisher, urls, config } = context;
+      const { publisher, config } = context;
       const finished = await publisher.finishConnection(arrivalOf(exchange), { call: exchange.call, timeoutMs: FINISH_TIMEOUT_MS });
       const arrived = present(finished.connection);
-      const body = connectionFromProto(arrived, urls);
+      const body = arrivedFromProto(arrived);
       return isBrowser ? { body, instead: answerBrowser(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
     } catch (error) {
       if (!isBrowser || !(error instanceof DomainError) || error.code === 'internal_error') throw error;
-      return { body: exampleConnection, instead: problemPage(error) };
+      return { body: exampleArrival, instead: problemPage(error) };
     }
   },
 });
