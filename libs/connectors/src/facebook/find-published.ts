@@ -2,9 +2,9 @@ import type { Call, Candidate, Content, Finding, Publishing } from '../connector
 import { at, listAt, stringAt } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
-import { PAGE_SIZE } from '../graph/limits.ts';
-import { CLOCK_SKEW_MS, isNewer, sameText } from '../same-text.ts';
-import { MAX_SEARCH_PAGES } from './limits.ts';
+import { sameText } from '../same-text.ts';
+import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
+import { SEARCH_SIZE } from './limits.ts';
 import { kindOf, type Progress, readProgress } from './progress.ts';
 
 /** A reel's own state tells; every other post is looked for among the page's newest. */
@@ -25,25 +25,23 @@ async function findReel(call: Call, progress: Progress, videoId: string): Promis
     : { proof: 'none', candidates: [] };
 }
 
-async function findPosts(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Candidate[]> {
+async function findPosts(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<readonly Candidate[]> {
   const fields = 'id,message,created_time,permalink_url,status_type,attachments{media_type,media,url,target,subattachments}';
   const since = Math.floor((committedAfter.getTime() - CLOCK_SKEW_MS) / 1_000);
-  const candidates: Candidate[] = [];
-  let after: string | undefined;
-  for (let round = 0; round < MAX_SEARCH_PAGES; round++) {
-    const query = { fields, since, limit: PAGE_SIZE, after };
-    const answer = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/published_posts`, query });
-    for (const post of listAt(answer, 'data')) {
-      const publishId = stringAt(post, 'id');
-      const ours = isNewer(stringAt(post, 'created_time'), committedAfter) && looksLike(post, content);
+  const path = `/${call.account.accountId}/published_posts`;
+  return searchNewest<string>(committedAfter, {
+    async read(after) {
+      const answer = await graphCall(call, { method: 'GET', path, query: { fields, since, limit: SEARCH_SIZE, after } });
+      return { entries: listAt(answer, 'data'), next: nextCursor(answer) };
+    },
+    madeAt: (post) => stringAt(post, 'created_time'),
+    candidate(post) {
       // A video's post goes by the video's id, as when the commit is answered; listed, it is known to be processed.
-      const id = kindOf(content) === 'video' ? stringAt(post, 'attachments', 'data', 0, 'target', 'id') : publishId;
-      if (id && ours) candidates.push({ publishId: id, state: { ...progress, publishId: id, processed: true } });
-    }
-    after = nextCursor(answer);
-    if (after === undefined) break;
-  }
-  return candidates;
+      const publishId = kindOf(content) === 'video' ? stringAt(post, 'attachments', 'data', 0, 'target', 'id') : stringAt(post, 'id');
+      if (publishId === undefined || !looksLike(post, content)) return undefined;
+      return { publishId, state: { ...progress, publishId, processed: true } };
+    },
+  });
 }
 
 /** Same words, and as many media of the same kind. Which pictures they are nobody can tell: Facebook gives its copies ids and addresses of its own. */

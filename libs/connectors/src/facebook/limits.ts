@@ -48,8 +48,8 @@ export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 6
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** A post stands in `published_posts` a few seconds after it was made. */
 export const SETTLE_MS = 20_000;
-/** How many lists of posts are searched for a lost one. */
-export const MAX_SEARCH_PAGES = 5;
+/** How many posts are read at once to find a lost one. Graph gives up to 100, but refuses to where their attachments make it too much data. */
+export const SEARCH_SIZE = 50;
 
 /** With growing pauses this takes half a minute: longer than a door of ours is away for a restart. */
 export const MAX_REFETCHES = 5;

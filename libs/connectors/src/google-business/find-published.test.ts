@@ -18,8 +18,8 @@ const post = (id: string, more: object = {}) => ({
 });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer, content: Content) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (answer: Answer | readonly Answer[], content: Content) => {
+  platform = await scriptedPlatform([answer].flat());
   const call = aCall(platform.client.http('google_business', deadlineIn(1_000)), parent);
   return googleBusiness.publish.findPublished(call, content, {}, committed);
 };
@@ -32,12 +32,22 @@ const idsOf = async (localPosts: readonly object[], content: Content) => {
 afterEach(() => platform.close());
 
 test("the location's newest posts are read, and a candidate is asked after like any other post", async () => {
-  const finding = await find({ json: { localPosts: [post('9', { state: 'PROCESSING' })], nextPageToken: 'more' } }, aContent());
+  const finding = await find({ json: { localPosts: [post('9', { state: 'PROCESSING' })] } }, aContent());
   expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: nameOf('9'), state: { name: nameOf('9') } }] });
   expect(platform.received).toMatchObject([
-    { url: `https://mybusiness.googleapis.com/v4/${parent}/localPosts`, query: { pageSize: '20' } },
+    { url: `https://mybusiness.googleapis.com/v4/${parent}/localPosts`, query: { pageSize: '100' } },
   ]);
   expect(googleBusiness.publish.next(aContent(), finding.candidates[0]?.state ?? {})).toMatchObject({ step: { name: 'await_review' } });
+});
+
+test('page tokens lead back, until the posts are older than the commit', async () => {
+  const pages = [
+    { json: { localPosts: [post('9', { summary: 'Other' })], nextPageToken: 'page-2' } },
+    { json: { localPosts: [post('8'), post('7', { createTime: '2026-11-21T09:59:00Z' })], nextPageToken: 'page-3' } },
+  ];
+  const { candidates } = await find(pages, aContent());
+  expect(candidates.map(({ publishId }) => publishId)).toEqual([nameOf('8')]);
+  expect(platform.received.map(({ query }) => query)).toEqual([{ pageSize: '100' }, { pageSize: '100', pageToken: 'page-2' }]);
 });
 
 test('only posts of the same text, kind and number of pictures, made since, are ours', async () => {

@@ -1,7 +1,8 @@
 import type { Content, Publishing } from '../connector.ts';
 import { listAt, stringAt } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { isNewer, sameText } from '../same-text.ts';
+import { sameText } from '../same-text.ts';
+import { searchNewest } from '../search-newest.ts';
 import { rules } from './errors.ts';
 import { POSTS_URL, SEARCH_SIZE } from './limits.ts';
 import { topicTypeOf } from './local-post.ts';
@@ -10,11 +11,16 @@ import { readProgress } from './progress.ts';
 /** Reads the location's newest posts. Google has nothing that would prove that a post was not made; a rejected one is found as well, and then fails. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
-  const answer = await googleCall(call, { method: 'GET', url, query: { pageSize: SEARCH_SIZE } }, rules);
-  const candidates = listAt(answer, 'localPosts').flatMap((post) => {
-    const name = stringAt(post, 'name');
-    const ours = isNewer(stringAt(post, 'createTime'), committedAfter) && looksLike(post, content);
-    return name !== undefined && ours ? [{ publishId: name, state: { ...readProgress(state), name } }] : [];
+  const candidates = await searchNewest<string>(committedAfter, {
+    async read(pageToken) {
+      const answer = await googleCall(call, { method: 'GET', url, query: { pageSize: SEARCH_SIZE, pageToken } }, rules);
+      return { entries: listAt(answer, 'localPosts'), next: stringAt(answer, 'nextPageToken') };
+    },
+    madeAt: (post) => stringAt(post, 'createTime'),
+    candidate(post) {
+      const name = stringAt(post, 'name');
+      return name !== undefined && looksLike(post, content) ? { publishId: name, state: { ...readProgress(state), name } } : undefined;
+    },
   });
   return { proof: 'none', candidates };
 };

@@ -52,8 +52,8 @@ export const poll = { firstMs: 2_000, quickMs: 10_000, quickPolls: 6, slowMs: MI
 /** Google fetches the picture before it answers. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
-/** How many of the location's newest posts are read to find a lost one. */
-export const SEARCH_SIZE = 20;
+/** How many of the location's posts are read at once to find a lost one: the most that Google gives. */
+export const SEARCH_SIZE = 100;
 
 /** Quotas count requests a minute; Google rarely says for how long one is used up. */
 export const WINDOW_MS = MINUTE_MS;

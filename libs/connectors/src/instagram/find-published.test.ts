@@ -42,6 +42,27 @@ test.each(['IN_PROGRESS', 'ERROR', undefined])('a container that is %s proves no
   expect((await find([{ json: { status_code } }, { json: { data: [] } }])).proof).toBe('none');
 });
 
+test.each([
+  ['post', 'media'],
+  ['story', 'stories'],
+])('a %s on a later page is found, and nothing older than the commit is read', async (kind, edge) => {
+  const caption = kind === 'story' ? undefined : 'Hello world';
+  const page = (after: string, ...data: object[]) => ({
+    json: { data, paging: { cursors: { after }, next: `https://graph.facebook.com/v25.0/100/${edge}?access_token=x&after=${after}` } },
+  });
+  const other = { id: 'm9', caption: 'Other', timestamp: '2026-11-21T10:00:05+0000' };
+  const ours = { id: 'm8', caption, timestamp: '2026-11-21T10:00:04+0000' };
+  const older = { id: 'm7', caption, timestamp: '2026-11-21T09:59:00+0000' };
+  const pages = [page('page-2', other), page('page-3', ours, older)];
+  const { candidates } = await find([{ json: { status_code: 'PUBLISHED' } }, ...pages], { kind });
+  expect(candidates.map(({ publishId }) => publishId)).toEqual(['m8']);
+  expect(platform.received.map(({ url, query: { limit, after } }) => [url.split('/').at(-1), limit, after])).toEqual([
+    ['c1', undefined, undefined],
+    [edge, '100', undefined],
+    [edge, '100', 'page-2'],
+  ]);
+});
+
 test('a story is looked for among the stories, which have no caption', async () => {
   const stories = { json: { data: [{ id: 's1', timestamp: '2026-11-21T10:00:04+0000' }] } };
   const { candidates } = await find([{ json: { status_code: 'PUBLISHED' } }, stories], { kind: 'story' });

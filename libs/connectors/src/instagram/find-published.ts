@@ -1,9 +1,11 @@
 import type { Call, Candidate, Content, Publishing } from '../connector.ts';
 import { listAt, stringAt, webUrl } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
-import { isNewer, sameText } from '../same-text.ts';
+import { nextCursor } from '../graph/graph-login.ts';
+import { PAGE_SIZE } from '../graph/limits.ts';
+import { sameText } from '../same-text.ts';
+import { searchNewest } from '../search-newest.ts';
 import { rules } from './errors.ts';
-import { SEARCH_SIZE } from './limits.ts';
 import { options } from './options.ts';
 import { type Progress, readProgress } from './progress.ts';
 
@@ -23,16 +25,22 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   }
 };
 
-async function findMedia(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Candidate[]> {
+async function findMedia(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<readonly Candidate[]> {
   const isStory = options.parse(content.options ?? {}).kind === 'story';
-  const query = { fields: 'id,caption,timestamp,permalink', limit: SEARCH_SIZE };
+  const query = { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE };
   const path = `/${call.account.accountId}/${isStory ? 'stories' : 'media'}`;
-  const answer = await graphCall(call, { method: 'GET', path, query }, rules);
   const caption = isStory ? '' : content.caption;
-  return listAt(answer, 'data').flatMap((media) => {
-    const mediaId = stringAt(media, 'id');
-    const ours = isNewer(stringAt(media, 'timestamp'), committedAfter) && sameText(caption, stringAt(media, 'caption') ?? '');
-    const postUrl = webUrl(stringAt(media, 'permalink'));
-    return mediaId && ours ? [{ publishId: mediaId, state: { ...progress, mediaId, ...(postUrl !== undefined && { postUrl }) } }] : [];
+  return searchNewest<string>(committedAfter, {
+    async read(after) {
+      const answer = await graphCall(call, { method: 'GET', path, query: { ...query, after } }, rules);
+      return { entries: listAt(answer, 'data'), next: nextCursor(answer) };
+    },
+    madeAt: (media) => stringAt(media, 'timestamp'),
+    candidate(media) {
+      const mediaId = stringAt(media, 'id');
+      if (mediaId === undefined || !sameText(caption, stringAt(media, 'caption') ?? '')) return undefined;
+      const postUrl = webUrl(stringAt(media, 'permalink'));
+      return { publishId: mediaId, state: { ...progress, mediaId, ...(postUrl !== undefined && { postUrl }) } };
+    },
   });
 }

@@ -66,8 +66,6 @@ export const MAX_REBUILDS = 4;
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** A container turns `PUBLISHED` with the post; the rest is a reserve for requests still on their way through Meta's edge. */
 export const SETTLE_MS = 20_000;
-/** How many of the account's newest media are searched for a lost post. */
-export const SEARCH_SIZE = 25;
 
 export const NOT_READY_PAUSE_MS = 10_000;
 export const QUOTA_PAUSE_MS = 60 * MINUTE_MS;

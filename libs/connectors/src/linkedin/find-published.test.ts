@@ -15,18 +15,20 @@ const post = (id: number, commentary: string, more: object = {}) => ({
   ...more,
 });
 
+const listed = (elements: readonly object[], paging: object = { total: elements.length }) => ({ json: { elements, paging } });
+
 let platform: ScriptedPlatform;
-const find = async (answer: Answer, content: Content, state: State = {}, accountId = page) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (answer: Answer | readonly Answer[], content: Content, state: State = {}, accountId = page) => {
+  platform = await scriptedPlatform([answer].flat());
   return linkedin.publish.findPublished(aCall(platform.client.http('linkedin', deadlineIn(1_000)), accountId), content, state, committed);
 };
 const idsOf = async (elements: readonly object[], content: Content, state?: State) =>
-  (await find({ json: { elements } }, content, state)).candidates.map(({ publishId }) => publishId);
+  (await find(listed(elements), content, state)).candidates.map(({ publishId }) => publishId);
 
 afterEach(() => platform.close());
 
 test("a page's newest posts are read by the finder", async () => {
-  const finding = await find({ json: { elements: [post(9, 'Hello world'), post(8, 'Other')] } }, aContent(), { uploads: [] });
+  const finding = await find(listed([post(9, 'Hello world'), post(8, 'Other')]), aContent(), { uploads: [] });
   expect(finding).toEqual({
     proof: 'none',
     candidates: [{ publishId: 'urn:li:share:9', state: { uploads: [], postId: 'urn:li:share:9' } }],
@@ -35,11 +37,38 @@ test("a page's newest posts are read by the finder", async () => {
     {
       method: 'GET',
       url: 'https://api.linkedin.com/rest/posts',
-      query: { q: 'author', author: page, count: '10', sortBy: 'CREATED' },
+      query: { q: 'author', author: page, count: '50', sortBy: 'CREATED' },
       headers: { 'x-restli-method': 'FINDER', 'linkedin-version': '202609' },
     },
   ]);
 });
+
+const other = post(9, 'Other');
+const older = post(7, 'Hello world', { publishedAt: committed.getTime() - 60_000 });
+const next = (start: number) => ({
+  links: [{ rel: 'next', type: 'application/json', href: `/rest/posts?q=author&count=50&start=${start}` }],
+});
+
+test.each([
+  [
+    'where the link says',
+    [listed([other], next(47)), listed([post(8, 'Hello world')], next(95)), listed([older], next(140))],
+    ['47', '95'],
+  ],
+  [
+    'after as many as were asked for',
+    [listed([other], {}), listed([post(8, 'Hello world')], { total: 120 }), listed([], {})],
+    ['50', '100'],
+  ],
+  ['until all are counted', [listed([other], { total: 51 }), listed([post(8, 'Hello world')], { total: 51 })], ['50']],
+] satisfies [string, Answer[], string[]][])(
+  'a page with fewer posts than asked for may have a next one: it begins %s',
+  async (_where, pages, starts) => {
+    const { candidates } = await find(pages, aContent());
+    expect(candidates.map(({ publishId }) => publishId)).toEqual(['urn:li:share:8']);
+    expect(platform.received.map(({ query }) => query.start)).toEqual([undefined, ...starts]);
+  },
+);
 
 test('escapes and templates are undone before texts are compared', async () => {
   const caption = 'R&D (2026) #open_source';
@@ -49,7 +78,6 @@ test('escapes and templates are undone before texts are compared', async () => {
 });
 
 test('older posts are not ours, nor those that LinkedIn does not date', async () => {
-  const older = post(7, 'Hello world', { publishedAt: committed.getTime() - 60_000 });
   expect(await idsOf([older, post(6, 'Hello world', { publishedAt: undefined })], aContent())).toEqual([]);
 });
 

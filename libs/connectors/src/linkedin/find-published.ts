@@ -1,6 +1,7 @@
 import type { Candidate, Content, Publishing } from '../connector.ts';
 import { listAt, numberAt, stringAt } from '../fields.ts';
-import { isNewer, sameText } from '../same-text.ts';
+import { sameText } from '../same-text.ts';
+import { searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { linkedinGet } from './linkedin-call.ts';
 import { fromLittleText } from './little-text.ts';
@@ -18,13 +19,31 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   if (!author.startsWith('urn:li:organization:')) return { proof: 'none', candidates: [] };
 
   const query = { q: 'author', author, count: SEARCH_SIZE, sortBy: 'CREATED' };
-  const answer = await linkedinGet(call, { path: '/posts', query, headers: { 'x-restli-method': 'FINDER' } });
-  const candidates = listAt(answer, 'elements').flatMap((post) => {
-    const postId = stringAt(post, 'id');
-    return postId !== undefined && isNewer(timeOf(post), committedAfter) && looksLike(post, content, progress) ? [found(postId)] : [];
+  const candidates = await searchNewest<number>(committedAfter, {
+    async read(start) {
+      const answer = await linkedinGet(call, { path: '/posts', query: { ...query, start }, headers: { 'x-restli-method': 'FINDER' } });
+      return { entries: listAt(answer, 'elements'), next: nextStart(answer, start ?? 0) };
+    },
+    madeAt: (post) => numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt'),
+    candidate(post) {
+      const postId = stringAt(post, 'id');
+      return postId !== undefined && looksLike(post, content, progress) ? found(postId) : undefined;
+    },
   });
   return { proof: 'none', candidates };
 };
+
+/**
+ * Where the next page begins. A page with fewer posts than asked for may have one, which starts where its link says: only a list without a link and
+ * with nothing left to count is at its end.
+ */
+function nextStart(answer: unknown, start: number): number | undefined {
+  const link = listAt(answer, 'paging', 'links').find((one) => stringAt(one, 'rel') === 'next');
+  const linked = new URLSearchParams(stringAt(link, 'href')?.split('?')[1]).get('start');
+  if (linked !== null && /^\d+$/.test(linked) && Number(linked) > start) return Number(linked);
+  const next = start + SEARCH_SIZE;
+  return listAt(answer, 'elements').length === 0 || next >= (numberAt(answer, 'paging', 'total') ?? Infinity) ? undefined : next;
+}
 
 /** Same words, and the very pictures or video that we uploaded. */
 function looksLike(post: unknown, { caption, media }: Content, { uploads = [] }: Progress): boolean {
@@ -40,9 +59,4 @@ function looksLike(post: unknown, { caption, media }: Content, { uploads = [] }:
 /** LinkedIn calls one asset by several kinds of URN. */
 function assetOf(urn: string | undefined): string | undefined {
   return urn?.split(':').at(-1);
-}
-
-function timeOf(post: unknown): string | undefined {
-  const at = numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt');
-  return at === undefined ? undefined : new Date(at).toISOString();
 }

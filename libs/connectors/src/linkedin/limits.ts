@@ -63,7 +63,8 @@ export const UNREADABLE_WAIT_MS = 20_000;
 export const COMMIT_TIMEOUT_MS = 30_000;
 /** How soon a page's list of posts shows a new one is not documented. */
 export const SETTLE_MS = 30_000;
-export const SEARCH_SIZE = 10;
+/** How many posts are read at once to find a lost one. LinkedIn names no maximum here; of its other lists of posts it is this. */
+export const SEARCH_SIZE = 50;
 
 /** LinkedIn's quotas end at midnight UTC; bursts, which it does not document, end after minutes. */
 export const DAY_MS = 24 * 60 * 60_000;

@@ -17,8 +17,8 @@ const pin = (id: string, more: object = {}) => ({
 });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer, sought: Content = content, state = {}) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (answer: Answer | readonly Answer[], sought: Content = content, state = {}) => {
+  platform = await scriptedPlatform([answer].flat());
   return pinterest.publish.findPublished(aCall(platform.client.http('pinterest', deadlineIn(1_000))), sought, state, committed);
 };
 const idsOf = async (pins: readonly object[], sought?: Content) =>
@@ -32,7 +32,17 @@ test("the board's newest pins are read, and the pin is gone on from", async () =
   expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toEqual({
     published: { publishId: '9', postUrl: 'https://www.pinterest.com/pin/9/' },
   });
-  expect(platform.received).toMatchObject([{ url: 'https://api.pinterest.com/v5/boards/77/pins', query: { page_size: '25' } }]);
+  expect(platform.received).toMatchObject([{ url: 'https://api.pinterest.com/v5/boards/77/pins', query: { page_size: '100' } }]);
+});
+
+test('bookmarks lead back, until the pins are older than the commit', async () => {
+  const pages = [
+    { json: { items: [pin('9', { title: 'Other' })], bookmark: 'page-2' } },
+    { json: { items: [pin('8'), pin('7', { created_at: '2026-11-21T09:59:00' })], bookmark: 'page-3' } },
+  ];
+  const { candidates } = await find(pages);
+  expect(candidates.map(({ publishId }) => publishId)).toEqual(['8']);
+  expect(platform.received.map(({ query }) => query)).toEqual([{ page_size: '100' }, { page_size: '100', bookmark: 'page-2' }]);
 });
 
 test('a pin of a section is looked for in the section', async () => {

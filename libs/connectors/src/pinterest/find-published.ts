@@ -1,6 +1,7 @@
 import type { Content, Publishing } from '../connector.ts';
 import { at, stringAt, unreadable } from '../fields.ts';
-import { isNewer, sameText } from '../same-text.ts';
+import { sameText } from '../same-text.ts';
+import { searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { readProgress } from './progress.ts';
@@ -12,12 +13,18 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   if (!board) return { proof: 'none', candidates: [] };
   const section = board.board_section_id === undefined ? '' : `/sections/${board.board_section_id}`;
   const path = `/boards/${board.board_id}${section}/pins`;
-  const pins = at(await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE } }), 'items');
-  if (!Array.isArray(pins)) throw unreadable('no items in the answer');
-  const candidates = pins.flatMap((pin: unknown) => {
-    const pinId = stringAt(pin, 'id');
-    const fits = isNewer(withZone(stringAt(pin, 'created_at')), committedAfter) && isOurs(content, pin);
-    return pinId !== undefined && fits ? [{ publishId: pinId, state: { ...readProgress(state), pinId } }] : [];
+  const candidates = await searchNewest<string>(committedAfter, {
+    async read(bookmark) {
+      const answer = await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE, bookmark } });
+      const pins = at(answer, 'items');
+      if (!Array.isArray(pins)) throw unreadable('no items in the answer');
+      return { entries: pins as unknown[], next: stringAt(answer, 'bookmark') };
+    },
+    madeAt: (pin) => withZone(stringAt(pin, 'created_at')),
+    candidate(pin) {
+      const pinId = stringAt(pin, 'id');
+      return pinId !== undefined && isOurs(content, pin) ? { publishId: pinId, state: { ...readProgress(state), pinId } } : undefined;
+    },
   });
   return { proof: 'none', candidates };
 };

@@ -47,8 +47,8 @@ export const MAX_POLLS = 180;
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** Pinterest does not say how soon a pin stands in its board's list. */
 export const SETTLE_MS = 30_000;
-/** How many of the board's newest pins are searched for a lost one. */
-export const SEARCH_SIZE = 25;
+/** How many pins are read at once to find a lost one. Pinterest gives up to 250, which with long texts and links are more than we read of an answer. */
+export const SEARCH_SIZE = 100;
 
 /** The largest page that lists of boards and sections have. */
 export const CHOICES_PAGE_SIZE = 250;

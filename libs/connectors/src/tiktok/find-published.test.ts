@@ -8,8 +8,8 @@ const ok = { code: 'ok', message: '', log_id: '1' };
 const creator = { username: 'acme', commentDisabled: false, duetDisabled: false, stitchDisabled: false, isPublic: true };
 
 let platform: ScriptedPlatform;
-const find = async (content: Content, state: State, answer: Answer) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (content: Content, state: State, answer: Answer | readonly Answer[]) => {
+  platform = await scriptedPlatform([answer].flat());
   return tiktok.publish.findPublished(aCall(platform.client.http('tiktok')), content, state, committed);
 };
 afterEach(() => platform.close());
@@ -84,6 +84,19 @@ describe('photos', () => {
     expect(tiktok.publish.next(content, finding.candidates[0]?.state ?? {})).toEqual({
       published: { publishId: '3', postUrl: 'https://www.tiktok.com/@acme/photo/3' },
     });
+  });
+
+  test('a cursor leads back, also from a page with nothing on it, until the posts are older than the commit', async () => {
+    const page = (cursor: number, ...videos: object[]): Answer => ({ json: { data: { videos, cursor, has_more: true }, error: ok } });
+    const old = post('7', { create_time: committed.getTime() / 1_000 - 31 });
+    const pages = [page(3_000, post('9', { video_description: 'Other' })), page(2_000), page(1_000, post('8'), old)];
+    const { candidates } = await find(content, { creator }, pages);
+    expect(candidates.map(({ publishId }) => publishId)).toEqual(['8']);
+    expect(platform.received.map(({ body }) => body)).toEqual([
+      { max_count: 20 },
+      { max_count: 20, cursor: 3_000 },
+      { max_count: 20, cursor: 2_000 },
+    ]);
   });
 
   test('a list without them proves nothing', async () => {

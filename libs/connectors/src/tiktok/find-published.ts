@@ -1,6 +1,7 @@
-import type { Call, Candidate, Content, Finding, Publishing } from '../connector.ts';
-import { listAt, numberAt, stringAt, webUrl } from '../fields.ts';
-import { isNewer, sameText } from '../same-text.ts';
+import type { Call, Content, Finding, Publishing } from '../connector.ts';
+import { at, listAt, numberAt, stringAt, webUrl } from '../fields.ts';
+import { sameText } from '../same-text.ts';
+import { searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { fresh, isVideo, type Progress, readProgress } from './progress.ts';
 import { postUrlOf } from './publish.ts';
@@ -12,7 +13,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const progress = readProgress(state);
   return isVideo(content) && progress.taskId !== undefined
     ? findVideo(call, content, progress, progress.taskId)
-    : { proof: 'none', candidates: await findPhotos(call, content, progress, committedAfter) };
+    : findPhotos(call, content, progress, committedAfter);
 };
 
 /** Nothing is published while a byte is missing. What TikTok failed to publish is for the next step to find, which knows why. */
@@ -28,19 +29,27 @@ async function findVideo(call: Call, { media }: Content, progress: Progress, tas
   return { proof: 'published', candidates: [{ publishId: taskId, state: { ...progress, committed: true } }] };
 }
 
-async function findPhotos(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Candidate[]> {
+async function findPhotos(call: Call, content: Content, progress: Progress, committedAfter: Date): Promise<Finding> {
   const query = { fields: 'id,title,video_description,create_time,share_url' };
-  const { json } = await tiktokCall(call, { path: '/video/list/', query, json: { max_count: SEARCH_SIZE } });
   const username = progress.creator?.username ?? call.account.username;
-  return listAt(json, 'data', 'videos').flatMap((post) => {
-    const postId = stringAt(post, 'id');
-    const createdAt = numberAt(post, 'create_time');
-    const isRecent = createdAt !== undefined && isNewer(new Date(createdAt * 1_000).toISOString(), committedAfter);
-    if (postId === undefined || !isRecent || !hasText(post, content)) return [];
-    const postUrl = webUrl(stringAt(post, 'share_url')) ?? postUrlOf(username, postId);
-    return [{ publishId: postId, state: { ...progress, committed: true, settled: true, postId, postUrl } }];
+  const candidates = await searchNewest<number>(committedAfter, {
+    async read(cursor) {
+      const { json } = await tiktokCall(call, { path: '/video/list/', query, json: { max_count: SEARCH_SIZE, cursor } });
+      const hasMore = at(json, 'data', 'has_more') === true;
+      return { entries: listAt(json, 'data', 'videos'), next: hasMore ? numberAt(json, 'data', 'cursor') : undefined };
+    },
+    madeAt: (post) => inMs(numberAt(post, 'create_time')),
+    candidate(post) {
+      const postId = stringAt(post, 'id');
+      if (postId === undefined || !hasText(post, content)) return undefined;
+      const postUrl = webUrl(stringAt(post, 'share_url')) ?? postUrlOf(username, postId);
+      return { publishId: postId, state: { ...progress, committed: true, settled: true, postId, postUrl } };
+    },
   });
+  return { proof: 'none', candidates };
 }
+
+const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1_000);
 
 function hasText(post: unknown, { caption, title }: Content): boolean {
   const [theirTitle, theirText] = [stringAt(post, 'title') ?? '', stringAt(post, 'video_description') ?? ''];

@@ -8,8 +8,8 @@ const committed = new Date('2026-11-21T10:00:00.000Z');
 const post = (id: string, text: string, more: object = {}) => ({ id, text, created_at: '2026-11-21T10:00:01.000Z', ...more });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer, content: Content) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (answer: Answer | readonly Answer[], content: Content) => {
+  platform = await scriptedPlatform([answer].flat());
   return x.publish.findPublished(aCall(platform.client.http('x', deadlineIn(1_000))), content, {}, committed);
 };
 const idsOf = async (posts: readonly object[], content: Content) =>
@@ -27,12 +27,26 @@ test('the newest posts are read, from a little before the commit', async () => {
     {
       url: 'https://api.x.com/2/users/100/tweets',
       query: {
-        max_results: '20',
+        max_results: '100',
         start_time: '2026-11-21T09:59:30.000Z',
         exclude: 'retweets',
         'tweet.fields': 'created_at,text,entities,attachments',
       },
     },
+  ]);
+});
+
+test('what was posted since is read page by page, as long as there is more', async () => {
+  const page = (id: string, text: string, next_token?: string) => ({
+    json: { data: [post(id, text)], meta: { result_count: 1, next_token } },
+  });
+  const finding = await find([page('9', 'Other', 'page-2'), page('8', 'Hello world', 'page-3'), page('7', 'Other')], aContent());
+  expect(finding.candidates.map(({ publishId }) => publishId)).toEqual(['8']);
+  const [{ pagination_token: _, ...query } = {}] = platform.received.map((one) => one.query);
+  expect(platform.received.map((one) => one.query)).toEqual([
+    query,
+    { ...query, pagination_token: 'page-2' },
+    { ...query, pagination_token: 'page-3' },
   ]);
 });
 

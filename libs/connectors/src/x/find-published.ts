@@ -1,30 +1,35 @@
 import type { Publishing } from '../connector.ts';
 import { at, listAt, stringAt } from '../fields.ts';
-import { CLOCK_SKEW_MS, isNewer, sameText } from '../same-text.ts';
+import { sameText } from '../same-text.ts';
+import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { readProgress } from './progress.ts';
 import { postUrlOf, textOf } from './publish.ts';
 import { xCall } from './x-call.ts';
 
-/** Reads the account's newest posts. X has nothing that would prove that a post was not made. */
+/** Reads the account's posts since the commit, and none before: X charges for each. It has nothing that would prove that a post was not made. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
+  const path = `/users/${call.account.accountId}/tweets`;
   const query = {
     max_results: SEARCH_SIZE,
     start_time: new Date(committedAfter.getTime() - CLOCK_SKEW_MS).toISOString(),
     exclude: 'retweets',
     'tweet.fields': 'created_at,text,entities,attachments',
   };
-  const answer = await xCall(call, { method: 'GET', path: `/users/${call.account.accountId}/tweets`, query });
   const ours = comparable(textOf(content));
-  const candidates = listAt(answer, 'data').flatMap((post) => {
-    const postId = stringAt(post, 'id');
-    const hasMedia = listAt(post, 'attachments', 'media_keys').length > 0;
-    const fits =
-      isNewer(stringAt(post, 'created_at'), committedAfter) &&
-      hasMedia === content.media.length > 0 &&
-      sameText(ours, comparable(asWritten(post)));
-    if (postId === undefined || !fits) return [];
-    return [{ publishId: postId, state: { ...readProgress(state), postId, postUrl: postUrlOf(call.account.username, postId) } }];
+  const candidates = await searchNewest<string>(committedAfter, {
+    async read(cursor) {
+      const answer = await xCall(call, { method: 'GET', path, query: { ...query, pagination_token: cursor } });
+      return { entries: listAt(answer, 'data'), next: stringAt(answer, 'meta', 'next_token') };
+    },
+    madeAt: (post) => stringAt(post, 'created_at'),
+    candidate(post) {
+      const postId = stringAt(post, 'id');
+      const hasMedia = listAt(post, 'attachments', 'media_keys').length > 0;
+      const fits = hasMedia === content.media.length > 0 && sameText(ours, comparable(asWritten(post)));
+      if (postId === undefined || !fits) return undefined;
+      return { publishId: postId, state: { ...readProgress(state), postId, postUrl: postUrlOf(call.account.username, postId) } };
+    },
   });
   return { proof: 'none', candidates };
 };

@@ -61,8 +61,8 @@ export const MAX_POLLS = 240;
 export const COMMIT_TIMEOUT_MS = 20_000;
 /** The user's timeline is eventually consistent: X advises to wait ten to twenty seconds. */
 export const SETTLE_MS = 20_000;
-/** How many of the newest posts are read to find a lost one. X charges for every one. */
-export const SEARCH_SIZE = 20;
+/** How many posts are read at once to find a lost one: the most that X gives. It charges for each post, not for each page. */
+export const SEARCH_SIZE = 100;
 
 /** X's windows are a quarter of an hour, caps a day or more. */
 export const WINDOW_MS = 15 * 60_000;

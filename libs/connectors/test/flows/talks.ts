@@ -54,25 +54,29 @@ function findLost({ platform, key, connector, flow }: PublishingFlow): Talk {
   };
 }
 
+/** Two pages of a list that have nothing on them, but of what the platform itself tells: a reel, a video, a session. */
 function notThere(platform: Name, key: string): readonly Answer[] {
-  const media = { json: { data: [] } };
+  const ok = { code: 'ok', message: '', log_id: '1' };
+  const next = 'https://graph.facebook.com/v25.0/100/list?access_token=x&limit=1&after=page-2';
+  const graphPages = [{ json: { data: [], paging: { cursors: { after: 'page-2' }, next } } }, { json: { data: [] } }];
   switch (platform) {
+    case 'facebook':
+      return /reel/i.test(key) ? [{ json: { status: { publishing_phase: { status: 'not_started' } } } }] : graphPages;
+    case 'google_business':
+      return [{ json: { nextPageToken: 'page-2' } }, { json: {} }];
     case 'instagram':
-      return [{ json: { status_code: 'PUBLISHED' } }, media];
+      return [{ json: { status_code: 'PUBLISHED' } }, ...graphPages];
+    case 'linkedin':
+      return [{ json: { elements: [{}], paging: { start: 0, count: 50, links: [] } } }, { json: { elements: [] } }];
     case 'pinterest':
-      return [{ json: { items: [] } }];
+      return [{ json: { items: [], bookmark: 'page-2' } }, { json: { items: [], bookmark: null } }];
     case 'tiktok':
-      return [
-        {
-          json: {
-            data: key === 'photos' ? { videos: [] } : { status: 'PUBLISH_COMPLETE' },
-            error: { code: 'ok', message: '', log_id: '1' },
-          },
-        },
-      ];
+      return /photos/i.test(key)
+        ? [true, false].map((has_more) => ({ json: { data: { videos: [], cursor: 1_795_000_000_000, has_more }, error: ok } }))
+        : [{ json: { data: { status: 'PUBLISH_COMPLETE' }, error: ok } }];
+    case 'x':
+      return [{ json: { meta: { result_count: 0, next_token: 'page-2' } } }, { json: { meta: { result_count: 0 } } }];
     case 'youtube':
       return [{ status: 308, text: '' }];
-    default:
-      return [media];
   }
 }
