@@ -23,6 +23,7 @@ const LABELS: readonly (readonly [name: string, label: string])[] = [
   ['thumb_offset', 'Cover'],
   ['video_cover_timestamp_ms', 'Cover'],
   ['photo_cover_index', 'Cover'],
+  ['draft', 'Draft'],
   ['privacy_level', 'Seen by'],
   ['privacy_status', 'Privacy'],
   ['visibility', 'Seen by'],

@@ -16,6 +16,9 @@ export const invalidParams = (message: string): Refusal => refuse(400, 'invalid_
 export const invalidToken = (): Reply =>
   errorReply(401, 'access_token_invalid', 'The access token is invalid or not found in the request.');
 
+export const scopeNotAuthorized = (): Reply =>
+  errorReply(401, 'scope_not_authorized', 'The user did not authorize the scope required for completing this request.');
+
 export const notFound = (): Reply => errorReply(404, 'unsupported_path', 'Unsupported path(Janus)');
 
 export const internalError = (): Reply => errorReply(500, 'internal_error', 'Something is wrong, please try again later.');

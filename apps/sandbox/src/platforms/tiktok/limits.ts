@@ -16,6 +16,8 @@ export const limits = {
   },
   /** Direct posts of one creator in 24 hours, over all apps. */
   postsPerDay: 15,
+  /** Drafts of 24 hours that wait in the inbox of one creator. */
+  pendingDrafts: 5,
   dayMs,
   videoTitle: 2_200,
   photoTitle: 90,

@@ -31,7 +31,8 @@ export function publishTask(
     media_ids: [],
     reply_to: null,
     url: `https://www.tiktok.com/@${user.username}/${task.kind === 'video' ? 'video' : 'photo'}/${id}`,
-    details: { ...task.details, publish_id: task.id },
+    details: { ...task.details, publish_id: task.id, ...(task.is_draft && { draft: true }) },
+    published: !task.is_draft,
   });
   task.post_id = id;
   post.processing = startProcessing(

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Reply } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { invalidParams, ok, refuse } from './errors.ts';
+import { invalidParams, ok, refuse, scopeNotAuthorized } from './errors.ts';
 import { limits, offeredPrivacyLevels, privacyLevels, hosts } from './limits.ts';
 import { startPhotos } from './photos.ts';
 import { newUploadToken, tasks, type Task } from './state.ts';
 import { strict } from './strict.ts';
 import { jsonBody, tiktokOperation, type TiktokCall } from './tiktok-operation.ts';
 
-const common = { method: 'POST', scope: 'video.publish' } as const;
+const common = { method: 'POST', scopes: ['video.publish'] } as const;
 
 export const postingOperations: Operation[] = [
   tiktokOperation({
@@ -21,8 +21,17 @@ export const postingOperations: Operation[] = [
   tiktokOperation({ ...common, name: 'tiktok.init_video', path: '/v2/post/publish/video/init', rate: 'init', handle: initVideo }),
   tiktokOperation({
     ...common,
+    name: 'tiktok.init_video_draft',
+    path: '/v2/post/publish/inbox/video/init',
+    scopes: ['video.upload'],
+    rate: 'init',
+    handle: initVideoDraft,
+  }),
+  tiktokOperation({
+    ...common,
     name: 'tiktok.init_photos',
     path: '/v2/post/publish/content/init',
+    scopes: ['video.publish', 'video.upload'],
     rate: 'init',
     processes: true,
     handle: initPhotos,
@@ -53,21 +62,25 @@ const videoBody = z.strictObject({
     total_chunk_count: z.int().positive(),
   }),
 });
-const photoBody = z.strictObject({
+/** Of a draft there is nothing to say: its owner does that in the app. */
+const videoDraftBody = videoBody.omit({ post_info: true });
+const photoWords = { title: text(limits.photoTitle).optional(), description: text(limits.photoDescription).optional() };
+const photos = {
   media_type: z.literal('PHOTO'),
-  post_mode: z.literal('DIRECT_POST'),
-  post_info: z.strictObject({
-    ...shared,
-    title: text(limits.photoTitle).optional(),
-    description: text(limits.photoDescription).optional(),
-    auto_add_music: flag,
-  }),
   source_info: z.strictObject({
     source: z.literal('PULL_FROM_URL'),
     photo_images: z.array(z.url()).min(1).max(limits.photos),
     photo_cover_index: z.int().min(0),
   }),
-});
+};
+const photoBody = z.discriminatedUnion('post_mode', [
+  z.strictObject({
+    ...photos,
+    post_mode: z.literal('DIRECT_POST'),
+    post_info: z.strictObject({ ...shared, ...photoWords, auto_add_music: flag }),
+  }),
+  z.strictObject({ ...photos, post_mode: z.literal('MEDIA_UPLOAD'), post_info: z.strictObject(photoWords) }),
+]);
 
 function queryCreator({ user, headers }: TiktokCall): Reply {
   if (!/^application\/json/i.test(headers['content-type'] ?? '')) throw invalidParams('The Content-Type must be application/json');
@@ -87,8 +100,19 @@ function initVideo(call: TiktokCall, sandbox: Sandbox): Reply {
   const { post_info, source_info } = strict(videoBody, jsonBody(call));
   checkChunks(source_info);
   checkPosting(call, sandbox, post_info.privacy_level);
-  const { world } = sandbox;
-  const task = addTask(call, sandbox, { kind: 'video', text: post_info.title ?? '', details: post_info });
+  return startUpload(sandbox, addTask(call, sandbox, { kind: 'video', text: post_info.title ?? '', details: post_info }), source_info);
+}
+
+function initVideoDraft(call: TiktokCall, sandbox: Sandbox): Reply {
+  const { source_info } = strict(videoDraftBody, jsonBody(call));
+  checkChunks(source_info);
+  checkInbox(call, sandbox);
+  return startUpload(sandbox, addTask(call, sandbox, { kind: 'video', text: '', details: {}, is_draft: true }), source_info);
+}
+
+type Announced = z.output<typeof videoBody>['source_info'];
+
+function startUpload({ world }: Sandbox, task: Task, source_info: Announced): Reply {
   const number = String(world.nextNumber());
   task.upload = {
     number,
@@ -105,22 +129,25 @@ function initVideo(call: TiktokCall, sandbox: Sandbox): Reply {
 }
 
 function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
-  const { post_info, source_info } = strict(photoBody, jsonBody(call));
+  const { post_mode, post_info, source_info } = strict(photoBody, jsonBody(call));
+  const is_draft = post_mode === 'MEDIA_UPLOAD';
+  if (!call.grant.scopes.includes(is_draft ? 'video.upload' : 'video.publish')) return scopeNotAuthorized();
   const { photo_images, photo_cover_index } = source_info;
   if (photo_cover_index >= photo_images.length) throw invalidParams('photo_cover_index is out of range');
   const prefixes = call.app.url_prefixes;
   if (prefixes.length > 0 && photo_images.some((url) => !prefixes.some((prefix) => url.startsWith(prefix)))) {
     throw refuse(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
   }
-  checkPosting(call, sandbox, post_info.privacy_level);
+  if ('privacy_level' in post_info) checkPosting(call, sandbox, post_info.privacy_level);
+  else checkInbox(call, sandbox);
   const words = [post_info.title, post_info.description].filter(Boolean).join('\n');
-  const task = addTask(call, sandbox, { kind: 'photos', text: words, details: { ...post_info, photo_cover_index } });
+  const task = addTask(call, sandbox, { kind: 'photos', text: words, details: { ...post_info, photo_cover_index }, is_draft });
   startPhotos(call, sandbox, task, photo_images);
   return ok({ publish_id: task.id });
 }
 
 /** The media transfer guide's rules. The last chunk takes what is left over. */
-function checkChunks({ video_size, chunk_size, total_chunk_count }: z.output<typeof videoBody>['source_info']): void {
+function checkChunks({ video_size, chunk_size, total_chunk_count }: Announced): void {
   const { minBytes, maxBytes, lastMaxBytes, maxCount } = limits.chunk;
   if (video_size > limits.video.bytes) throw invalidParams('The video is too large');
   const isWhole = total_chunk_count === 1 && chunk_size === video_size;
@@ -144,20 +171,33 @@ function checkPosting(call: TiktokCall, sandbox: Sandbox, privacyLevel: string):
       'Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/',
     );
   }
-  const { world, config } = sandbox;
-  const recent = [...tasks(world).values()].filter((one) => one.user_id === call.user.id && one.created_at > world.now() - limits.dayMs);
-  if (recent.length >= Math.floor(limits.postsPerDay * config.limitsFactor)) {
+  if (isOverDay(call, sandbox, limits.postsPerDay, (task) => !task.is_draft)) {
     throw refuse(403, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
   }
 }
 
-function addTask(call: TiktokCall, { world }: Sandbox, fields: Pick<Task, 'kind' | 'text' | 'details'>): Task {
-  const version = fields.kind === 'video' ? 'v_pub_file~v2-1' : 'p_pub_url~v2';
+/** None of them is ever posted: nobody has the app. */
+function checkInbox(call: TiktokCall, sandbox: Sandbox): void {
+  if (isOverDay(call, sandbox, limits.pendingDrafts, (task) => task.is_draft)) {
+    throw refuse(403, 'spam_risk_too_many_pending_share', 'The user has too many pending shares in the inbox within the last 24 hours.');
+  }
+}
+
+function isOverDay({ user }: TiktokCall, { world, config }: Sandbox, most: number, counts: (task: Task) => boolean): boolean {
+  const since = world.now() - limits.dayMs;
+  const recent = [...tasks(world).values()].filter((task) => task.user_id === user.id && task.created_at > since && counts(task));
+  return recent.length >= Math.floor(most * config.limitsFactor);
+}
+
+type NewTask = Pick<Task, 'kind' | 'text' | 'details'> & Partial<Pick<Task, 'is_draft'>>;
+
+function addTask(call: TiktokCall, { world }: Sandbox, fields: NewTask): Task {
+  const version = `${fields.kind === 'video' ? 'v' : 'p'}_${fields.is_draft ? 'inbox' : 'pub'}_${fields.kind === 'video' ? 'file~v2-1' : 'url~v2'}`;
   const task: Task = {
+    is_draft: false,
     ...fields,
     id: `${version}.${String(world.nextNumber()).padStart(19, '7')}`,
     user_id: call.user.id,
-    privacy_level: String(fields.details['privacy_level']),
     created_at: world.now(),
     upload: null,
     post_id: null,

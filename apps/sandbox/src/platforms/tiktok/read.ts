@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Reply } from '../../wire/reply.ts';
+import { Refusal, type Reply } from '../../wire/reply.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { invalidParams, ok, refuse } from './errors.ts';
+import { invalidParams, ok, scopeNotAuthorized } from './errors.ts';
 import { limits } from './limits.ts';
 import { isPublic } from './post.ts';
 import { strict } from './strict.ts';
@@ -14,7 +14,7 @@ export const readOperations: Operation[] = [
     name: 'tiktok.get_user_info',
     method: 'GET',
     path: '/v2/user/info',
-    scope: 'user.info.basic',
+    scopes: ['user.info.basic'],
     rate: 'display',
     query: ['fields'],
     handle: getUser,
@@ -23,7 +23,7 @@ export const readOperations: Operation[] = [
     name: 'tiktok.list_videos',
     method: 'POST',
     path: '/v2/video/list',
-    scope: 'video.list',
+    scopes: ['video.list'],
     rate: 'display',
     query: ['fields'],
     handle: listVideos,
@@ -32,7 +32,7 @@ export const readOperations: Operation[] = [
     name: 'tiktok.query_videos',
     method: 'POST',
     path: '/v2/video/query',
-    scope: 'video.list',
+    scopes: ['video.list'],
     rate: 'display',
     query: ['fields'],
     handle: queryVideos,
@@ -71,7 +71,7 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
   const asked = fieldsOf(call, Object.values(userFields).flat());
   for (const [scope, fields] of Object.entries(userFields)) {
     if (!grant.scopes.includes(scope) && asked.some((field) => fields.includes(field))) {
-      throw refuse(401, 'scope_not_authorized', 'The user did not authorize the scope required for completing this request.');
+      throw new Refusal(scopeNotAuthorized());
     }
   }
   const avatar = `https://p16-sign.tiktokcdn.com/${user.id}.webp`;

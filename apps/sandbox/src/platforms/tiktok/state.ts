@@ -6,7 +6,8 @@ export interface Task {
   user_id: string;
   kind: 'video' | 'photos';
   text: string;
-  privacy_level: string;
+  /** It ends in the inbox of the user. */
+  is_draft: boolean;
   details: Record<string, unknown>;
   created_at: number;
   /** Videos: what was announced, and how much of it is here. */

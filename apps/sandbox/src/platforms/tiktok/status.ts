@@ -13,7 +13,7 @@ export const statusOperations: Operation[] = [
     name: 'tiktok.fetch_status',
     method: 'POST',
     path: '/v2/post/publish/status/fetch',
-    scope: 'video.publish',
+    scopes: ['video.publish', 'video.upload'],
     rate: 'status',
     handle: fetchStatus,
   }),
@@ -38,6 +38,7 @@ function fetchStatus(call: TiktokCall, { world, config }: Sandbox): Reply {
     const { message: fail_reason } = post.processing.failure!;
     return ok({ status: 'FAILED', fail_reason, publicaly_available_post_id: [], uploaded_bytes });
   }
+  if (task.is_draft) return ok({ status: 'SEND_TO_USER_INBOX', publicaly_available_post_id: [], uploaded_bytes });
   const isModerated = isPublic(post) && world.now() >= post.processing.ready_at + config.processingMs;
   return ok({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: isModerated ? [post.id] : [], uploaded_bytes });
 }

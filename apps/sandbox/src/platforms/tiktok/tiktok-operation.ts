@@ -4,7 +4,7 @@ import { Refusal, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { Account } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { errorReply, invalidParams, invalidToken, refuse } from './errors.ts';
+import { errorReply, invalidParams, invalidToken, refuse, scopeNotAuthorized } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 
 export interface TiktokCall extends Call {
@@ -14,14 +14,15 @@ export interface TiktokCall extends Call {
 }
 
 interface TiktokOperation extends Omit<Operation, 'handle' | 'hosts' | 'when'> {
-  scope: string;
+  /** Any one of them is enough. */
+  scopes: readonly string[];
   rate: keyof typeof limits.rates;
   query?: readonly string[];
   handle: (call: TiktokCall, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
 
 /** An operation that acts for a user. TikTok's paths end in a slash, and its bodies are JSON in UTF-8. */
-export function tiktokOperation({ scope, rate, query = [], handle, ...operation }: TiktokOperation): Operation {
+export function tiktokOperation({ scopes, rate, query = [], handle, ...operation }: TiktokOperation): Operation {
   return {
     ...operation,
     hosts: [hosts.api],
@@ -29,9 +30,7 @@ export function tiktokOperation({ scope, rate, query = [], handle, ...operation 
     async handle(call, sandbox) {
       const found = userOf(call, sandbox);
       if (!found) return invalidToken();
-      if (!found.grant.scopes.includes(scope)) {
-        return errorReply(401, 'scope_not_authorized', 'The user did not authorize the scope required for completing this request.');
-      }
+      if (!scopes.some((scope) => found.grant.scopes.includes(scope))) return scopeNotAuthorized();
       if (isOver(rate, call.headers['authorization'] ?? '', sandbox)) {
         return errorReply(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.');
       }
