@@ -17,6 +17,7 @@ export const limits = {
   video: { minBytes: 75_000, maxBytes: 500_000_000, minMs: 3_000, maxMs: 30 * 60_000, ratio: 2.4 },
   partBytes: 4 * MB,
   uploadUrlMs: 24 * hourMs,
+  page: { default: 10, max: 100 },
   duplicateWindowMs: 24 * hourMs,
   /** Calls a day, until midnight UTC, of one member; the API has no headers for it. */
   rates: { create_post: 150, create_comment: 300 },

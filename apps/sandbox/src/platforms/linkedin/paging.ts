@@ -1,12 +1,25 @@
 import type { Call } from '../../wire/call.ts';
 import { illegalArgument } from './errors.ts';
+import { limits } from './limits.ts';
 
-/** A part of a list, by `start` and `count`. */
+/** A part of a list, by `start` and `count`, with links to those beside it. */
 export function page<Item>(call: Call, all: readonly Item[]) {
   const start = numberOf(call, 'start', 0);
-  const count = numberOf(call, 'count', 10);
-  if (count > 100) throw illegalArgument('count has to be 100 at most');
-  return { paging: { start, count, links: [], total: all.length }, elements: all.slice(start, start + count) };
+  const count = numberOf(call, 'count', limits.page.default);
+  if (count > limits.page.max) throw illegalArgument(`count has to be ${limits.page.max} at most`);
+  const link = (rel: string, at: number) => ({ type: 'application/json', rel, href: hrefAt(call, at, count) });
+  const links = [
+    ...(start > 0 ? [link('prev', Math.max(0, start - count))] : []),
+    ...(count > 0 && start + count < all.length ? [link('next', start + count)] : []),
+  ];
+  return { paging: { start, count, links, total: all.length }, elements: all.slice(start, start + count) };
+}
+
+function hrefAt({ path, query }: Call, start: number, count: number): string {
+  const at = new URLSearchParams(query);
+  at.set('start', String(start));
+  at.set('count', String(count));
+  return `${path}?${at}`;
 }
 
 function numberOf(call: Call, name: string, otherwise: number): number {

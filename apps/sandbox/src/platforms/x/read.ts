@@ -47,8 +47,9 @@ function listPosts(call: XCall, { world }: Sandbox): Reply {
   const excluded = fieldsOf(call, 'exclude', ['replies', 'retweets']) ?? [];
   const posts = livePostsOf(world, user.id).filter((post) => {
     const time = Math.floor(Date.parse(post.created_at) / 1000) * 1000;
-    const sinceId = query.get('since_id') ?? '';
-    return time >= from && time < to && !(excluded.includes('replies') && post.reply_to) && (!sinceId || post.id > sinceId);
+    const [sinceId, untilId] = [query.get('since_id'), query.get('until_id')];
+    const isWithin = time >= from && time < to && (sinceId === null || post.id > sinceId) && (untilId === null || post.id < untilId);
+    return isWithin && !(excluded.includes('replies') && post.reply_to);
   });
   const token = query.get('pagination_token');
   const start = token === null ? 0 : posts.findIndex((post) => cursor(post.id) === token);
