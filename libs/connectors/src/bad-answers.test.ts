@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aCall } from '../test/a-content.ts';
 import { badAnswers, SLOW } from '../test/bad-answers.ts';
 import { everyFlow, type PublishingFlow } from '../test/flows/index.ts';
+import type { Talk } from '../test/flows/talk.ts';
 import { everyTalk } from '../test/flows/talks.ts';
 import { refusals } from '../test/refusals.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
@@ -30,7 +31,7 @@ async function outcomeOf(
   { before, bad, isSlow }: { before: readonly Answer[]; bad: Answer; isSlow?: boolean },
   run: (http: PlatformHttp) => Promise<unknown>,
 ): Promise<Outcome> {
-  const timeoutMs = isSlow ? 100 : 10_000;
+  const timeoutMs = isSlow ? 150 : 10_000;
   const script = await scriptedPlatform([...before, bad], { timeoutMs });
   const failure: unknown = await run(script.client.http(platform, deadlineIn(timeoutMs))).then(
     () => undefined,
@@ -61,39 +62,41 @@ function stepsOf({ platform, key, connector, flow }: PublishingFlow): Promise<re
   return steps;
 }
 
+/** Tries something at each request of each step, all at the same time: every try has a platform of its own. */
+async function atEachRequest(publishing: PublishingFlow, attempt: (spoken: SpokenStep, index: number) => Promise<void>): Promise<void> {
+  const steps = await stepsOf(publishing);
+  await Promise.all(steps.flatMap((spoken) => [...spoken.answers.keys()].map((index) => attempt(spoken, index))));
+}
+
 describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const))('%s, %s', (platform, _name, publishing) => {
   test.each(Object.entries(badAnswers))('%s leaves open what became of the call', async (name, bad) => {
-    for (const { step, answers } of await stepsOf(publishing)) {
-      for (const index of answers.keys()) {
-        const how = { before: answers.slice(0, index), bad, isSlow: name === SLOW };
-        const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
-        const where = { step: `${platform} ${step.name}`, request: index };
-        if (failure === undefined) {
-          expect(STORES).toContain(where.step);
-          continue;
-        }
-        // A busy machine may let the short time for a slow answer pass before anything is sent.
-        const effect = name === SLOW ? (expect.stringMatching(/^(unknown|not_sent)$/) as string) : 'unknown';
-        const open = step.kind === 'commit' ? { effect, retryFrom: undefined } : {};
-        expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
-        if (!PROBES.includes(where.step) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
-        expect(secretsIn(failure)).toEqual([]);
+    await atEachRequest(publishing, async ({ step, answers }, index) => {
+      const how = { before: answers.slice(0, index), bad, isSlow: name === SLOW };
+      const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
+      const where = { step: `${platform} ${step.name}`, request: index };
+      if (failure === undefined) {
+        expect(STORES).toContain(where.step);
+        return;
       }
-    }
+      // A busy machine may let the short time for a slow answer pass before anything is sent.
+      const effect = name === SLOW ? (expect.stringMatching(/^(unknown|not_sent)$/) as string) : 'unknown';
+      const open = step.kind === 'commit' ? { effect, retryFrom: undefined } : {};
+      expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
+      if (!PROBES.includes(where.step) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
+      expect(secretsIn(failure)).toEqual([]);
+    });
   });
 
   test.each([200, 400, 401, 500])(
     'an error (%d) that quotes all that we sent is told without its secrets, and is no success',
     async (status) => {
-      for (const { step, answers } of await stepsOf(publishing)) {
-        for (const index of answers.keys()) {
-          const how = { before: answers.slice(0, index), bad: quoting(platform, status) };
-          const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
-          if (failure === undefined && STORES.includes(`${platform} ${step.name}`)) continue;
-          expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
-          expect(secretsIn(failure)).toEqual([]);
-        }
-      }
+      await atEachRequest(publishing, async ({ step, answers }, index) => {
+        const how = { before: answers.slice(0, index), bad: quoting(platform, status) };
+        const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
+        if (failure === undefined && STORES.includes(`${platform} ${step.name}`)) return;
+        expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
+        expect(secretsIn(failure)).toEqual([]);
+      });
     },
   );
 });
@@ -105,6 +108,8 @@ const talks = [
   ).values(),
 ];
 
+const atEachAnswer = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.answers.keys()].map(attempt));
+
 describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const))('%s, %s', (platform, key, talk) => {
   test('is understood on a good day', async () => {
     const script = await scriptedPlatform(talk.answers);
@@ -114,28 +119,25 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
   });
 
   test.each(Object.entries(badAnswers))('%s says nothing: to be asked again', async (name, bad) => {
-    for (const index of talk.answers.keys()) {
-      const { failure, requests } = await outcomeOf(
-        platform,
-        { before: talk.answers.slice(0, index), bad, isSlow: name === SLOW },
-        talk.run,
-      );
+    await atEachAnswer(talk, async (index) => {
+      const how = { before: talk.answers.slice(0, index), bad, isSlow: name === SLOW };
+      const { failure, requests } = await outcomeOf(platform, how, talk.run);
       // Above all no `token_expired`, which would cost a person the connection, and no proof that a post was not made.
       expect({ request: index, failure, requests }).toMatchObject({
         failure: { name: 'PlatformFailure', class: 'transient' },
         requests: 1,
       });
       expect(secretsIn(failure)).toEqual([]);
-    }
+    });
   });
 
   test.each([200, 400, 401, 500])('an error (%d) that quotes all that we sent is told without its secrets', async (status) => {
-    for (const index of talk.answers.keys()) {
+    await atEachAnswer(talk, async (index) => {
       const how = { before: talk.answers.slice(0, index), bad: quoting(platform, status) };
       const { failure } = await outcomeOf(platform, how, talk.run);
       expect({ key, request: index, failure }).toMatchObject({ failure: expect.any(PlatformFailure) });
       expect(secretsIn(failure)).toEqual([]);
-    }
+    });
   });
 });
 

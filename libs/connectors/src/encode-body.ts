@@ -25,11 +25,7 @@ async function encodeMultipart(fields: readonly MultipartField[]): Promise<Encod
   for (const field of fields) {
     if ('value' in field) form.append(field.name, field.value);
     else
-      form.append(
-        field.name,
-        new Blob('bytes' in field ? [Uint8Array.from(field.bytes)] : [], { type: field.contentType }),
-        field.filename,
-      );
+      form.append(field.name, new Blob('bytes' in field ? [new Uint8Array(field.bytes)] : [], { type: field.contentType }), field.filename);
   }
   const encoded = new Response(form);
   const contentType = encoded.headers.get('content-type') ?? 'multipart/form-data';
