@@ -11,7 +11,7 @@ import { connectors } from './registry.ts';
 const each = everyFlow.map(({ platform, connector, flow }) => [platform, flow.name, connector, flow] as const);
 
 async function failureOf(connector: Connector, content: Content, state: State, answer: Answer): Promise<PlatformFailure> {
-  const error: unknown = await walk(connector, { content, answers: [answer] }, state).then(
+  const error: unknown = await walk(connector, { content, answers: [answer], from: state }).then(
     () => new Error('it did not fail'),
     (failure: unknown) => failure,
   );
@@ -62,8 +62,13 @@ describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
     const { before } = await commitOf(connector, flow);
     const failure = await failureOf(connector, flow.content, before, answer);
-    expect(failure).toMatchObject({ name: 'PlatformFailure', class: effect === 'unknown' ? 'transient' : 'validation', effect });
-    expect(failure.retryFrom).toBeUndefined();
+    const fallsBack = flow.fallsBack && effect === 'refused';
+    const failureClass = effect === 'unknown' || fallsBack ? 'transient' : 'validation';
+    expect(failure).toMatchObject({ name: 'PlatformFailure', class: failureClass, effect });
+    if (!fallsBack) return expect(failure.retryFrom).toBeUndefined();
+    // Once, with a commit of its own.
+    const again = await failureOf(connector, flow.content, failure.retryFrom ?? {}, answer);
+    expect(again).toMatchObject({ class: 'validation', effect, retryFrom: undefined });
   });
 
   test('reports the post whatever becomes of what follows', async () => {

@@ -169,6 +169,8 @@ export interface Published {
   /** The platform's id of the post, with which its statistics can be read. */
   readonly publishId: string;
   readonly postUrl?: string;
+  /** What its author should know of it, although it counts as a success: for people to read. */
+  readonly warning?: string;
 }
 
 export type Next = { readonly step: Step } | { readonly published: Published };

@@ -17,7 +17,7 @@ const conversations = [
   ...everyFlow.map(({ platform, key, connector, flow }) => ({
     file: `${platform}/publish_${key}.json`,
     answers: flow.answers,
-    talk: (client: PlatformClient) => runToEnd(connector, flow.content, aCall(client.http(platform, deadlineIn(10_000)))),
+    talk: (client: PlatformClient) => runToEnd(connector, flow.content, aCall(client.http(platform, deadlineIn(10_000))), flow.from),
   })),
   ...everyTalk.map(({ platform, talk }) => ({
     file: `${platform}/${talk.key}.json`,

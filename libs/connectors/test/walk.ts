@@ -12,7 +12,7 @@ export interface Taken {
 }
 
 /** Goes the whole way of a flow, the state going through JSON as it does through the database, and keeps what was written down before each step. */
-export async function walk(connector: Connector, { content, answers }: Pick<Flow, 'content' | 'answers'>, from: State = {}) {
+export async function walk(connector: Connector, { content, answers, from = {} }: Pick<Flow, 'content' | 'answers' | 'from'>) {
   const platform = await scriptedPlatform(answers);
   try {
     const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)));

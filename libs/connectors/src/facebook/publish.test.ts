@@ -139,7 +139,9 @@ test('a picture that Facebook cannot read after all its tries is wrong, as its t
   let state = {};
   const failures: PlatformFailure[] = [];
   while (failures.at(-1)?.class !== 'validation') {
-    const failure = (await walk(facebook, { content, answers: [refusal] }, state).catch((error: unknown) => error)) as PlatformFailure;
+    const failure = (await walk(facebook, { content, answers: [refusal], from: state }).catch(
+      (error: unknown) => error,
+    )) as PlatformFailure;
     failures.push(failure);
     state = failure.retryFrom ?? {};
   }

@@ -24,6 +24,10 @@ const rules: readonly PinterestRule[] = [
 ];
 
 const UNREACHABLE = /(unable|failed|could not|couldn't) (to )?(reach|fetch|download|access)\b/i;
+/** What a refusal may be about besides there being several pictures. */
+const ELSEWHERE =
+  /\b(spam|blocked|reach|fetch|download|access|too large|could not be read|board(_\w+)?|title|description|link|alt_text|duplicate)\b/i;
+const MAX_QUOTE = 300;
 
 /**
  * Classifies an answer that is no success. One without Pinterest's `message` is not the API's word, whatever its status: a proxy or firewall in
@@ -58,6 +62,31 @@ export async function withSecondFetch<T>(progress: Progress, attempt: () => Prom
       retryAfterMs: FETCH_PAUSE_MS,
       detail: error.detail,
       retryFrom: { ...progress, unreachable: 1 },
+    });
+  }
+}
+
+/**
+ * Pinterest's guide says that pins of several pictures are no more, while its API still describes them (platform reference 6.2): one that is refused is
+ * tried again with the first picture alone. Not where the refusal speaks of something that this would not mend, or of a picture that cannot be used: that
+ * is for its author to decide.
+ * @param progress the state at hand
+ */
+export async function withFirstAlone<T>(progress: Progress, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isRefused =
+      error instanceof PlatformFailure &&
+      error.class === 'validation' &&
+      error.effect === 'refused' &&
+      error.detail['status'] === 400 &&
+      !ELSEWHERE.test(error.message);
+    if (!isRefused || progress.firstAlone !== undefined) throw error;
+    throw new PlatformFailure('transient', error.message, {
+      effect: 'refused',
+      detail: error.detail,
+      retryFrom: { ...progress, firstAlone: error.message.slice(0, MAX_QUOTE) },
     });
   }
 }

@@ -8,6 +8,8 @@ export interface Progress {
   readonly ready?: boolean;
   /** How often Pinterest could not fetch a picture. */
   readonly unreachable?: number;
+  /** Why Pinterest did not take several pictures in one pin, in its words: the first is pinned alone. */
+  readonly firstAlone?: string;
   /** Set by the commit: there is a pin. */
   readonly pinId?: string;
 }

@@ -42,6 +42,51 @@ test('several pictures are a carousel, in their order', async () => {
   expect(sent()).toEqual([['POST', '/pins', { board_id: '77', media_source: { source_type: 'multiple_image_urls', items } }]]);
 });
 
+describe('several pictures that Pinterest does not take in one pin', () => {
+  const refused = (message: string, status = 400) => ({ status, json: { code: 1, message } });
+  const { content, from } = pinterestFlows.firstAlone;
+  const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, answers: [refused(message, status)] });
+
+  test('are tried once more, with the first alone', async () => {
+    await expect(attempt("Invalid request: 'multiple_image_urls' is not one of the supported types")).rejects.toMatchObject({
+      class: 'transient',
+      effect: 'refused',
+      retryFrom: { firstAlone: "Invalid request: 'multiple_image_urls' is not one of the supported types" },
+    });
+  });
+
+  test('leave a pin of the first, with a warning that says so', async () => {
+    const { published, steps } = await run(pinterestFlows.firstAlone, from);
+    expect(steps).toEqual(['commit:create_pin']);
+    expect(sent()).toEqual([
+      ['POST', '/pins', { board_id: '77', media_source: { source_type: 'image_url', url: 'https://media.example.com/1.jpg' } }],
+    ]);
+    expect(published).toEqual({
+      publishId: '9',
+      postUrl: 'https://www.pinterest.com/pin/9/',
+      warning: "Pinterest did not take several pictures in one pin: it shows the first alone. ('multiple_image_urls' was unexpected)",
+    });
+  });
+
+  test('say so as well when the pin was found after its answer was lost', async () => {
+    const pins = [{ id: '9', created_at: '2026-11-21T10:00:01', description: '', media: { media_type: 'image' } }];
+    const call = await start([{ json: { items: pins } }]);
+    const finding = await pinterest.publish.findPublished(call, content, from, new Date('2026-11-21T10:00:00Z'));
+    expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toMatchObject({
+      published: { publishId: '9', warning: expect.stringContaining('the first alone') },
+    });
+  });
+
+  test.each([
+    ['Sorry! We blocked this link because it may lead to spam.', 400],
+    ["Invalid request: 'title' is too long, maxLength=100", 400],
+    ['The image at the URL could not be read, or its type is not supported.', 400],
+    ['Board not found.', 404],
+  ])('are not made fewer where that would not help: %s', async (message, status) => {
+    await expect(attempt(message, status)).rejects.toMatchObject({ class: 'validation', effect: 'refused', retryFrom: undefined });
+  });
+});
+
 test("a video goes by Pinterest's form, in one request and without our token, and is processed before the pin is made", async () => {
   const { steps } = await run(pinterestFlows.video);
   expect(steps).toEqual([

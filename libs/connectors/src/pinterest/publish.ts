@@ -1,8 +1,8 @@
 import { checkOptions } from '../check-options.ts';
-import type { Content, ContentMedia, MainStep, Next, Options, State } from '../connector.ts';
+import type { Content, ContentMedia, MainStep, Next, Options, Published, State } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt } from '../fields.ts';
-import { withSecondFetch } from './errors.ts';
+import { withFirstAlone, withSecondFetch } from './errors.ts';
 import { needsOptions, options } from './options.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress, readProgress } from './progress.ts';
@@ -11,8 +11,7 @@ import { uploadStep } from './upload.ts';
 /** Pinterest's flow (platform reference 6.2): a video is uploaded and processed first, pictures are fetched by Pinterest while it makes the pin. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
-  const { pinId } = progress;
-  if (pinId !== undefined) return { published: { publishId: pinId, postUrl: `https://www.pinterest.com/pin/${pinId}/` } };
+  if (progress.pinId !== undefined) return { published: published(progress, progress.pinId) };
   const [wrong] = checkOptions({ options, needsOptions }, content.options);
   const board = wrong ? undefined : boardOf(content.options);
   if (!board) return { step: refuse(`${wrong?.field}: ${wrong?.message}`) };
@@ -20,6 +19,16 @@ export function next(content: Content, state: State): Next {
   if (!first) return { step: refuse('A pin needs a picture or a video.') };
   const upload = first.type === 'video' ? uploadStep(first, progress) : undefined;
   return { step: upload ?? createPin(content, first, board, progress) };
+}
+
+function published({ firstAlone }: Progress, pinId: string): Published {
+  return {
+    publishId: pinId,
+    postUrl: `https://www.pinterest.com/pin/${pinId}/`,
+    ...(firstAlone !== undefined && {
+      warning: `Pinterest did not take several pictures in one pin: it shows the first alone. (${firstAlone})`,
+    }),
+  };
 }
 
 export interface Board {
@@ -55,19 +64,24 @@ function createPin(content: Content, first: ContentMedia, board: Board, progress
   return {
     name: 'create_pin',
     kind: 'commit',
-    run: (call) =>
-      withSecondFetch(progress, async () => {
+    run: (call) => {
+      const create = async () => {
         const pin = await pinterestCall(call, { method: 'POST', path: '/pins', body: { json }, commit: true });
         return done({ ...progress, pinId: requiredAt(pin, 'id') });
-      }),
+      };
+      const isCarousel = json.media_source.source_type === CAROUSEL;
+      return withSecondFetch(progress, () => (isCarousel ? withFirstAlone(progress, create) : create()));
+    },
   };
 }
 
-function mediaSource({ media, cover }: Content, first: ContentMedia, { mediaId }: Progress) {
+const CAROUSEL = 'multiple_image_urls';
+
+function mediaSource({ media, cover }: Content, first: ContentMedia, { mediaId, firstAlone }: Progress) {
   if (first.type === 'image') {
-    return media.length === 1
+    return media.length === 1 || firstAlone !== undefined
       ? { source_type: 'image_url', url: first.publicUrl }
-      : { source_type: 'multiple_image_urls', items: media.map(({ publicUrl: url }) => ({ url })) };
+      : { source_type: CAROUSEL, items: media.map(({ publicUrl: url }) => ({ url })) };
   }
   // A video needs a cover; where nobody chose one it is the first frame.
   const coverImage = cover ? { cover_image_url: cover.publicUrl } : { cover_image_key_frame_time: 0 };

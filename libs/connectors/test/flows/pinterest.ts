@@ -18,6 +18,11 @@ const registered = {
     },
   },
 };
+const twoPictures = aContent({
+  options,
+  caption: '',
+  media: [anImage(), anImage({ publicUrl: 'https://media.example.com/2.jpg' })],
+});
 
 export const pinterestFlows = {
   image: {
@@ -32,7 +37,14 @@ export const pinterestFlows = {
   },
   carousel: {
     name: 'several pictures',
-    content: aContent({ options, caption: '', media: [anImage(), anImage({ publicUrl: 'https://media.example.com/2.jpg' })] }),
+    content: twoPictures,
+    fallsBack: true,
+    answers: [created],
+  },
+  firstAlone: {
+    name: 'the first of several pictures that were refused together',
+    content: twoPictures,
+    from: { firstAlone: "'multiple_image_urls' was unexpected" },
     answers: [created],
   },
   video: {

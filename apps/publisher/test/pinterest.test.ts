@@ -1,0 +1,66 @@
+import type { Integration } from '@fanfare/contracts/publisher';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+// Pinterest may take several pictures in one pin or may not: what it refuses for certain is pinned with the first picture, and never what it may have taken.
+let publisher: TestPublisher;
+let pinterest: Integration;
+let board: string;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  pinterest = await publisher.connect('pinterest');
+  const wanted = { integrationId: pinterest.id, option: 'board_id', given: {}, pageToken: '' };
+  board = (await publisher.client.listChoices(wanted, publisher.call)).choices[0]?.value ?? '';
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const createPin = 'pinterest.create_pin';
+const refusal = { type: 'status', status: 400, body: { code: 1, message: "Invalid request: 'multiple_image_urls' was unexpected" } };
+const warning =
+  /^Pinterest did not take several pictures in one pin: it shows the first alone\. \(.*'multiple_image_urls' was unexpected\)$/;
+
+async function sendTwo(caption: string) {
+  const mediaIds = [await publisher.library.addPicture('One'), await publisher.library.addPicture('Two')];
+  const [id = ''] = await publisher.publish({ integration: pinterest, caption, mediaIds, options: { board_id: board } });
+  return publisher.outcome(id);
+}
+
+test('several pictures that are refused become a pin of the first, with a warning', async () => {
+  await publisher.sandbox.fault(createPin, refusal);
+  const news = await sendTwo('Refused together');
+  const posts = await publisher.sandbox.posts('Refused together');
+  expect(posts).toMatchObject([{ kind: 'photo', media: [{ alt_text: 'One' }] }]);
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2, publishId: posts[0]?.id, errorType: undefined });
+  expect(news.warnings).toEqual([expect.stringMatching(warning)]);
+});
+
+test('an answer that is lost is no refusal: the pin with all of them is found, and nothing is sent again', async () => {
+  await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
+  expect(await sendTwo('Lost together')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [] });
+  expect(await publisher.sandbox.posts('Lost together')).toMatchObject([{ kind: 'carousel', media: [{}, {}] }]);
+  expect(await publisher.sandbox.exchanges(createPin, 'Lost together')).toHaveLength(1);
+});
+
+test('a page of a proxy with status 400 is no refusal either', async () => {
+  await publisher.sandbox.fault(createPin, { type: 'html', status: 400, apply: 'after' });
+  expect(await sendTwo('Behind a proxy')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [] });
+  expect(await publisher.sandbox.posts('Behind a proxy')).toMatchObject([{ kind: 'carousel' }]);
+});
+
+test('the warning is there too when the answer to the pin of the first is lost', async () => {
+  await publisher.sandbox.fault(createPin, refusal);
+  await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
+  const news = await sendTwo('Refused, then lost');
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
+  expect(news.warnings).toEqual([expect.stringMatching(warning)]);
+  expect(await publisher.sandbox.posts('Refused, then lost')).toMatchObject([{ kind: 'photo' }]);
+});
+
+test('what is refused with one picture as well fails, in the words of Pinterest', async () => {
+  await publisher.sandbox.fault(createPin, refusal, 2);
+  const news = await sendTwo('Refused in any way');
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 2, warnings: [] });
+  expect(news.errorMessage).toContain("'multiple_image_urls' was unexpected");
+  expect(await publisher.sandbox.posts('Refused in any way')).toEqual([]);
+});
