@@ -4,7 +4,14 @@ import type { CheckCombination, CheckedContent, ContentFinding } from './content
 import { limitsFor, type Limits } from './limits.ts';
 
 export { textLimitOf } from './check-text.ts';
-export { unsupported, type CheckCombination, type CheckedContent, type CheckedMedia, type ContentFinding } from './content-finding.ts';
+export {
+  unsupported,
+  type CheckCombination,
+  type CheckedContent,
+  type CheckedMedia,
+  type ContentFinding,
+  type Warn,
+} from './content-finding.ts';
 
 /** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
 export function checkContent(

@@ -1,16 +1,16 @@
-import { aContent, anImage, aReel } from '../test/a-content.ts';
+import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
 import { checkUnsent } from './check-unsent.ts';
-import type { Content } from './connector.ts';
+import type { Content, Options } from './connector.ts';
 import type { Platform } from './platform.ts';
 import { platformRules } from './platform-rules.ts';
 
 const link = 'https://example.com/a';
 
-function found(platform: Platform, content: Partial<Content>, isOwnLink: boolean): string[] {
+function found(platform: Platform, content: Partial<Content>, isOwnLink: boolean, ownOptions: Options = content.options ?? {}): string[] {
   const rules = platformRules[platform];
   if (!rules) throw new Error(platform);
   const hasMedia = (content.media ?? []).length > 0;
-  return checkUnsent(rules, aContent(content), { hasMedia, isOwnLink }).map(({ rule, field }) => `${field} ${rule}`);
+  return checkUnsent(rules, aContent(content), { hasMedia, isOwnLink, ownOptions }).map(({ rule, field }) => `${field} ${rule}`);
 }
 
 test.each<[Platform, Content['options'], boolean]>([
@@ -43,4 +43,69 @@ test.each<[Platform, Partial<Content>, { general: boolean; own: boolean }]>([
 ])('a link on %s of %j is sent, or nobody has to hear of it: %j', (platform, content, isFine) => {
   expect(found(platform, { ...content, link }, false)).toEqual(isFine.general ? [] : ['link ignored']);
   expect(found(platform, { ...content, link }, true)).toEqual(isFine.own ? [] : ['link ignored']);
+});
+
+test.each<[Platform, string, Partial<Content>, readonly string[]]>([
+  ['facebook', 'a text', { options: { is_ai_generated: true, kind: 'reel' } }, ['kind', 'is_ai_generated']],
+  ['facebook', 'a picture', { media: [anImage()], options: { is_ai_generated: true } }, ['is_ai_generated']],
+  ['facebook', 'a picture, without a label', { media: [anImage()], options: { is_ai_generated: false } }, []],
+  ['facebook', 'a reel', { media: [aReel()], options: { is_ai_generated: true, kind: 'reel' } }, []],
+  ['google_business', 'an offer', { options: { topic_type: 'OFFER', call_to_action: { action_type: 'CALL' } } }, ['call_to_action']],
+  ['google_business', 'an event', { options: { topic_type: 'EVENT', call_to_action: { action_type: 'CALL' } } }, []],
+  [
+    'tiktok',
+    'photos',
+    { media: [anImage()], options: { disable_duet: true, disable_stitch: true, disable_comment: true } },
+    ['disable_duet', 'disable_stitch'],
+  ],
+  [
+    'tiktok',
+    'a video',
+    { media: [aVideo()], options: { auto_add_music: true, photo_cover_index: 0, disable_duet: true } },
+    ['auto_add_music', 'photo_cover_index'],
+  ],
+])('%s sends %s without what it has no use for, and says so of what was given for it', (platform, _what, content, names) => {
+  const ignored = names.map((name) => `options.${name} ignored`);
+  expect(found(platform, content, false)).toEqual(ignored);
+  // Settings are for all posts of an account.
+  expect(found(platform, content, false, {})).toEqual([]);
+});
+
+test('what nobody has seen yet may be a video', () => {
+  const options = { is_ai_generated: true, disable_duet: true, auto_add_music: true };
+  for (const platform of ['facebook', 'tiktok'] as const) {
+    const rules = platformRules[platform];
+    const context = { hasMedia: true, isOwnLink: false, ownOptions: options };
+    expect(rules && checkUnsent(rules, aContent({ options }), context)).toEqual([]);
+  }
+});
+
+const numberIn = (caption: string) => found('google_business', { caption }, false);
+
+test.each([
+  'Call +43 1 234 56 78 now',
+  'Call +14155550132!',
+  '0043 660 1234567',
+  'Tel.: 01/234 56 78',
+  '(0660) 123-4567',
+  '030 12345678.',
+  'Call (415) 555-0132',
+  '415-555-0132',
+  '415.555.0132 or drop by',
+])('Google may reject %j for its number', (caption) => {
+  expect(numberIn(caption)).toEqual(['caption discouraged']);
+});
+
+test.each([
+  'Open 24.12.2026 from 09:00 to 17:00',
+  'On 01.12.2026 and 2026-12-01',
+  '12/24/2026',
+  '09:00-17:00, 08.00-12.30',
+  'Only 1 000 000 left, 3.999,00 EUR, 1,234,567 sold',
+  'Since 1985: 120 years, 3 shops, 45 breads',
+  'See https://shop.example/p/415-555-0132 for 10% off',
+  'ISO 9001, EN 13432, order 4711-0815',
+  'Code BREAD-2026-1234',
+])('nothing in %j is a number to call', (caption) => {
+  expect(numberIn(caption)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Options } from './connector.ts';
 import type { CheckedContent, ContentFinding } from './content-finding.ts';
 import { limitsFor } from './limits.ts';
 import type { PlatformRules } from './platform-rules.ts';
@@ -8,14 +9,17 @@ export interface UnsentContext {
   readonly hasMedia: boolean;
   /** Whether the link was given for this platform alone. */
   readonly isOwnLink: boolean;
+  /** Its own options, apart from its account's settings. */
+  readonly ownOptions: Options;
 }
 
-/** What of a post is not sent, though the post is: for the caller to know, and no reason to refuse it. */
+/** What of a post is not sent, or not shown, though the post is: for the caller to know, and no reason to refuse it. */
 export function checkUnsent(
-  { limits, capabilities }: Pick<PlatformRules, 'limits' | 'capabilities'>,
-  { link, firstComment, options }: CheckedContent,
-  { hasMedia, isOwnLink }: UnsentContext,
+  { limits, capabilities, warn }: Pick<PlatformRules, 'limits' | 'capabilities' | 'warn'>,
+  content: CheckedContent,
+  { hasMedia, isOwnLink, ownOptions }: UnsentContext,
 ): ContentFinding[] {
+  const { link, firstComment, options } = content;
   const { showsLink, noComments } = limitsFor(limits, options);
   const findings: ContentFinding[] = [];
   const found = (rule: ContentFinding['rule'], field: string, message: string) =>
@@ -31,5 +35,6 @@ export function checkUnsent(
     // The post's own link is meant for the platforms that show it.
     found('ignored', 'link', 'This platform shows no link: it is not sent.');
   }
-  return findings;
+  const isOwn = (field: string) => !field.startsWith('options.') || ownOptions[field.split('.')[1] ?? ''] !== undefined;
+  return [...findings, ...(warn?.(content, hasMedia) ?? []).filter(({ field }) => isOwn(field))];
 }

@@ -10,6 +10,7 @@ export interface ContentFinding {
     | 'max_mentions'
     | 'max_cashtags'
     | 'forbidden'
+    | 'discouraged'
     | 'mime_type'
     | 'min_bytes'
     | 'max_bytes'
@@ -39,7 +40,21 @@ export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media
 /** Finds what no table can say: parts and options of a post that exclude each other. */
 export type CheckCombination = (content: CheckedContent) => ContentFinding[];
 
+/**
+ * Finds what a platform may make of a post that it takes: warnings, which refuse nothing. Such as an option that this kind of post has no use for, and that is
+ * left out: said of those that a post brings itself, not of what its account has in its settings.
+ * @param hasMedia also where nobody knows yet what they are; then `content` has none
+ */
+export type Warn = (content: CheckedContent, hasMedia: boolean) => ContentFinding[];
+
 /** That two things do not go together. */
 export function unsupported(field: string, message: string): ContentFinding {
   return { rule: 'unsupported', field, limit: 0, value: 1, message };
+}
+
+/** That options are left out, those of them that are given. */
+export function ignored(options: Content['options'], names: readonly string[], why: string): ContentFinding[] {
+  return names
+    .filter((name) => options?.[name] !== undefined && options[name] !== false)
+    .map((name) => ({ rule: 'ignored', field: `options.${name}`, limit: 0, value: 1, message: `${why}: ${name} is not sent.` }));
 }

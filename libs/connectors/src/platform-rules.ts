@@ -1,13 +1,15 @@
 import type { z } from 'zod';
-import type { CheckCombination } from './check-content.ts';
+import type { CheckCombination, Warn } from './check-content.ts';
 import type { Capability } from './connector.ts';
 import type { Limits } from './limits.ts';
 import { check as facebookCheck } from './facebook/check.ts';
 import { limits as facebookLimits } from './facebook/limits.ts';
 import { options as facebookOptions } from './facebook/options.ts';
+import { warn as facebookWarn } from './facebook/warn.ts';
 import { check as googleBusinessCheck } from './google-business/check.ts';
 import { limits as googleBusinessLimits } from './google-business/limits.ts';
 import { options as googleBusinessOptions } from './google-business/options.ts';
+import { warn as googleBusinessWarn } from './google-business/warn.ts';
 import { check as instagramCheck } from './instagram/check.ts';
 import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
@@ -20,6 +22,7 @@ import { check as tiktokCheck } from './tiktok/check.ts';
 import { limits as tiktokLimits } from './tiktok/limits.ts';
 import { needsOptions as tiktokNeeds, options as tiktokOptions } from './tiktok/options.ts';
 import { check as xCheck } from './x/check.ts';
+import { warn as tiktokWarn } from './tiktok/warn.ts';
 import { limits as xLimits } from './x/limits.ts';
 import { options as xOptions } from './x/options.ts';
 import { limits as youtubeLimits } from './youtube/limits.ts';
@@ -29,6 +32,7 @@ import { options as youtubeOptions } from './youtube/options.ts';
 export interface PlatformRules {
   readonly limits: Limits;
   readonly check?: CheckCombination;
+  readonly warn?: Warn;
   readonly options: z.ZodObject;
   readonly needsOptions?: readonly string[];
   /** What accounts of it can do here; which of that one of them can, its integration says. */
@@ -47,6 +51,7 @@ const all = ['publish', 'first_comment', ...stats] as const;
 export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = {
   facebook: {
     limits: facebookLimits,
+    warn: facebookWarn,
     check: facebookCheck,
     options: facebookOptions,
     capabilities: all,
@@ -54,6 +59,7 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
   },
   google_business: {
     limits: googleBusinessLimits,
+    warn: googleBusinessWarn,
     check: googleBusinessCheck,
     options: googleBusinessOptions,
     capabilities: ['publish', 'account_stats'],
@@ -80,6 +86,7 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
   },
   tiktok: {
+    warn: tiktokWarn,
     limits: tiktokLimits,
     check: tiktokCheck,
     options: tiktokOptions,

@@ -111,6 +111,29 @@ test('what is not sent is a warning, where it was given', () => {
   expect(warnings({ caption: 'a', link })).toEqual(['link_ignored facebook link']);
 });
 
+test('an option that such a post has no use for is a warning where the post brings it, and none where its account has it', () => {
+  const options = { is_ai_generated: true };
+  const findings = (override: object, settings: Record<string, unknown>) =>
+    platformFindings(
+      CreatePostRequest.fromPartial({ caption: 'a', platformOverrides: [{ override: { platform: 'facebook', ...override } }] }),
+      ['facebook'],
+      [],
+      [{ platform: 'facebook', settings }],
+    ).findings.map(({ ruleId, severity, field }) => [ruleId, severity, field]);
+  expect(findings({ options }, {})).toEqual([
+    ['options_ignored', 'FINDING_SEVERITY_WARNING', 'platform_overrides.0.options.is_ai_generated'],
+  ]);
+  expect(findings({}, options)).toEqual([]);
+});
+
+test('a phone number in a text for Google is a warning', () => {
+  const { findings, fix } = check({ caption: 'Call +43 1 234 56 78' }, ['google_business', 'facebook'], []);
+  expect(findings.map(({ ruleId, severity, platform, field, value }) => [ruleId, severity, platform, field, value])).toEqual([
+    ['caption_discouraged', 'FINDING_SEVERITY_WARNING', 'google_business', 'caption', '+43 1 234 56 78'],
+  ]);
+  expect(fix).toEqual([]);
+});
+
 test('a link beside media that nobody knows yet is not sent either', () => {
   const request = CreatePostRequest.fromPartial({ caption: 'a', link: 'https://example.com/a', mediaUrls: ['https://a.example/1'] });
   expect(platformFindings(request, ['facebook'], []).findings.map(({ ruleId }) => ruleId)).toEqual(['link_ignored']);

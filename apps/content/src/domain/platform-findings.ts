@@ -103,9 +103,9 @@ function conversionsOf({ content: { media } }: Said, { options }: CheckedContent
   });
 }
 
-function unsentOf({ media: { known }, isOwnLink }: Said, content: CheckedContent, rules: PlatformRules): Found[] {
+function unsentOf({ media: { known }, isOwnLink, options }: Said, content: CheckedContent, rules: PlatformRules): Found[] {
   const hasMedia = known === undefined || known.length > 0;
-  return checkUnsent(rules, content, { hasMedia, isOwnLink }).map((finding) => ({ ...finding, isWarning: true }));
+  return checkUnsent(rules, content, { hasMedia, isOwnLink, ownOptions: options }).map((finding) => ({ ...finding, isWarning: true }));
 }
 
 function problemsOf({ media }: Said, content: CheckedContent, rules: PlatformRules, isComplete: boolean): Found[] {

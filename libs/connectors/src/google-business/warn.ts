@@ -1,0 +1,26 @@
+import type { Warn } from '../check-content.ts';
+import { ignored } from '../content-finding.ts';
+
+/** As people write them: from abroad, from within a country, and the way of North America. Dates are no numbers to call. */
+const PHONE_NUMBER =
+  /(?<![\w/.+-])(?!\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d))(?:(?:\+|00)[1-9][\d\s().\-/]{6,18}\d|\(?0[1-9]\d{0,4}\)?[\s.\-/]?\d[\d\s.\-/]{4,10}\d|\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]\d{4})(?![\w-])/;
+const ADDRESS = /\bhttps?:\/\/\S+/gi;
+
+/** Google often refuses texts with a number to call (platform reference 8.2), and shows no button on offers. */
+export const warn: Warn = ({ caption, options }) => {
+  const number = PHONE_NUMBER.exec(caption.replace(ADDRESS, ' '))?.[0];
+  return [
+    ...(number === undefined
+      ? []
+      : [
+          {
+            rule: 'discouraged' as const,
+            field: 'caption',
+            limit: '',
+            value: number,
+            message: `Google often rejects posts with a phone number in the text, such as ${number}: the button CALL dials the number of the location.`,
+          },
+        ]),
+    ...(options?.['topic_type'] === 'OFFER' ? ignored(options, ['call_to_action'], 'Google shows no button on an offer') : []),
+  ];
+};
