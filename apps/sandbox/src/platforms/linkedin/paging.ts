@@ -19,7 +19,7 @@ function hrefAt({ path, query }: Call, start: number, count: number): string {
   const at = new URLSearchParams(query);
   at.set('start', String(start));
   at.set('count', String(count));
-  return `${path}?${at}`;
+  return `${path}?${at.toString()}`;
 }
 
 function numberOf(call: Call, name: string, otherwise: number): number {
