@@ -13,6 +13,8 @@ test.each<[Name, Options, readonly string[]]>([
   ['pinterest', { board_id: 'Bread' }, ['invalid options.board_id']],
   ['tiktok', {}, ['required options.privacy_level']],
   ['tiktok', { privacy_level: 'SELF_ONLY' }, []],
+  ['tiktok', { post_mode: 'draft' }, []],
+  ['tiktok', { post_mode: 'direct' }, ['required options.privacy_level']],
   ['google_business', { topic_type: 'EVENT' }, ['invalid options.event']],
   ['x', {}, []],
   ['youtube', {}, []],
@@ -42,15 +44,14 @@ test.each<[string, Name, Partial<Content>, readonly string[]]>([
 });
 
 test.each(Object.entries(connectors))('what is checked before %s is called is what it goes by', (name, connector) => {
-  const { limits, check, options, needsOptions = [], capabilities } = platformRules[name as Name] ?? {};
-  expect({ limits, check, options, needsOptions }).toEqual({
+  const { limits, check, options, capabilities } = platformRules[name as Name] ?? {};
+  expect({ limits, check, options }).toEqual({
     limits: connector.limits,
     check: connector.check,
     options: connector.options,
-    needsOptions: connector.needsOptions ?? [],
   });
   expect([...(capabilities ?? [])].sort()).toEqual(Object.keys(connector.oauth.needs).sort());
   // Each can be given, and left to the account.
-  expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining([...needsOptions]));
+  expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining([...(connector.limits.needsOptions ?? [])]));
   expect(connector.options.safeParse({}).success).toBe(true);
 });

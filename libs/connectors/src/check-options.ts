@@ -1,18 +1,20 @@
 import type { z } from 'zod';
 import type { ContentFinding } from './check-content.ts';
 import type { Options } from './connector.ts';
+import { limitsFor, type Limits } from './limits.ts';
 
 /** What a platform says of its options. */
 export interface OptionRules {
   readonly options: z.ZodObject;
-  readonly needsOptions?: readonly string[] | undefined;
+  readonly limits: Limits;
 }
 
 /**
  * Holds what the platform is told beyond the contract's fields (an override's options, over the account's settings) against the platform's own schema, and
  * against what it cannot do without. Each side may fit by itself and contradict the other.
  */
-export function checkOptions({ options: schema, needsOptions = [] }: OptionRules, given: Options = {}): ContentFinding[] {
+export function checkOptions({ options: schema, limits }: OptionRules, given: Options = {}): ContentFinding[] {
+  const { needsOptions = [] } = limitsFor(limits, given);
   const missing = needsOptions.filter((name) => given[name] === undefined);
   const { error } = schema.safeParse(given);
   return [

@@ -27,8 +27,6 @@ export interface Connector {
    * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
    */
   readonly options: z.ZodObject;
-  /** Options without which nothing can be published. Each may stand in the account's settings instead: the schema has them as optional. */
-  readonly needsOptions?: readonly string[];
   readonly oauth: OAuth;
   readonly publish: Publishing;
   /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
@@ -273,4 +271,4 @@ export interface OAuth {
   revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;
 }
 
-export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats';
+export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats' | 'drafts';

@@ -3,6 +3,8 @@ export interface Limits {
   readonly text: TextLimit;
   /** Absent where the platform has no title. */
   readonly title?: TextLimit;
+  /** Options without which nothing can be published. Each may stand in the account's settings instead: the options' schema has them as optional. */
+  readonly needsOptions?: readonly string[];
   /** Whether media alone will not do: a title has to be there, or a caption to take it from. */
   readonly needsTitle?: boolean;
   /** The first comment's, where it is known. */

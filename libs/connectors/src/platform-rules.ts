@@ -14,13 +14,13 @@ import { check as instagramCheck } from './instagram/check.ts';
 import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
 import { limits as pinterestLimits } from './pinterest/limits.ts';
-import { needsOptions as pinterestNeeds, options as pinterestOptions } from './pinterest/options.ts';
+import { options as pinterestOptions } from './pinterest/options.ts';
 import { limits as linkedinLimits } from './linkedin/limits.ts';
 import { options as linkedinOptions } from './linkedin/options.ts';
 import type { Platform } from './platform.ts';
 import { check as tiktokCheck } from './tiktok/check.ts';
 import { limits as tiktokLimits } from './tiktok/limits.ts';
-import { needsOptions as tiktokNeeds, options as tiktokOptions } from './tiktok/options.ts';
+import { options as tiktokOptions } from './tiktok/options.ts';
 import { check as xCheck } from './x/check.ts';
 import { warn as tiktokWarn } from './tiktok/warn.ts';
 import { limits as xLimits } from './x/limits.ts';
@@ -34,7 +34,6 @@ export interface PlatformRules {
   readonly check?: CheckCombination;
   readonly warn?: Warn;
   readonly options: z.ZodObject;
-  readonly needsOptions?: readonly string[];
   /** What accounts of it can do here; which of that one of them can, its integration says. */
   readonly capabilities: readonly Capability[];
   /** The platform's own page about its limits. */
@@ -81,7 +80,6 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
   pinterest: {
     limits: pinterestLimits,
     options: pinterestOptions,
-    needsOptions: pinterestNeeds,
     capabilities: ['publish', ...stats],
     source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
   },
@@ -90,8 +88,7 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     limits: tiktokLimits,
     check: tiktokCheck,
     options: tiktokOptions,
-    needsOptions: tiktokNeeds,
-    capabilities: ['publish', ...stats],
+    capabilities: ['publish', ...stats, 'drafts'],
     source: 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide',
   },
   x: {

@@ -7,7 +7,11 @@ import { wholeObject } from './whole-object.ts';
 
 const capability = z
   .object({
-    name: z.string().meta({ description: 'publish, first_comment, account_stats or post_stats.', example: 'publish' }),
+    name: z.string().meta({
+      description:
+        'publish, first_comment, account_stats, post_stats or drafts (posts that the owner of the account finishes and posts in the app).',
+      example: 'publish',
+    }),
     available: z.boolean(),
     reason: z
       .string()

@@ -61,6 +61,7 @@ const videos = z
 const members = {
   text,
   title: text.optional().meta({ description: 'Absent where the platform has no title.' }),
+  needs_options: z.array(z.string()).optional().meta({ description: 'Options without which nothing can be published.' }),
   needs_title: z.boolean().optional().meta({ description: 'There has to be a title, or a caption to take it from.' }),
   comment: text.optional().meta({ description: 'Of the first comment, where it is known.' }),
   link: text.optional().meta({ description: 'Of the address, where it is limited.' }),

@@ -8,14 +8,15 @@ export const platform = z
     name: z.string().meta({ example: 'pinterest' }),
     capabilities: z.array(z.string()).meta({
       description:
-        'What accounts of it can do here: publish, first_comment, account_stats, post_stats. What one of them can, `capabilities` of its integration says.',
+        'What accounts of it can do here: publish, first_comment, account_stats, post_stats, drafts. What one of them can, `capabilities` of its integration says.',
     }),
     limits: platformLimits,
     options: z.record(z.string(), z.unknown()).meta({
       description: 'JSON Schema (2020-12) of the `options` of an override for it, and of the `settings` of its accounts.',
     }),
     needs_options: z.array(z.string()).meta({
-      description: 'Options without which nothing can be published: each is chosen in the override, or in the settings of the account.',
+      description:
+        'Options without which nothing can be published: each is chosen in the override, or in the settings of the account. Where `limits.variants` has `needs_options`, those hold instead.',
     }),
     source: z.string().meta({ description: "The platform's own page about its limits." }),
   })
@@ -26,13 +27,13 @@ export const everyPlatform: readonly z.input<typeof platform>[] = Object.entries
   toPlatform(name, rules),
 );
 
-function toPlatform(name: string, { limits, options, needsOptions = [], capabilities, source }: PlatformRules): z.input<typeof platform> {
+function toPlatform(name: string, { limits, options, capabilities, source }: PlatformRules): z.input<typeof platform> {
   return {
     name,
     capabilities: [...capabilities],
     limits: inSnakeCase(limits) as z.input<typeof platformLimits>,
     options: z.toJSONSchema(options, { io: 'input' }),
-    needs_options: [...needsOptions],
+    needs_options: [...(limits.needsOptions ?? [])],
     source,
   };
 }

@@ -1,7 +1,7 @@
 import { connectors, type Capability as Name, type Connector, type Platform } from '@fanfare/connectors';
 import type { Capability, IntegrationStatus } from '@fanfare/contracts/publisher';
 
-const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats'];
+const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
 
 /** What an account can do by the scopes that were granted, and why it cannot do the rest. */
 export function capabilitiesOf(account: {

@@ -2,6 +2,7 @@ import { checkOptions } from '../check-options.ts';
 import type { Content } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { check } from './check.ts';
+import { limits } from './limits.ts';
 import { type EventOptions, type GoogleBusinessOptions, options } from './options.ts';
 
 /**
@@ -26,7 +27,7 @@ export const topicTypeOf = (content: Content): string => optionsOf(content).topi
 
 function optionsOf(content: Content): GoogleBusinessOptions {
   // Each fits by itself, but an override may contradict the account's settings.
-  const [finding] = [...checkOptions({ options }, content.options), ...check(content)];
+  const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
   if (finding) throw new PlatformFailure('validation', `${finding.field}: ${finding.message}`, { effect: 'not_sent' });
   return options.parse(content.options ?? {});
 }

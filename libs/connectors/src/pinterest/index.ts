@@ -3,7 +3,7 @@ import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
-import { needsOptions, options } from './options.ts';
+import { options } from './options.ts';
 import { next } from './publish.ts';
 
 /** Pinterest, by its API v5. */
@@ -12,7 +12,6 @@ export const pinterest: Connector = {
   hosts: HOSTS,
   limits,
   options,
-  needsOptions,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   choices,

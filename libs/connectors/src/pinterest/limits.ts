@@ -8,6 +8,7 @@ export const limits: Limits = {
   text: { max: 800, unit: 'code_points' },
   title: { max: 100, unit: 'code_points' },
   link: { max: 2_048, unit: 'code_points' },
+  needsOptions: ['board_id'],
   showsLink: 'always',
   textOnly: false,
   maxMedia: 5,

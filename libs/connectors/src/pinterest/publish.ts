@@ -3,7 +3,8 @@ import type { Content, ContentMedia, MainStep, Next, Options, Published, State }
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt } from '../fields.ts';
 import { withFirstAlone, withSecondFetch } from './errors.ts';
-import { needsOptions, options } from './options.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
@@ -12,7 +13,7 @@ import { uploadStep } from './upload.ts';
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   if (progress.pinId !== undefined) return { published: published(progress, progress.pinId) };
-  const [wrong] = checkOptions({ options, needsOptions }, content.options);
+  const [wrong] = checkOptions({ options, limits }, content.options);
   const board = wrong ? undefined : boardOf(content.options);
   if (!board) return { step: refuse(`${wrong?.field}: ${wrong?.message}`) };
   const [first] = content.media;

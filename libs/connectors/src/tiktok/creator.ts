@@ -3,7 +3,8 @@ import type { Content, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, numberAt, stringAt } from '../fields.ts';
 import { check } from './check.ts';
-import { needsOptions, options } from './options.ts';
+import { limits } from './limits.ts';
+import { options } from './options.ts';
 import { done, isVideo, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
@@ -38,7 +39,7 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
 
 /** The same that is told before: somebody may have changed the settings since. */
 function chosenPrivacy(content: Content): string {
-  const [finding] = [...checkOptions({ options, needsOptions }, content.options), ...check(content)];
+  const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
   const { privacy_level } = options.safeParse(content.options ?? {}).data ?? {};
   if (finding || privacy_level === undefined) throw wrong(`${finding?.field}: ${finding?.message}`);
   return privacy_level;

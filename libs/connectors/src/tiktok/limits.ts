@@ -6,6 +6,8 @@ const MB = 1_000_000;
 export const limits: Limits = {
   text: { max: 4_000, unit: 'utf16' },
   title: { max: 90, unit: 'utf16' },
+  // TikTok asks for a person's choice: there is none that could stand in for it.
+  needsOptions: ['privacy_level'],
   textOnly: false,
   maxMedia: 35,
   mixedMedia: false,
@@ -23,6 +25,7 @@ export const limits: Limits = {
     maxFrameRate: 60,
     text: { max: 2_200, unit: 'utf16' },
   },
+  variants: [{ when: { post_mode: 'draft' }, limits: { needsOptions: [] } }],
 };
 
 export const API_URL = 'https://open.tiktokapis.com/v2';
@@ -30,7 +33,7 @@ export const API_URL = 'https://open.tiktokapis.com/v2';
 export const HOSTS = ['open.tiktokapis.com', '.tiktokapis.com'] as const;
 export const AUTHORIZE_URL = 'https://www.tiktok.com/v2/auth/authorize/';
 export const WEB_URL = 'https://www.tiktok.com';
-export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.list'] as const;
+export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.upload', 'video.list'] as const;
 
 /**
  * The smallest part that TikTok takes, by either reading of "5 MB". The last one takes what is left over, so that up to twice as much is in

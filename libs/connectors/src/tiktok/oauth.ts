@@ -14,7 +14,12 @@ const tokenUrl = `${API_URL}/oauth/token/`;
 /** TikTok's Login Kit for the web: our id is called `client_key`, scopes go with commas, and a refresh may bring a new refresh token. */
 export const oauth: OAuth = {
   scopes,
-  needs: { publish: ['video.publish'], account_stats: ['user.info.basic', 'user.info.stats'], post_stats: ['video.list'] },
+  needs: {
+    publish: ['video.publish'],
+    drafts: ['video.upload'],
+    account_stats: ['user.info.basic', 'user.info.stats'],
+    post_stats: ['video.list'],
+  },
   // Optional for web apps, and then with a challenge of TikTok's own form: hexadecimal.
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>

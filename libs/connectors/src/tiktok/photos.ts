@@ -4,8 +4,8 @@ import { options } from './options.ts';
 import { type Creator, done, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
-/** Tells TikTok where the photos are. It fetches and publishes them by itself from then on. */
-export function publishPhotos(content: Content, progress: Progress, creator: Creator): MainStep {
+/** Tells TikTok where the photos are. It fetches and publishes them by itself from then on. @param creator none of a draft */
+export function publishPhotos(content: Content, progress: Progress, creator?: Creator): MainStep {
   return {
     name: 'publish_photos',
     kind: 'commit',
@@ -13,15 +13,17 @@ export function publishPhotos(content: Content, progress: Progress, creator: Cre
       const chosen = options.parse(content.options ?? {});
       const json = {
         media_type: 'PHOTO',
-        post_mode: 'DIRECT_POST',
+        post_mode: creator ? 'DIRECT_POST' : 'MEDIA_UPLOAD',
         post_info: {
           ...(content.title && { title: content.title }),
           description: content.caption,
-          privacy_level: chosen.privacy_level,
-          disable_comment: creator.commentDisabled || chosen.disable_comment === true,
-          auto_add_music: chosen.auto_add_music === true,
-          brand_content_toggle: chosen.disclose_branded_content === true,
-          brand_organic_toggle: chosen.disclose_own_brand === true,
+          ...(creator && {
+            privacy_level: chosen.privacy_level,
+            disable_comment: creator.commentDisabled || chosen.disable_comment === true,
+            auto_add_music: chosen.auto_add_music === true,
+            brand_content_toggle: chosen.disclose_branded_content === true,
+            brand_organic_toggle: chosen.disclose_own_brand === true,
+          }),
         },
         source_info: {
           source: 'PULL_FROM_URL',
@@ -30,7 +32,8 @@ export function publishPhotos(content: Content, progress: Progress, creator: Cre
         },
       };
       const answer = await tiktokCall(call, { path: '/post/publish/content/init/', json, commit: true });
-      return done({ ...progress, taskId: requiredAt(answer.json, 'data', 'publish_id'), committed: true });
+      const taskId = requiredAt(answer.json, 'data', 'publish_id');
+      return done({ ...progress, taskId, committed: true, ...(!creator && { draft: true }) });
     },
   };
 }

@@ -4,6 +4,8 @@ import type { Content, State, StepResult } from '../connector.ts';
 export interface Progress {
   /** What the account's owner allows and is called, asked before each post. */
   readonly creator?: Creator;
+  /** It goes into the inbox of the account, for its owner to post. */
+  readonly draft?: true;
   /** TikTok's id of the publishing task, which is not the post's. */
   readonly taskId?: string;
   /** Where the video's bytes go. Good for an hour. */

@@ -1,10 +1,11 @@
-import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
+import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt, stringAt } from '../fields.ts';
-import { posts } from './budgets.ts';
+import { drafts, posts } from './budgets.ts';
 import { queryCreator } from './creator.ts';
 import { publishingFailure } from './errors.ts';
 import { MAX_ID_POLLS, poll, WEB_URL } from './limits.ts';
+import { isDraft } from './options.ts';
 import { publishPhotos } from './photos.ts';
 import { done, fresh, isVideo, type Progress, readProgress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
@@ -12,12 +13,18 @@ import { askOffset, initializeUpload, uploadPart } from './upload.ts';
 
 type Committed = Progress & { readonly taskId: string };
 
-/** TikTok's flow (platform reference 5.2): ask what the account may do, hand over the video or the photos, wait until TikTok has published. */
+const IN_INBOX =
+  'This is a draft: it waits in the TikTok inbox of the account, and is not public until its owner finishes and posts it in the app.';
+
+/**
+ * TikTok's flow (platform reference 5.2): ask what the account may do, hand over the video or the photos, wait until TikTok has published. Of a draft
+ * there is nothing to ask, and it ends in the inbox of the account.
+ */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { taskId, postId } = progress;
   if (postId !== undefined) return published(progress, postId);
-  if (!progress.committed || taskId === undefined) return { step: spending(mainStep(content, progress), progress) };
+  if (!progress.committed || taskId === undefined) return { step: spending(mainStep(content, progress), content, progress) };
   const isWaitedFor = progress.creator?.isPublic === true && (progress.idPolls ?? 0) < MAX_ID_POLLS;
   if (progress.settled && !isWaitedFor) return published(progress, taskId);
   return { step: awaitPublishing({ ...progress, taskId }) };
@@ -29,21 +36,23 @@ export function postUrlOf(username: string, postId?: string): string {
   return postId === undefined ? profile : `${profile}/video/${postId}`;
 }
 
-function published({ postUrl, creator }: Progress, publishId: string): Next {
+function published({ postUrl, creator, draft }: Progress, publishId: string): Next {
+  if (draft) return { published: { publishId, warning: IN_INBOX } };
   const username = creator?.username;
   const url = postUrl ?? (username === undefined ? undefined : postUrlOf(username));
   return { published: { publishId, ...(url !== undefined && { postUrl: url }) } };
 }
 
 /** Asking what the account may do spends nothing; from then on a post is on its way. */
-function spending(step: MainStep, { creator }: Progress): MainStep {
+function spending(step: MainStep, content: Content, { creator }: Progress): MainStep {
+  if (isDraft(content)) return { ...step, spends: { budget: drafts.name, amount: 1 } };
   return creator ? { ...step, spends: { budget: posts.name, amount: 1 } } : step;
 }
 
 function mainStep(content: Content, progress: Progress): MainStep {
   const { creator, taskId, uploadUrl } = progress;
   const [video] = content.media;
-  if (!creator) return queryCreator(content, progress);
+  if (!creator && !isDraft(content)) return queryCreator(content, progress);
   if (!video || !isVideo(content)) return publishPhotos(content, progress, creator);
   if (taskId === undefined || uploadUrl === undefined) return initializeUpload(content, video, progress, creator);
   const started = { ...progress, taskId, uploadUrl };
@@ -62,10 +71,12 @@ function awaitPublishing(progress: Committed): FollowUp {
       const username = progress.creator?.username ?? call.account.username;
       const status = requiredAt(json, 'data', 'status');
       if (status === 'FAILED') throw publishingFailure(stringAt(json, 'data', 'fail_reason') ?? 'unknown', progress);
-      if (status === 'SEND_TO_USER_INBOX') throw sentToInbox(progress);
+      if (status === 'SEND_TO_USER_INBOX') return inInbox(progress);
       const postId = publicPostId(text);
-      if (postId !== undefined) return done({ ...progress, settled: true, postId, postUrl: postUrlOf(username, postId) });
-      if (status === 'PUBLISH_COMPLETE' || progress.settled) return awaitId({ ...progress, postUrl: postUrlOf(username) });
+      // Of a draft: its owner has posted it already.
+      const { draft: _, ...posted } = progress;
+      if (postId !== undefined) return done({ ...posted, settled: true, postId, postUrl: postUrlOf(username, postId) });
+      if (status === 'PUBLISH_COMPLETE' || progress.settled) return awaitId({ ...posted, postUrl: postUrlOf(username) });
       const polls = (progress.polls ?? 0) + 1;
       if (polls >= poll.maxPolls) return done({ ...progress, settled: true, idPolls: MAX_ID_POLLS, postUrl: postUrlOf(username) });
       return done({ ...progress, polls }, polls <= poll.quickPolls ? poll.quickMs : poll.slowMs);
@@ -85,8 +96,9 @@ function publicPostId(text: string): string | undefined {
   return /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(text)?.[1];
 }
 
-function sentToInbox(progress: Progress): PlatformFailure {
-  return new PlatformFailure('validation', 'TikTok put the post into the inbox of the account instead of publishing it.', {
+function inInbox(progress: Committed): StepResult {
+  if (progress.draft) return done({ ...progress, settled: true });
+  throw new PlatformFailure('validation', 'TikTok put the post into the inbox of the account instead of publishing it.', {
     effect: 'refused',
     retryFrom: fresh(progress),
   });

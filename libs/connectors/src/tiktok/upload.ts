@@ -10,32 +10,38 @@ import { tiktokCall } from './tiktok-call.ts';
 
 type Started = Progress & { readonly taskId: string; readonly uploadUrl: string };
 
-/** Says what comes. Nothing is published unless every byte follows: an upload that is left alone dies by itself. */
-export function initializeUpload(content: Content, video: ContentMedia, progress: Progress, creator: Creator): MainStep {
+/** Says what comes. Nothing is published unless every byte follows: an upload that is left alone dies by itself. @param creator none of a draft */
+export function initializeUpload(content: Content, video: ContentMedia, progress: Progress, creator?: Creator): MainStep {
   return {
     name: 'initialize_upload',
     kind: 'prepare',
     async run(call) {
-      const chosen = options.parse(content.options ?? {});
       const size = video.sizeBytes;
       const json = {
-        post_info: {
-          title: content.caption,
-          privacy_level: chosen.privacy_level,
-          disable_duet: creator.duetDisabled || chosen.disable_duet === true,
-          disable_comment: creator.commentDisabled || chosen.disable_comment === true,
-          disable_stitch: creator.stitchDisabled || chosen.disable_stitch === true,
-          video_cover_timestamp_ms: content.videoCoverTimestampMs ?? DEFAULT_COVER_MS,
-          brand_content_toggle: chosen.disclose_branded_content === true,
-          brand_organic_toggle: chosen.disclose_own_brand === true,
-          is_aigc: chosen.disclose_ai_generated === true,
-        },
+        ...(creator && { post_info: postInfo(content, creator) }),
         source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: partBytes(size), total_chunk_count: partCount(size) },
       };
-      const { json: answer } = await tiktokCall(call, { path: '/post/publish/video/init/', json });
+      const path = creator ? '/post/publish/video/init/' : '/post/publish/inbox/video/init/';
+      const { json: answer } = await tiktokCall(call, { path, json });
       const taskId = requiredAt(answer, 'data', 'publish_id');
-      return done({ ...progress, taskId, uploadUrl: requiredAt(answer, 'data', 'upload_url'), uploaded: 0 });
+      const uploadUrl = requiredAt(answer, 'data', 'upload_url');
+      return done({ ...progress, taskId, uploadUrl, uploaded: 0, ...(!creator && { draft: true }) });
     },
+  };
+}
+
+function postInfo(content: Content, creator: Creator) {
+  const chosen = options.parse(content.options ?? {});
+  return {
+    title: content.caption,
+    privacy_level: chosen.privacy_level,
+    disable_duet: creator.duetDisabled || chosen.disable_duet === true,
+    disable_comment: creator.commentDisabled || chosen.disable_comment === true,
+    disable_stitch: creator.stitchDisabled || chosen.disable_stitch === true,
+    video_cover_timestamp_ms: content.videoCoverTimestampMs ?? DEFAULT_COVER_MS,
+    brand_content_toggle: chosen.disclose_branded_content === true,
+    brand_organic_toggle: chosen.disclose_own_brand === true,
+    is_aigc: chosen.disclose_ai_generated === true,
   };
 }
 

@@ -12,4 +12,6 @@ export interface Flow {
   readonly answers: readonly Answer[];
   /** Where the post's id comes only after the commit: what it is known by when that is given up. */
   readonly publishIdIfGivenUp?: string;
+  /** A draft: there is no address where it could be seen. */
+  readonly isUnseen?: true;
 }

@@ -55,4 +55,20 @@ export const tiktokFlows = {
     }),
     answers: [creator, data({ publish_id: 'p_pub_url~v2.72' }), publishing('PROCESSING_DOWNLOAD'), publishing('PUBLISH_COMPLETE')],
   },
+  draftVideo: {
+    name: 'a video for the inbox',
+    content: aContent({ media: [aReel()], options: { post_mode: 'draft' } }),
+    answers: [started, { status: 201 }, publishing('PROCESSING_UPLOAD'), publishing('SEND_TO_USER_INBOX')],
+    isUnseen: true,
+  },
+  draftPhotos: {
+    name: 'photos for the inbox',
+    content: aContent({
+      title: 'Two doors',
+      media: [anImage(), anImage({ publicUrl: 'https://media.example.com/2.jpg' })],
+      options: { post_mode: 'draft', privacy_level: 'SELF_ONLY', disclose_own_brand: true, photo_cover_index: 1 },
+    }),
+    answers: [data({ publish_id: 'p_pub_url~v2.73' }), publishing('SEND_TO_USER_INBOX')],
+    isUnseen: true,
+  },
 } satisfies Record<string, Flow>;
