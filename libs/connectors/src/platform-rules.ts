@@ -50,16 +50,16 @@ const all = ['publish', 'first_comment', ...stats] as const;
 export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = {
   facebook: {
     limits: facebookLimits,
-    warn: facebookWarn,
     check: facebookCheck,
+    warn: facebookWarn,
     options: facebookOptions,
     capabilities: all,
     source: 'https://developers.facebook.com/docs/pages-api/posts',
   },
   google_business: {
     limits: googleBusinessLimits,
-    warn: googleBusinessWarn,
     check: googleBusinessCheck,
+    warn: googleBusinessWarn,
     options: googleBusinessOptions,
     capabilities: ['publish', 'account_stats'],
     source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',
@@ -84,9 +84,9 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
   },
   tiktok: {
-    warn: tiktokWarn,
     limits: tiktokLimits,
     check: tiktokCheck,
+    warn: tiktokWarn,
     options: tiktokOptions,
     capabilities: ['publish', ...stats, 'drafts'],
     source: 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide',
