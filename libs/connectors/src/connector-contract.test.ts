@@ -3,7 +3,7 @@ import { everyFlow } from '../test/flows/index.ts';
 import { refusals } from '../test/refusals.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
 import { commitOf, walk } from '../test/walk.ts';
-import type { Connector, Content, State } from './connector.ts';
+import type { Connector, Content, OAuth, State } from './connector.ts';
 import type { PlatformFailure } from './failure.ts';
 import { connectors } from './registry.ts';
 
@@ -89,7 +89,9 @@ describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   });
 });
 
-describe.each(Object.entries(connectors))('%s', (name, connector) => {
+const waysIn = ({ oauth, logins }: Connector): [string, OAuth][] => (logins ? Object.entries(logins) : [['its login', oauth]]);
+
+describe.each(Object.entries<Connector>(connectors))('%s', (name, connector) => {
   test('stands in the registry under its own name, with hosts and limits in time', () => {
     expect(connector.platform).toBe(name);
     expect(connector.hosts.length).toBeGreaterThan(0);
@@ -101,17 +103,17 @@ describe.each(Object.entries(connectors))('%s', (name, connector) => {
     expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining(Object.keys(connector.choices ?? {})));
   });
 
-  test('asks for scopes on a page of its own, without its secret', () => {
-    const url = connector.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+  test.each(waysIn(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
+    const url = oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
     expect(url).toMatch(/^https:\/\//);
     expect(url).not.toContain(anApp.clientSecret);
     expect(new URL(url).searchParams.get('state')).toBe('s1');
-    expect(new URL(url).searchParams.has('code_challenge')).toBe(connector.oauth.pkce);
+    expect(new URL(url).searchParams.has('code_challenge')).toBe(oauth.pkce);
   });
 
-  test('asks for the scopes that the app was approved for, where the operator names them', () => {
+  test.each(waysIn(connector))('%s asks for the scopes that the app was approved for, where the operator names them', (_name, oauth) => {
     const app = { ...anApp, scopes: ['one', 'two'] };
-    const url = connector.oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+    const url = oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
     // Google is asked who the person is, whatever else.
     const asked = new URL(url).searchParams
       .get('scope')

@@ -28,6 +28,8 @@ export interface Connector {
    */
   readonly options: z.ZodObject;
   readonly oauth: OAuth;
+  /** Where people can sign in in several ways: all of them by name, `oauth` first. Each takes an app of its own, whose `login` its calls go by. */
+  readonly logins?: Readonly<Partial<Record<LoginName, OAuth>>>;
   readonly publish: Publishing;
   /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
   readonly budgets?: readonly Budget[];
@@ -210,8 +212,13 @@ export interface Publishing {
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
 }
 
+/** A way to sign in, where a platform has several: whose login it is. */
+export type LoginName = 'facebook' | 'instagram';
+
 /** Our app's registration with a platform. */
 export interface OAuthApp {
+  /** The way to sign in that it is for, where that is not the platform's usual one: its tokens work nowhere else. */
+  readonly login?: LoginName;
   readonly clientId: string;
   readonly clientSecret: string;
   /** What to ask people for instead of the connector's `scopes`: platforms refuse logins of an app that asks for more than it was approved for. */
@@ -259,6 +266,7 @@ export interface OAuth {
   ): Promise<readonly GrantedAccount[]>;
   /**
    * Gets fresh tokens. A refresh token that the answer leaves out stays valid: keep the old one.
+   * @param account.tokens `expiresInMs` is what is left of the access token, where that is known
    * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;

@@ -10,5 +10,5 @@ export type * from './http.ts';
 export type * from './limits.ts';
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
-export { connectorFor, connectors } from './registry.ts';
+export { connectorFor, connectors, loginNamesOf, oauthOf } from './registry.ts';
 export { META_PLATFORMS, readSignedRequest, type SignedRequest } from './graph/signed-request.ts';

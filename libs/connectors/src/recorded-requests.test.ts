@@ -17,7 +17,8 @@ const conversations = [
   ...everyFlow.map(({ platform, key, connector, flow }) => ({
     file: `${platform}/publish_${key}.json`,
     answers: flow.answers,
-    talk: (client: PlatformClient) => runToEnd(connector, flow.content, aCall(client.http(platform, deadlineIn(10_000))), flow.from),
+    talk: (client: PlatformClient) =>
+      runToEnd(connector, flow.content, aCall(client.http(platform, deadlineIn(10_000)), undefined, flow.login), flow.from),
   })),
   ...everyTalk.map(({ platform, talk }) => ({
     file: `${platform}/${talk.key}.json`,

@@ -1,4 +1,4 @@
-import type { Connector } from './connector.ts';
+import type { Connector, LoginName, OAuth } from './connector.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';
@@ -26,4 +26,15 @@ export function connectorFor(platform: Platform): Connector {
   const connector = (connectors as Partial<Record<Platform, Connector>>)[platform];
   if (!connector) throw new TypeError(`there is no connector for ${platform}`);
   return connector;
+}
+
+/** How people sign in; by the way that is named, where the platform has several, and by its usual one otherwise. */
+export function oauthOf(platform: Platform, login?: LoginName): OAuth {
+  const { oauth, logins } = connectorFor(platform);
+  return (login && logins?.[login]) ?? oauth;
+}
+
+/** The ways to sign in, the usual one first; none where there is one way alone. */
+export function loginNamesOf(platform: Platform): readonly LoginName[] {
+  return Object.keys(connectorFor(platform).logins ?? {}) as LoginName[];
 }

@@ -1,10 +1,13 @@
-import type { Call, Content, ContentMedia } from '../src/connector.ts';
+import type { Call, Content, ContentMedia, LoginName } from '../src/connector.ts';
 import type { PlatformHttp } from '../src/http.ts';
 
 export const anApp = { clientId: 'client-1', clientSecret: 'secret-of-the-app' };
 
-export function aCall(http: PlatformHttp, accountId = '100'): Call {
-  return { http, app: anApp, account: { accountId, username: 'acme', accessToken: 'token-of-the-account' } };
+/** The app of a way to sign in; of the platform's usual one when none is named. */
+export const anAppOf = (login?: LoginName) => ({ ...anApp, ...(login !== undefined && { login }) });
+
+export function aCall(http: PlatformHttp, accountId = '100', login?: LoginName): Call {
+  return { http, app: anAppOf(login), account: { accountId, username: 'acme', accessToken: 'token-of-the-account' } };
 }
 
 export function aContent(more: Partial<Content> = {}): Content {

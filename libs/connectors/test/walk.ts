@@ -12,10 +12,13 @@ export interface Taken {
 }
 
 /** Goes the whole way of a flow, the state going through JSON as it does through the database, and keeps what was written down before each step. */
-export async function walk(connector: Connector, { content, answers, from = {} }: Pick<Flow, 'content' | 'answers' | 'from'>) {
+export async function walk(
+  connector: Connector,
+  { content, answers, login, from = {} }: Pick<Flow, 'content' | 'answers' | 'login' | 'from'>,
+) {
   const platform = await scriptedPlatform(answers);
   try {
-    const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)));
+    const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)), undefined, login);
     const taken: Taken[] = [];
     let state = from;
     for (;;) {

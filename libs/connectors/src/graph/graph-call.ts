@@ -4,14 +4,16 @@ import { at, objectIn } from '../fields.ts';
 import type { PlatformHttp, PlatformRequest } from '../http.ts';
 import { type GraphRule, graphRules } from './error-rules.ts';
 import { graphFailure } from './graph-failure.ts';
-import { GRAPH_URL } from './limits.ts';
+import { GRAPH_URL, INSTAGRAM_GRAPH_URL } from './limits.ts';
 
 export interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' | 'body' | 'commit'> {
   /** `/{page}/feed` */
   readonly path: string;
+  /** What stands before the path; the version that we speak, at Facebook, when absent. */
+  readonly baseUrl?: string;
 }
 
-/** A call with the account's token, signed with our app's secret, as all calls of a server should be. */
+/** A call with the account's token, at the host of the login that the token comes from. */
 export function graphCall(call: Call, request: GraphRequest, rules: readonly GraphRule[] = graphRules): Promise<unknown> {
   const onAccount = request.path.split('/')[1] === call.account.accountId;
   return graphSend(call.http, { ...request, ...signed(call.app, call.account.accessToken, request.query) }, rules, onAccount);
@@ -31,17 +33,26 @@ export function graphGetAs(
 /** A call without a token, such as those that ask for one. */
 export async function graphSend(
   http: PlatformHttp,
-  { path, ...request }: GraphRequest & Pick<PlatformRequest, 'headers'>,
+  { path, baseUrl = GRAPH_URL, ...request }: GraphRequest & Pick<PlatformRequest, 'headers'>,
   rules: readonly GraphRule[] = graphRules,
   onAccount = false,
 ): Promise<unknown> {
-  const answer = await http.send({ ...request, url: `${GRAPH_URL}${path}` });
+  const answer = await http.send({ ...request, url: `${baseUrl}${path}` });
   if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw graphFailure(answer, rules, onAccount);
   return objectIn(answer);
 }
 
-/** The token goes into a header, which no log of addresses keeps. */
-function signed(app: OAuthApp, token: string, query: PlatformRequest['query']): Pick<PlatformRequest, 'headers' | 'query'> {
+/**
+ * The token goes into a header, which no log of addresses keeps. At Facebook it is signed with our app's secret, as all calls of a server should be;
+ * graph.instagram.com asks for no proof.
+ */
+function signed(
+  app: OAuthApp,
+  token: string,
+  query: PlatformRequest['query'],
+): Pick<GraphRequest, 'baseUrl' | 'query'> & Pick<PlatformRequest, 'headers'> {
+  const headers = { authorization: `Bearer ${token}` };
+  if (app.login === 'instagram') return { headers, baseUrl: INSTAGRAM_GRAPH_URL, ...(query && { query }) };
   const proof = createHmac('sha256', app.clientSecret).update(token).digest('hex');
-  return { headers: { authorization: `Bearer ${token}` }, query: { ...query, appsecret_proof: proof } };
+  return { headers, query: { ...query, appsecret_proof: proof } };
 }

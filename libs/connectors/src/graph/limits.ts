@@ -5,6 +5,10 @@ export const DIALOG_URL = `https://www.facebook.com/${GRAPH_VERSION}/dialog/oaut
 
 export const GRAPH_HOSTS = ['graph.facebook.com', 'rupload.facebook.com'] as const;
 
+/** The same API for those who signed in at Instagram. Its tokens are asked for and refreshed beside the versions. */
+export const INSTAGRAM_HOST_URL = 'https://graph.instagram.com';
+export const INSTAGRAM_GRAPH_URL = `${INSTAGRAM_HOST_URL}/${GRAPH_VERSION}`;
+
 /** Pages of a list that we ask for at once, and the most lists of pages that we follow. */
 export const PAGE_SIZE = 100;
 export const MAX_PAGES = 20;

@@ -53,6 +53,20 @@ export const scopes = [
   'business_management',
 ] as const;
 
+/** Of Instagram Login, for which no page of Facebook is needed (platform reference 2.1). */
+export const INSTAGRAM_LOGIN_HOSTS = ['graph.instagram.com', 'api.instagram.com'] as const;
+export const instagramLoginScopes = [
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'instagram_business_manage_comments',
+  'instagram_business_manage_insights',
+] as const;
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What a token of it lives for, and how old it has to be before it is renewed: a day by Meta's clock, and an hour for what they round. */
+export const LONG_TOKEN_MS = 60 * DAY_MS;
+export const RENEWABLE_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
+
 /** Waits between polls of a container. A picture is usually ready within a second; a long reel may take half an hour. */
 export const poll = {
   image: { firstMs: 1_000, quickMs: 5_000, quickPolls: 12, slowMs: 10_000, maxPolls: 36 },

@@ -11,6 +11,12 @@ export const instagramFlows = {
     content: aContent({ media: [anImage({ altText: 'A red door' })], firstComment: 'First!' }),
     answers: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
   },
+  imageByInstagramLogin: {
+    name: 'a picture of an account that signed in at Instagram',
+    login: 'instagram',
+    content: aContent({ media: [anImage()], firstComment: 'First!' }),
+    answers: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
+  },
   reel: {
     name: 'a reel with a cover',
     content: aContent({ media: [aReel()], cover: anImage({ publicUrl: 'https://media.example.com/cover.jpg' }) }),

@@ -1,14 +1,17 @@
+import type { LoginName } from '../../src/connector.ts';
 import type { Answer } from '../scripted-platform.ts';
 import { secrets } from '../secrets.ts';
 import type { Name } from './index.ts';
 import { creator } from './tiktok.ts';
 
-interface Login {
+export interface Login {
   readonly accountId: string;
   readonly exchange: readonly Answer[];
   readonly refresh: readonly Answer[];
   readonly revoke?: readonly Answer[];
   readonly choices?: Readonly<Record<string, Answer>>;
+  /** The same, of the platform's other ways to sign in. */
+  readonly others?: Readonly<Partial<Record<LoginName, Login>>>;
 }
 
 const bearer = { access_token: secrets.granted, token_type: 'bearer', expires_in: 5_000 };
@@ -35,6 +38,17 @@ export const logins: { readonly [Platform in Name]: Login } = {
     accountId: '100',
     exchange: [...longLived, pages, { json: { instagram_business_account: { id: '100' } } }, { json: { username: 'acme' } }],
     refresh: [{ json: bearer }, pages, { json: { instagram_business_account: { id: '100' } } }],
+    others: {
+      instagram: {
+        accountId: '100',
+        exchange: [
+          { json: { data: [{ access_token: secrets.granted, user_id: '100', permissions: 'instagram_business_basic' }] } },
+          { json: bearer },
+          { json: { id: '26100', user_id: '100', username: 'acme' } },
+        ],
+        refresh: [{ json: bearer }],
+      },
+    },
   },
   linkedin: {
     accountId: 'urn:li:organization:55',

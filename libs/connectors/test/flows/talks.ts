@@ -1,10 +1,11 @@
-import { connectors } from '../../src/registry.ts';
-import { aCall, anApp } from '../a-content.ts';
+import type { LoginName, OAuth } from '../../src/connector.ts';
+import { connectors, loginNamesOf, oauthOf } from '../../src/registry.ts';
+import { aCall, anApp, anAppOf } from '../a-content.ts';
 import type { Answer } from '../scripted-platform.ts';
 import { secrets } from '../secrets.ts';
 import { commitOf, type Taken } from '../walk.ts';
 import { everyFlow, type Name, type PublishingFlow } from './index.ts';
-import { logins } from './logins.ts';
+import { type Login, logins } from './logins.ts';
 import type { Talk } from './talk.ts';
 
 const committedAfter = new Date('2026-11-21T10:00:00Z');
@@ -19,16 +20,14 @@ export const everyTalk: readonly { readonly platform: Name; readonly talk: Talk 
 function talksOf(platform: Name): Talk[] {
   const { oauth, choices = {} } = connectors[platform];
   const login = logins[platform];
-  const { accessToken, refreshToken, code, codeVerifier } = secrets;
-  const account = { accountId: login.accountId, tokens: { accessToken, refreshToken, scopes: ['a'] } };
+  const account = accountOf(login);
   const { revoke } = oauth;
   return [
-    {
-      key: 'exchange_code',
-      answers: login.exchange,
-      run: (http) => oauth.exchangeCode(http, anApp, { code, redirectUri, ...(oauth.pkce && { codeVerifier }) }),
-    },
-    { key: 'refresh', answers: login.refresh, run: (http) => oauth.refresh(http, anApp, account) },
+    ...signingIn(login, oauth),
+    ...loginNamesOf(platform).flatMap((name) => {
+      const other = login.others?.[name];
+      return other ? signingIn(other, oauthOf(platform, name), name) : [];
+    }),
     ...(revoke
       ? [{ key: 'revoke' as const, answers: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
       : []),
@@ -37,6 +36,29 @@ function talksOf(platform: Name): Talk[] {
       return { key: `choices_${option}`, answers: answer ? [answer] : [], run: (http) => list(aCall(http), { given: { board_id: '77' } }) };
     }),
   ];
+}
+
+/** With the platform's usual way to sign in, or another one. */
+function signingIn(login: Login, oauth: OAuth, name?: LoginName): Talk[] {
+  const { code, codeVerifier } = secrets;
+  const app = anAppOf(name);
+  return [
+    {
+      key: name ? `exchange_code_by_${name}` : 'exchange_code',
+      answers: login.exchange,
+      run: (http) => oauth.exchangeCode(http, app, { code, redirectUri, ...(oauth.pkce && { codeVerifier }) }),
+    },
+    {
+      key: name ? `refresh_by_${name}` : 'refresh',
+      answers: login.refresh,
+      run: (http) => oauth.refresh(http, app, accountOf(login)),
+    },
+  ];
+}
+
+function accountOf({ accountId }: Login): Parameters<OAuth['refresh']>[2] {
+  const { accessToken, refreshToken } = secrets;
+  return { accountId, tokens: { accessToken, refreshToken, scopes: ['a'] } };
 }
 
 /** What is read when the answer to a flow's commit was lost. */
@@ -48,7 +70,7 @@ function findLost({ platform, key, connector, flow }: PublishingFlow): Talk {
     async run(http) {
       committed ??= commitOf(connector, flow);
       const { before } = await committed;
-      const call = aCall(http, logins[platform].accountId);
+      const call = aCall(http, logins[platform].accountId, flow.login);
       return connector.publish.findPublished(call, flow.content, before, committedAfter);
     },
   };

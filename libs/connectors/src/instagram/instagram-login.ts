@@ -1,0 +1,105 @@
+import { authorizeUrl } from '../authorize-url.ts';
+import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { graphGetAs, graphSend } from '../graph/graph-call.ts';
+import { graphFailure } from '../graph/graph-failure.ts';
+import { INSTAGRAM_HOST_URL } from '../graph/limits.ts';
+import type { PlatformAnswer, PlatformHttp } from '../http.ts';
+import { rules } from './errors.ts';
+import { instagramLoginScopes as scopes, LONG_TOKEN_MS, RENEWABLE_AFTER_MS } from './limits.ts';
+
+const DIALOG_URL = 'https://www.instagram.com/oauth/authorize';
+const CODE_URL = 'https://api.instagram.com/oauth/access_token';
+
+/**
+ * Instagram Login (platform reference 2.1): the account itself signs in, without a page of Facebook. Its one token lives for 60 days, and renews
+ * itself as long as it lives: it stands for the refresh token too.
+ */
+export const instagramLogin: OAuth = {
+  scopes,
+  needs: {
+    publish: ['instagram_business_content_publish'],
+    first_comment: ['instagram_business_manage_comments'],
+    account_stats: ['instagram_business_manage_insights'],
+    post_stats: ['instagram_business_manage_insights'],
+  },
+  pkce: false,
+  authorizeUrl: (app, { redirectUri, state }) =>
+    authorizeUrl(DIALOG_URL, {
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      response_type: 'code',
+      scope: (app.scopes ?? scopes).join(','),
+    }),
+  async exchangeCode(http, app, request) {
+    const { token, granted } = await exchangeForShortToken(http, app, request);
+    const query = { grant_type: 'ig_exchange_token', client_secret: app.clientSecret, access_token: token };
+    const tokens = { ...(await longToken(http, '/access_token', query)), scopes: granted };
+    const profile = await readProfile(http, app, tokens.accessToken);
+    const username = requiredAt(profile, 'username');
+    const pictureUrl = webUrl(stringAt(profile, 'profile_picture_url'));
+    return [
+      {
+        // The same as by Facebook Login: `id` is another one, which only our app knows the account by.
+        accountId: requiredAt(profile, 'user_id'),
+        username,
+        displayName: stringAt(profile, 'name') ?? username,
+        page: '',
+        ...(pictureUrl !== undefined && { pictureUrl }),
+        userId: requiredAt(profile, 'id'),
+        tokens,
+      },
+    ];
+  },
+  async refresh(http, app, { tokens }) {
+    const { accessToken, expiresInMs, scopes: granted } = tokens;
+    if (expiresInMs !== undefined && expiresInMs > LONG_TOKEN_MS - RENEWABLE_AFTER_MS) {
+      // Too young to be renewed, and good for long: whether the person took it back is all there is to learn.
+      await readProfile(http, app, accessToken);
+      return { accessToken, refreshToken: accessToken, expiresInMs, refreshExpiresInMs: expiresInMs, scopes: granted };
+    }
+    const query = { grant_type: 'ig_refresh_token', access_token: accessToken };
+    return { ...(await longToken(http, '/refresh_access_token', query)), scopes: granted };
+  },
+};
+
+const readProfile = (http: PlatformHttp, app: OAuthApp, token: string) =>
+  graphGetAs(http, app, token, '/me', { fields: 'user_id,username,name,profile_picture_url' });
+
+async function longToken(http: PlatformHttp, path: string, query: Record<string, string>): Promise<Omit<Tokens, 'scopes'>> {
+  const answer = await graphSend(http, { method: 'GET', baseUrl: INSTAGRAM_HOST_URL, path, query }, rules);
+  const accessToken = requiredAt(answer, 'access_token');
+  const seconds = numberAt(answer, 'expires_in');
+  const expiresInMs = seconds === undefined ? LONG_TOKEN_MS : seconds * 1_000;
+  return { accessToken, refreshToken: accessToken, expiresInMs, refreshExpiresInMs: expiresInMs };
+}
+
+/** Good for an hour. The id of the account that comes with it is a number too long to be read as one. */
+async function exchangeForShortToken(http: PlatformHttp, app: OAuthApp, { code, redirectUri }: { code: string; redirectUri: string }) {
+  const { clientId: client_id, clientSecret: client_secret } = app;
+  const form = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
+  const answer = await http.send({ method: 'POST', url: CODE_URL, body: { form } });
+  if (answer.status >= 300 || at(answer.json, 'error_message') !== undefined || at(answer.json, 'error') !== undefined)
+    throw refusal(answer);
+  const body = objectIn(answer);
+  // As it is described, and as it comes.
+  const granted = at(body, 'data', 0) ?? body;
+  return { token: requiredAt(granted, 'access_token'), granted: permissionsOf(at(granted, 'permissions')) };
+}
+
+function permissionsOf(permissions: unknown): readonly string[] {
+  const given = typeof permissions === 'string' ? permissions.split(',') : Array.isArray(permissions) ? (permissions as unknown[]) : [];
+  return given.flatMap((scope) => (typeof scope === 'string' && scope.trim() !== '' ? [scope.trim()] : []));
+}
+
+/** This endpoint alone says no in words of its own: `{error_type, code, error_message}`. */
+function refusal(answer: PlatformAnswer): PlatformFailure {
+  const message = stringAt(answer.json, 'error_message');
+  if (message === undefined || answer.status === 429 || answer.status >= 500) return graphFailure(answer, rules);
+  return new PlatformFailure('validation', message, {
+    effect: 'refused',
+    detail: { status: answer.status, code: numberAt(answer.json, 'code'), type: stringAt(answer.json, 'error_type') },
+  });
+}
