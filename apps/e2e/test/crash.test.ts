@@ -15,61 +15,79 @@ afterAll(() => platform.stop());
 const onlyX = (caption: string) => ({ caption, restrict_publish_to: ['x'] });
 const onlyInstagram = async (caption: string) => ({ caption, restrict_publish_to: ['instagram'], media_ids: [await anImage(platform)] });
 
-/** Publishes, kills the publisher while the platform holds that call, lets the platform go on, and starts the publisher again. */
-async function killPublisherDuring(call: string, fault: 'hold' | 'hold_after', post: Record<string, unknown>) {
-  const held = await platform.sandbox.fault(call, { type: fault });
-  const id = await publish(platform, post);
-  await held.untilHolding();
-  await platform.kill('publisher');
-  if (fault === 'hold') await held.untilAbandoned();
-  await held.remove();
-  await platform.start('publisher');
-  return untilTerminal(platform, id, 90_000);
-}
+describe('publisher killed in the middle of calls', () => {
+  /** All of them are under way when the publisher is killed: caption → the call that the platform holds, and whether it did its work before. */
+  const held = {
+    'killed after the commit': ['x.create_post', 'hold_after'],
+    'killed before the commit': ['x.create_post', 'hold'],
+    'vouched for': ['x.create_post', 'hold'],
+    'proved by its container': ['instagram.publish_container', 'hold_after'],
+    'proved absent': ['instagram.publish_container', 'hold'],
+    'prepared twice': ['instagram.create_container', 'hold_after'],
+  } as const;
+  type Caption = keyof typeof held;
+  const ids = new Map<Caption, string>();
+  const ended = (caption: Caption) => untilTerminal(platform, ids.get(caption) ?? '', 90_000);
 
-test('publisher killed after X took the post and before it could answer: the post is found, and there is one', async () => {
-  const post = await killPublisherDuring('x.create_post', 'hold_after', onlyX('killed after the commit'));
-  expect(outcomes(post)).toEqual(['x success']);
-  expect(await platform.sandbox.posts('killed after the commit')).toHaveLength(1);
-  expect(post.publish_results[0]?.publish_id).toBe((await platform.sandbox.posts('killed after the commit'))[0]?.id);
-});
+  /** Publishes all, kills the publisher while the platforms hold the calls, lets the platforms go on, and starts the publisher again. */
+  beforeAll(async () => {
+    const faults = [];
+    for (const [caption, [call, type]] of Object.entries(held) as [Caption, (typeof held)[Caption]][]) {
+      const fault = await platform.sandbox.fault(call, { type });
+      const post = call === 'x.create_post' ? onlyX(caption) : await onlyInstagram(caption);
+      ids.set(caption, await publish(platform, post));
+      await fault.untilHolding();
+      faults.push({ type, ...fault });
+    }
+    await platform.kill('publisher');
+    for (const { type, untilAbandoned, remove } of faults) {
+      if (type === 'hold') await untilAbandoned();
+      await remove();
+    }
+    await platform.start('publisher');
+  }, 120_000);
 
-test('publisher killed before X did anything: X cannot prove that, so the outcome is unknown, and nothing is sent again', async () => {
-  const post = await killPublisherDuring('x.create_post', 'hold', onlyX('killed before the commit'));
-  expect(outcomes(post)).toEqual(['x failed unknown_outcome']);
-  expect(await platform.sandbox.posts('killed before the commit')).toHaveLength(0);
-  expect(post.status).toBe('NEW');
-});
-
-test('a person who looked sends it again with confirm_not_published; without it the call is refused', async () => {
-  const post = await killPublisherDuring('x.create_post', 'hold', onlyX('vouched for'));
-  const path = `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/publish`;
-  const refused = await platform.api('POST', path);
-  expect(refused).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_request', detail: expect.stringContaining('confirm_not_published') },
+  test('after X took the post and before it could answer: the post is found, and there is one', async () => {
+    const post = await ended('killed after the commit');
+    expect(outcomes(post)).toEqual(['x success']);
+    expect(await platform.sandbox.posts('killed after the commit')).toHaveLength(1);
+    expect(post.publish_results[0]?.publish_id).toBe((await platform.sandbox.posts('killed after the commit'))[0]?.id);
   });
-  expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);
-  expect(outcomes(await untilTerminal(platform, post.id))).toEqual(['x success']);
-  expect(await platform.sandbox.posts('vouched for')).toHaveLength(1);
-});
 
-test('publisher killed after Instagram published: the container proves it, and there is one post', async () => {
-  const post = await killPublisherDuring('instagram.publish_container', 'hold_after', await onlyInstagram('proved by its container'));
-  expect(outcomes(post)).toEqual(['instagram success']);
-  expect(await platform.sandbox.posts('proved by its container')).toHaveLength(1);
-});
+  test('before X did anything: X cannot prove that, so the outcome is unknown, and nothing is sent again', async () => {
+    const post = await ended('killed before the commit');
+    expect(outcomes(post)).toEqual(['x failed unknown_outcome']);
+    expect(await platform.sandbox.posts('killed before the commit')).toHaveLength(0);
+    expect(post.status).toBe('NEW');
+  });
 
-test('publisher killed before Instagram published: the container proves that too, and the post is sent, once', async () => {
-  const post = await killPublisherDuring('instagram.publish_container', 'hold', await onlyInstagram('proved absent'));
-  expect(outcomes(post)).toEqual(['instagram success']);
-  expect(await platform.sandbox.posts('proved absent')).toHaveLength(1);
-});
+  test('a person who looked sends it again with confirm_not_published; without it the call is refused', async () => {
+    const post = await ended('vouched for');
+    const path = `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/publish`;
+    const refused = await platform.api('POST', path);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', detail: expect.stringContaining('confirm_not_published') },
+    });
+    expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);
+    expect(outcomes(await untilTerminal(platform, post.id))).toEqual(['x success']);
+    expect(await platform.sandbox.posts('vouched for')).toHaveLength(1);
+  });
 
-test('publisher killed while it prepares: the successor prepares again, and there is one post', async () => {
-  const post = await killPublisherDuring('instagram.create_container', 'hold_after', await onlyInstagram('prepared twice'));
-  expect(outcomes(post)).toEqual(['instagram success']);
-  expect(await platform.sandbox.posts('prepared twice')).toHaveLength(1);
+  test('after Instagram published: the container proves it, and there is one post', async () => {
+    expect(outcomes(await ended('proved by its container'))).toEqual(['instagram success']);
+    expect(await platform.sandbox.posts('proved by its container')).toHaveLength(1);
+  });
+
+  test('before Instagram published: the container proves that too, and the post is sent, once', async () => {
+    expect(outcomes(await ended('proved absent'))).toEqual(['instagram success']);
+    expect(await platform.sandbox.posts('proved absent')).toHaveLength(1);
+  });
+
+  test('while it prepares: the successor prepares again, and there is one post', async () => {
+    expect(outcomes(await ended('prepared twice'))).toEqual(['instagram success']);
+    expect(await platform.sandbox.posts('prepared twice')).toHaveLength(1);
+  });
 });
 
 test('content killed while a post is being sent: the result reaches it when it is back', async () => {

@@ -8,8 +8,7 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { readDescriptorSet } from '@fanfare/contracts/descriptors';
 import { DomainError } from '@fanfare/errors';
 import { histogram, type Health, type Logger } from '@fanfare/runtime';
@@ -121,9 +120,23 @@ function unary(path: string, handle: (request: unknown, call: Call) => Promise<u
   };
 }
 
+/** Made once: a process with several servers has one set of contracts. */
+let reflection: ReflectionService | undefined;
+
 function reflect(server: Server) {
-  const set = fromBinary(FileDescriptorSetSchema, readDescriptorSet());
-  const fileDescriptorProtos = set.file.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file)));
   // ReflectionService reads nothing but `fileDescriptorProtos` of a proto-loader package; buf's descriptor set spares us the loader.
-  new ReflectionService({ all: { fileDescriptorProtos } } as never).addToServer(server);
+  reflection ??= new ReflectionService({ all: { fileDescriptorProtos: filesIn(readDescriptorSet()) } } as never);
+  reflection.addToServer(server);
+}
+
+/** A FileDescriptorSet is its files, encoded, one after the other (`repeated FileDescriptorProto file = 1`). */
+function filesIn(descriptorSet: Uint8Array): Buffer[] {
+  const reader = new BinaryReader(descriptorSet);
+  const files: Buffer[] = [];
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    if (field === 1) files.push(Buffer.from(reader.bytes()));
+    else reader.skip(wireType);
+  }
+  return files;
 }
