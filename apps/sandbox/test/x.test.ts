@@ -282,7 +282,15 @@ describe('what a caller chooses', () => {
     const { body } = await paying.control('/accounts', { platform: 'x', username: 'payer', name: 'Payer', subscription_type: 'Premium' });
     const payer = await connectX(paying, undefined, body.id);
     expect((await payer.get('users/me?user.fields=subscription_type')).body.data.subscription_type).toBe('Premium');
-    expect((await payer.post('tweets', { text: long })).status).toBe(201);
+    expect((await payer.post('tweets', { text: `${long} https://example.com/bread` })).status).toBe(201);
+    const [listed] = (await payer.get(`users/${body.id}/tweets?tweet.fields=text,note_tweet,entities`)).body.data;
+    expect(listed).toMatchObject({
+      text: long.slice(0, 270),
+      note_tweet: {
+        text: expect.stringMatching(`^${long} https://t.co/`),
+        entities: { urls: [{ expanded_url: 'https://example.com/bread' }] },
+      },
+    });
     await paying.stop();
   });
 });

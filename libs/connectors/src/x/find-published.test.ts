@@ -30,7 +30,7 @@ test('the newest posts are read, from a little before the commit', async () => {
         max_results: '100',
         start_time: '2026-11-21T09:59:30.000Z',
         exclude: 'retweets',
-        'tweet.fields': 'created_at,text,entities,attachments',
+        'tweet.fields': 'created_at,text,note_tweet,entities,attachments',
       },
     },
   ]);
@@ -61,6 +61,16 @@ test('shortened links and escaped signs are undone before texts are compared', a
   expect(await idsOf([post('9', text, { entities })], aContent({ caption: 'R&D <3 https://example.com/a?b=c see example.org' }))).toEqual([
     '9',
   ]);
+});
+
+test("a subscriber's long post, whose text X cuts, is read from its note", async () => {
+  const caption = `${'Long bread. '.repeat(40)}https://example.com/bread`;
+  const note = (text: string) => ({
+    note_tweet: { text, entities: { urls: [{ url: 'https://t.co/aaa', expanded_url: 'https://example.com/bread' }] } },
+  });
+  const [ours, other] = ['Long bread. ', 'Long bread! '].map((words) => `${words.repeat(40)}https://t.co/aaa`);
+  const posts = [post('9', caption.slice(0, 270), note(ours ?? '')), post('8', caption.slice(0, 270), note(other ?? ''))];
+  expect(await idsOf(posts, aContent({ caption }))).toEqual(['9']);
 });
 
 test("the link that X appends for media is no part of the text, and a post with media isn't one without", async () => {

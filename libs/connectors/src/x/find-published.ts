@@ -14,7 +14,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
     max_results: SEARCH_SIZE,
     start_time: new Date(committedAfter.getTime() - CLOCK_SKEW_MS).toISOString(),
     exclude: 'retweets',
-    'tweet.fields': 'created_at,text,entities,attachments',
+    'tweet.fields': 'created_at,text,note_tweet,entities,attachments',
   };
   const ours = comparable(textOf(content));
   const candidates = await searchNewest<string>(committedAfter, {
@@ -34,16 +34,17 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   return { proof: 'none', candidates };
 };
 
-/** Undoes what X does to a text: it escapes HTML, shortens links and appends one for the media. */
+/** Undoes what X does to a text: it cuts a long one, which is whole in its note, escapes HTML, shortens links and appends one for the media. */
 function asWritten(post: unknown): string {
-  const shortened = listAt(post, 'entities', 'urls').reduce<string>(
+  const urls = [...listAt(post, 'note_tweet', 'entities', 'urls'), ...listAt(post, 'entities', 'urls')];
+  const shortened = urls.reduce<string>(
     (text, entity) => {
       const short = stringAt(entity, 'url');
       const expanded = stringAt(entity, 'expanded_url') ?? '';
       const isMedia = at(entity, 'media_key') !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded);
       return short === undefined ? text : text.replaceAll(short, isMedia ? '' : expanded);
     },
-    stringAt(post, 'text') ?? '',
+    stringAt(post, 'note_tweet', 'text') ?? stringAt(post, 'text') ?? '',
   );
   return shortened.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -5,6 +5,8 @@ const MB = 1024 * 1024;
 export const limits = {
   characters: 280,
   premiumCharacters: 25_000,
+  /** Of a longer post, where its note is not asked for. */
+  shownCharacters: 270,
   stateCharacters: 500,
   codeSeconds: 30,
   accessTokenSeconds: 2 * 3600,

@@ -1,4 +1,5 @@
 import twitterText from 'twitter-text';
+import { limits } from './limits.ts';
 
 export interface UrlEntity {
   start: number;
@@ -45,6 +46,22 @@ export function shortenLinks(
     return `https://t.co/${short}`;
   }
 }
+
+/** A post as it is read: of a long one the beginning, and all of it only as its note, whose text has no link for media. */
+export function readText(text: string, urls: readonly UrlEntity[]) {
+  const media = urls.find(({ media_key }) => media_key !== undefined);
+  const note = media ? cut(text, media.start).trimEnd() : text;
+  if (weighted(note).weightedLength <= limits.characters) return { text, urls, note: undefined };
+  const shown = urls.filter(({ end }) => end <= limits.shownCharacters);
+  const noteUrls = urls.filter(({ media_key }) => media_key === undefined);
+  return {
+    text: cut(text, limits.shownCharacters),
+    urls: shown,
+    note: { text: note, ...(noteUrls.length > 0 && { entities: { urls: noteUrls } }) },
+  };
+}
+
+const cut = (text: string, characters: number) => [...text].slice(0, characters).join('');
 
 function entity(before: string, short: string, expanded: string): UrlEntity {
   const url = `https://t.co/${short}`;

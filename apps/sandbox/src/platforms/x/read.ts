@@ -4,6 +4,7 @@ import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { invalidRequest, resourceNotFound } from './errors.ts';
 import { expansions, mediaFields, postQuery, timelineQuery, tweetFields, userFields } from './fields.ts';
+import { readText, type UrlEntity } from './post-text.ts';
 import { uploads } from './state.ts';
 import { xOperation, type XCall } from './x-operation.ts';
 
@@ -103,7 +104,7 @@ function rendered(call: XCall, world: World, posts: Post[]) {
 
 function postNode(world: World, post: Post): Record<string, unknown> {
   const keys = post.details['media_keys'] as string[];
-  const urls = post.details['urls'] as unknown[];
+  const { text, urls, note } = readText(post.details['x_text'] as string, post.details['urls'] as UrlEntity[]);
   const metrics = {
     retweet_count: 0,
     reply_count: repliesTo(world, post.id).length,
@@ -114,7 +115,8 @@ function postNode(world: World, post: Post): Record<string, unknown> {
   };
   return {
     id: post.id,
-    text: post.details['x_text'],
+    text,
+    note_tweet: note,
     edit_history_tweet_ids: [post.id],
     author_id: post.account_id,
     conversation_id: post.reply_to ?? post.id,
