@@ -33,6 +33,7 @@ test.each<[string, Name, Partial<Content>, readonly string[]]>([
   ['a cover beyond the photos', 'tiktok', { media: [anImage()], options: { photo_cover_index: 1 } }, ['options.photo_cover_index']],
   ['the last photo as the cover', 'tiktok', { media: [anImage(), anImage()], options: { photo_cover_index: 1 } }, []],
   ['photos made by AI', 'tiktok', { media: [anImage()], options: { disclose_ai_generated: true } }, ['options.disclose_ai_generated']],
+  ['a draft, of which nothing is told', 'tiktok', { media: [anImage()], options: { post_mode: 'draft', disclose_ai_generated: true } }, []],
   ['a video made by AI', 'tiktok', { media: [aVideo()], options: { disclose_ai_generated: true } }, []],
   ['an event without a title', 'google_business', { options: { topic_type: 'EVENT', event: during } }, ['options.event']],
   ['an event that the override names', 'google_business', { title: 'Baking', options: { topic_type: 'EVENT', event: during } }, []],
@@ -44,10 +45,11 @@ test.each<[string, Name, Partial<Content>, readonly string[]]>([
 });
 
 test.each(Object.entries(connectors))('what is checked before %s is called is what it goes by', (name, connector) => {
-  const { limits, check, options, capabilities } = platformRules[name as Name] ?? {};
-  expect({ limits, check, options }).toEqual({
+  const { limits, check, accountKind, options, capabilities } = platformRules[name as Name] ?? {};
+  expect({ limits, check, accountKind, options }).toEqual({
     limits: connector.limits,
     check: connector.check,
+    accountKind: connector.accountKind,
     options: connector.options,
   });
   expect([...(capabilities ?? [])].sort()).toEqual(Object.keys(connector.oauth.needs).sort());

@@ -52,6 +52,19 @@ test.each<[Platform, string, Partial<Content>, readonly string[]]>([
   ['facebook', 'a reel', { media: [aReel()], options: { is_ai_generated: true, kind: 'reel' } }, []],
   ['google_business', 'an offer', { options: { topic_type: 'OFFER', call_to_action: { action_type: 'CALL' } } }, ['call_to_action']],
   ['google_business', 'an event', { options: { topic_type: 'EVENT', call_to_action: { action_type: 'CALL' } } }, []],
+  ['tiktok', 'a draft of photos', { media: [anImage()], options: { post_mode: 'draft', photo_cover_index: 0 } }, []],
+  [
+    'tiktok',
+    'a draft of photos, told who may see them',
+    { media: [anImage()], options: { post_mode: 'draft', privacy_level: 'SELF_ONLY', disable_comment: false } },
+    ['privacy_level'],
+  ],
+  [
+    'tiktok',
+    'a draft of a video',
+    { caption: '', media: [aVideo()], options: { post_mode: 'draft', disclose_ai_generated: true, photo_cover_index: 1 } },
+    ['disclose_ai_generated', 'photo_cover_index'],
+  ],
   [
     'tiktok',
     'photos',
@@ -108,4 +121,9 @@ test.each([
   'Code BREAD-2026-1234',
 ])('nothing in %j is a number to call', (caption) => {
   expect(numberIn(caption)).toEqual([]);
+});
+
+test("the text beside a video is not sent with TikTok's drafts, as people hear", () => {
+  expect(found('tiktok', { media: [aReel()], options: { post_mode: 'draft' } }, false)).toEqual(['caption ignored']);
+  expect(found('tiktok', { media: [aReel()], options: { post_mode: 'direct' } }, false)).toEqual([]);
 });

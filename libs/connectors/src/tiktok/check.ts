@@ -1,8 +1,9 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
-import { options } from './options.ts';
+import { isDraft, options } from './options.ts';
 
 /** The cover's frame, and options that depend on what is posted. What URLs hold is not known yet. */
-export const check: CheckCombination = ({ media, options: given, videoCoverTimestampMs = 0 }) => {
+export const check: CheckCombination = (content) => {
+  const { media, options: given, videoCoverTimestampMs = 0 } = content;
   const [video] = media.filter(({ type }) => type === 'video');
   if (video?.durationMs !== undefined && videoCoverTimestampMs > video.durationMs)
     return [unsupported('video_cover_timestamp_ms', 'The frame for the cover is after the end of the video.')];
@@ -11,6 +12,8 @@ export const check: CheckCombination = ({ media, options: given, videoCoverTimes
   const { photo_cover_index = 0, disclose_ai_generated = false } = chosen;
   return [
     ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `There are only ${media.length} photos.`)]),
-    ...(disclose_ai_generated ? [unsupported('options.disclose_ai_generated', 'TikTok takes this label for videos only.')] : []),
+    ...(disclose_ai_generated && !isDraft(content)
+      ? [unsupported('options.disclose_ai_generated', 'TikTok takes this label for videos only.')]
+      : []),
   ];
 };

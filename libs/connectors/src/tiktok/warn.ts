@@ -1,10 +1,33 @@
 import type { Warn } from '../check-content.ts';
 import { ignored } from '../content-finding.ts';
+import { isDraft } from './options.ts';
 
-/** What TikTok asks of videos alone, and of photos alone. */
-export const warn: Warn = ({ media: [first], options }) => {
+/** What a draft leaves to the owner of the account. */
+const OF_POSTS = [
+  'privacy_level',
+  'disable_comment',
+  'disable_duet',
+  'disable_stitch',
+  'disclose_branded_content',
+  'disclose_own_brand',
+  'disclose_ai_generated',
+  'auto_add_music',
+] as const;
+
+/** What TikTok asks of videos alone, and of photos alone, and what it does not take with drafts. */
+export const warn: Warn = (content) => {
+  const { caption, media, options } = content;
+  const [first] = media;
   if (!first) return [];
-  return first.type === 'video'
-    ? ignored(options, ['auto_add_music', 'photo_cover_index'], 'TikTok has this for photos only')
-    : ignored(options, ['disable_duet', 'disable_stitch'], 'TikTok has this for videos only');
+  const isVideo = first.type === 'video';
+  if (!isDraft(content)) {
+    return isVideo
+      ? ignored(options, ['auto_add_music', 'photo_cover_index'], 'TikTok has this for photos only')
+      : ignored(options, ['disable_duet', 'disable_stitch'], 'TikTok has this for videos only');
+  }
+  const unsent = ignored(options, OF_POSTS, 'Who posts a draft chooses this in the app');
+  if (!isVideo) return unsent;
+  const message = 'TikTok takes no text with the draft of a video: it is not sent, and has to be written in the app.';
+  const text = caption === '' ? [] : [{ rule: 'ignored', field: 'caption', limit: 0, value: 1, message } as const];
+  return [...text, ...unsent, ...ignored(options, ['photo_cover_index'], 'TikTok has this for photos only')];
 };
