@@ -152,6 +152,23 @@ test('what a platform needs beyond a post may stand in the override, or in the s
   ]);
 });
 
+test('what only people have is an error where a page is among the accounts', async () => {
+  const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
+  const account = async (accountId: string) => {
+    const { organizationId, businessId } = call.call.metadata;
+    const status = 'INTEGRATION_STATUS_CONNECTED' as const;
+    const id = newId();
+    await content.announce({ id, organizationId, businessId, platform: 'linkedin', accountId, status }, 1);
+    await eventually(async () => (await content.db.collection<{ _id: string }>('integrations').countDocuments({ _id: id })) === 1);
+  };
+  await account('urn:li:person:a');
+  expect(await validate({ platformOverrides: [{ override }] })).toEqual([]);
+  await account('urn:li:organization:1');
+  expect(await validate({ platformOverrides: [{ override }] })).toEqual([
+    'options_unsupported ERROR linkedin platform_overrides.0.options.visibility',
+  ]);
+});
+
 test('accounts may still be connected: that there is none is a warning', async () => {
   expect(await validate()).toEqual(['target_not_connected WARNING  ']);
   const [gone = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_DISCONNECTED');

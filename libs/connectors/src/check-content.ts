@@ -1,11 +1,12 @@
 import { checkMedia } from './check-media.ts';
 import { checkText, textLimitOf } from './check-text.ts';
-import type { CheckCombination, CheckedContent, ContentFinding } from './content-finding.ts';
+import type { AccountKind, CheckCombination, CheckedContent, ContentFinding } from './content-finding.ts';
 import { limitsFor, type Limits } from './limits.ts';
 
 export { textLimitOf } from './check-text.ts';
 export {
   unsupported,
+  type AccountKind,
   type CheckCombination,
   type CheckedContent,
   type CheckedMedia,
@@ -13,10 +14,14 @@ export {
   type Warn,
 } from './content-finding.ts';
 
-/** Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it. */
+/**
+ * Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it.
+ * @param account its kind, by the platform's `accountKind`, where the account is known
+ */
 export function checkContent(
   { limits: all, check }: { readonly limits: Limits; readonly check?: CheckCombination | undefined },
   content: CheckedContent,
+  account?: AccountKind,
 ): ContentFinding[] {
   const limits = limitsFor(all, content.options);
   return [
@@ -26,7 +31,7 @@ export function checkContent(
     ...(content.link && limits.link ? checkText('link', content.link, limits.link) : []),
     ...checkPresence(limits, content),
     ...checkMedia(limits, content.media),
-    ...(check?.(content) ?? []),
+    ...(check?.(content, account) ?? []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Budget } from './budget.ts';
-import type { CheckCombination } from './check-content.ts';
+import type { AccountKind, CheckCombination } from './check-content.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Limits } from './limits.ts';
 import type { Platform } from './platform.ts';
@@ -22,6 +22,8 @@ export interface Connector {
   readonly limits: Limits;
   /** What the table cannot say: parts and options of a post that exclude each other. */
   readonly check?: CheckCombination;
+  /** What `check` goes by besides, where accounts of this platform are of several kinds. */
+  accountKind?(accountId: string): AccountKind;
   /**
    * What this platform needs or offers and the contract has no field for: a board, a privacy level. A strict object: callers give it as `options` of an
    * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.

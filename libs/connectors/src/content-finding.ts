@@ -37,8 +37,14 @@ export interface ContentFinding {
 export type CheckedMedia = Omit<ContentMedia, 'id' | 'publicUrl' | 'read'>;
 export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media: readonly CheckedMedia[] };
 
-/** Finds what no table can say: parts and options of a post that exclude each other. */
-export type CheckCombination = (content: CheckedContent) => ContentFinding[];
+/** In whose name an account posts, where a platform has both. */
+export type AccountKind = 'member' | 'organization';
+
+/**
+ * Finds what no table can say: parts and options of a post that exclude each other, or that an account of this kind cannot have.
+ * @param account undefined where nobody knows yet where the post goes, and where the platform's accounts are all alike
+ */
+export type CheckCombination = (content: CheckedContent, account?: AccountKind) => ContentFinding[];
 
 /**
  * Finds what a platform may make of a post that it takes: warnings, which refuse nothing. Such as an option that this kind of post has no use for, and that is

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CheckCombination, Warn } from './check-content.ts';
+import type { AccountKind, CheckCombination, Warn } from './check-content.ts';
 import type { Capability } from './connector.ts';
 import type { Limits } from './limits.ts';
 import { check as facebookCheck } from './facebook/check.ts';
@@ -15,6 +15,8 @@ import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
 import { limits as pinterestLimits } from './pinterest/limits.ts';
 import { options as pinterestOptions } from './pinterest/options.ts';
+import { accountKind as linkedinAccountKind } from './linkedin/account-kind.ts';
+import { check as linkedinCheck } from './linkedin/check.ts';
 import { limits as linkedinLimits } from './linkedin/limits.ts';
 import { options as linkedinOptions } from './linkedin/options.ts';
 import type { Platform } from './platform.ts';
@@ -32,6 +34,7 @@ import { options as youtubeOptions } from './youtube/options.ts';
 export interface PlatformRules {
   readonly limits: Limits;
   readonly check?: CheckCombination;
+  accountKind?(accountId: string): AccountKind;
   readonly warn?: Warn;
   readonly options: z.ZodObject;
   /** What accounts of it can do here; which of that one of them can, its integration says. */
@@ -73,6 +76,8 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
   },
   linkedin: {
     limits: linkedinLimits,
+    accountKind: linkedinAccountKind,
+    check: linkedinCheck,
     options: linkedinOptions,
     capabilities: all,
     source: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',

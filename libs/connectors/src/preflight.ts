@@ -1,5 +1,12 @@
 /** All that can be said of a post before it is sent; nothing of it publishes anything. */
-export { checkContent, textLimitOf, type CheckedContent, type CheckedMedia, type ContentFinding } from './check-content.ts';
+export {
+  checkContent,
+  textLimitOf,
+  type AccountKind,
+  type CheckedContent,
+  type CheckedMedia,
+  type ContentFinding,
+} from './check-content.ts';
 export { checkUnsent, type UnsentContext } from './check-unsent.ts';
 export { checkOptions, type OptionRules } from './check-options.ts';
 export type { Options } from './connector.ts';

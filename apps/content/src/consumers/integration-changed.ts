@@ -8,7 +8,7 @@ export const integrationChanged =
   ({ db }: Context): EventHandler<IntegrationChanged> =>
   async ({ data: { integration }, revision }, session) => {
     if (!integration) return;
-    const { id, organizationId, businessId, platform, status, settings = {} } = integration;
-    const document = { _id: id, organization_id: organizationId, business_id: businessId, platform, status, settings, revision };
-    await putIntegration(db, document, session);
+    const { id, organizationId, businessId, platform, accountId, status, settings = {} } = integration;
+    const account = { platform, account_id: accountId, status, settings };
+    await putIntegration(db, { _id: id, organization_id: organizationId, business_id: businessId, ...account, revision }, session);
   };

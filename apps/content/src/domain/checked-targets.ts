@@ -8,9 +8,12 @@ export function checkedTargets(
   integrations: readonly IntegrationDocument[],
 ): { platforms: string[]; accounts: CheckedAccount[] } {
   const { targets, missing } = resolveTargets(restriction, integrations);
-  const settings = new Map(integrations.map((integration) => [integration._id, integration.settings]));
+  const byId = new Map(integrations.map((integration) => [integration._id, integration]));
   return {
     platforms: [...targets, ...missing].map(({ platform }) => platform),
-    accounts: targets.map(({ platform, integrationId }) => ({ platform, settings: settings.get(integrationId) })),
+    accounts: targets.map(({ platform, integrationId }) => {
+      const { account_id: accountId, settings } = byId.get(integrationId) ?? {};
+      return { platform, accountId, settings };
+    }),
   };
 }

@@ -126,6 +126,23 @@ test('an option that such a post has no use for is a warning where the post brin
   expect(findings({}, options)).toEqual([]);
 });
 
+test('what only one kind of account can have is an error where the post goes to another kind', () => {
+  const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
+  const request = CreatePostRequest.fromPartial({ caption: 'a', platformOverrides: [{ override }] });
+  const found = (...accountIds: (string | undefined)[]) =>
+    platformFindings(
+      request,
+      ['linkedin'],
+      [],
+      accountIds.map((accountId) => ({ platform: 'linkedin', accountId, settings: {} })),
+    ).findings.map(({ ruleId, severity, field }) => `${ruleId} ${severity} ${field}`);
+  const wrong = ['options_unsupported FINDING_SEVERITY_ERROR platform_overrides.0.options.visibility'];
+  expect(found('urn:li:person:a', 'urn:li:organization:1', 'urn:li:organization:2')).toEqual(wrong);
+  expect(found('urn:li:person:a')).toEqual([]);
+  expect(found(undefined)).toEqual([]);
+  expect(found()).toEqual([]);
+});
+
 test('a phone number in a text for Google is a warning', () => {
   const { findings, fix } = check({ caption: 'Call +43 1 234 56 78' }, ['google_business', 'facebook'], []);
   expect(findings.map(({ ruleId, severity, platform, field, value }) => [ruleId, severity, platform, field, value])).toEqual([

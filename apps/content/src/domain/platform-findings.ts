@@ -7,6 +7,7 @@ import {
   limitsFor,
   optionsOver,
   platformRules,
+  type AccountKind,
   type CheckedContent,
   type CheckedMedia,
   type ContentFinding,
@@ -20,9 +21,11 @@ import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { fixOf } from './fix-of.ts';
 import { saidTo, type Said } from './said-to.ts';
 
-/** A connected account that a post goes to. Its settings stand behind what the post says; undefined when they are not known. */
+/** A connected account that a post goes to. Its settings stand behind what the post says. Undefined is what is not known. */
 export interface CheckedAccount {
   readonly platform: string;
+  /** The platform's id of it. */
+  readonly accountId?: string | undefined;
   readonly settings: Options | undefined;
 }
 
@@ -55,14 +58,15 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
     if (!rules) continue;
     const said = saidTo(platform, post);
     const told = new Map<string, Finding>();
-    // Accounts of a platform may have settings that differ: what is wrong with one of them is wrong.
-    for (const { options, isComplete } of optionsOf(
+    // Accounts of a platform may be of several kinds, and have settings that differ: what is wrong with one of them is wrong.
+    for (const { kind, options, isComplete } of waysTo(
       said,
       accounts.filter((account) => account.platform === platform),
+      rules,
     )) {
       const content = { ...said.content, options };
       const warnings = [...conversionsOf(said, content, rules), ...unsentOf(said, content, rules)];
-      for (const finding of [...warnings, ...problemsOf(said, content, rules, isComplete)]) {
+      for (const finding of [...warnings, ...problemsOf(said, content, rules, { kind, isComplete })]) {
         // A post without any content is told once, and not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
         const fixed = fixOf(content, finding, rules);
@@ -79,11 +83,20 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
   return { findings, changes };
 }
 
-/** What the platform is told besides the content, once for each way in which accounts differ. Incomplete where an account's part is not known. */
-function optionsOf(said: Said, accounts: readonly CheckedAccount[]): { options: Options; isComplete: boolean }[] {
-  const unknown = { options: said.options, isComplete: false };
-  if (accounts.length === 0) return [unknown];
-  const all = accounts.map(({ settings }) => (settings ? { options: optionsOver(settings, said.options), isComplete: true } : unknown));
+interface Way {
+  readonly kind: AccountKind | undefined;
+  readonly options: Options;
+  readonly isComplete: boolean;
+}
+
+/** What the platform is told besides the content, and by whom, once for each way in which accounts differ. Incomplete where an account's part is not known. */
+function waysTo(said: Said, accounts: readonly CheckedAccount[], { accountKind }: PlatformRules): Way[] {
+  if (accounts.length === 0) return [{ kind: undefined, options: said.options, isComplete: false }];
+  const all = accounts.map(({ accountId, settings = {}, settings: known }) => ({
+    kind: accountId === undefined ? undefined : accountKind?.(accountId),
+    options: optionsOver(settings, said.options),
+    isComplete: known !== undefined,
+  }));
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -108,11 +121,16 @@ function unsentOf({ media: { known }, isOwnLink, options }: Said, content: Check
   return checkUnsent(rules, content, { hasMedia, isOwnLink, ownOptions: options }).map((finding) => ({ ...finding, isWarning: true }));
 }
 
-function problemsOf({ media }: Said, content: CheckedContent, rules: PlatformRules, isComplete: boolean): Found[] {
+function problemsOf(
+  { media }: Said,
+  content: CheckedContent,
+  rules: PlatformRules,
+  { kind, isComplete }: Pick<Way, 'kind' | 'isComplete'>,
+): Found[] {
   const limits = limitsFor(rules.limits, content.options);
   const sent = { ...content, media: content.media.map((one) => asConverted(rules.limits, one, content.options)) };
   const inOptions = checkOptions(rules, content.options).filter(({ rule }) => isComplete || rule !== 'required');
-  const found = [...checkContent(rules, sent), ...inOptions];
+  const found = [...checkContent(rules, sent, kind), ...inOptions];
   if (media.known) return found;
   const max = Math.max(limits.maxMedia, limits.images.max, limits.videos.max);
   const message = `${media.count} media; at most ${max} are allowed.`;

@@ -7,8 +7,10 @@ export interface IntegrationDocument {
   organization_id: string;
   business_id: string;
   platform: string;
+  /** The platform's id of the account; absent where it was taken in by a version that did not note it. */
+  account_id?: string;
   status: IntegrationStatus;
-  /** What stands behind the options of its posts; absent where it was taken in by a version that did not note it. */
+  /** What stands behind the options of its posts; absent as above. */
   settings?: Record<string, unknown>;
   revision: number;
 }

@@ -91,7 +91,8 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
       return void (await releaseDelivery(context.db, begun, { inMs: LIBRARY_PAUSE_MS * context.config.timeScale }));
     }
     const isUntouched = !commit && Object.keys(begun.state).length === 0;
-    const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content)] : [];
+    const kind = connector.accountKind?.(integration.account_id);
+    const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content, kind)] : [];
     if (finding) return void (await end('validation_failed', `${finding.field}: ${finding.message}`));
     const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
     return (await refreshAhead(run)) ? run : undefined;

@@ -1,4 +1,6 @@
 import type { Connector } from '../connector.ts';
+import { accountKind } from './account-kind.ts';
+import { check } from './check.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -10,6 +12,8 @@ export const linkedin: Connector = {
   platform: 'linkedin',
   hosts: HOSTS,
   limits,
+  check,
+  accountKind,
   options,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },

@@ -4,6 +4,7 @@ import { PlatformFailure } from '../failure.ts';
 import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
+import { accountKind } from './account-kind.ts';
 import { linkedinFailure } from './errors.ts';
 import { AUTHORIZE_URL, REVOKE_URL, scopes, TOKEN_URL, USERINFO_URL } from './limits.ts';
 import { listOrganizations } from './organizations.ts';
@@ -28,7 +29,7 @@ const organizationNeeds: OAuth['needs'] = {
 export const oauth: OAuth = {
   scopes,
   needs: memberNeeds,
-  needsOf: (accountId) => (accountId.startsWith('urn:li:organization:') ? organizationNeeds : memberNeeds),
+  needsOf: (accountId) => (accountKind(accountId) === 'organization' ? organizationNeeds : memberNeeds),
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
