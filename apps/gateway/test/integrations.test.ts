@@ -55,6 +55,7 @@ describe('connected accounts', () => {
       id: one.id,
       business_id: gateway.businessId,
       platform: 'facebook',
+      login: null,
       account_id: '1234',
       username: null,
       display_name: 'Bakery',
@@ -178,6 +179,15 @@ describe('connecting', () => {
       redirectUri: 'https://api.example.com/api/integrations/callback',
       returnUrl: body.redirect_uri,
     });
+  });
+
+  it('begins by the login that is asked for, where a platform has several, and shows by which an account came', async () => {
+    expect((await send('POST', `${path}/connect`, { platform: 'instagram', login: 'instagram' })).status).toBe(201);
+    expect(lastRequest('beginConnection')).toMatchObject({ platform: 'instagram', login: 'instagram' });
+    const { id } = connected({ platform: 'instagram', login: 'instagram' });
+    expect(await (await send('GET', `${path}/${id}`)).json()).toMatchObject({ platform: 'instagram', login: 'instagram' });
+    const unknown = await send('POST', `${path}/connect`, { platform: 'instagram', login: 'google' });
+    await expectProblem(unknown, { status: 422, code: 'validation_failed', param: 'login' });
   });
 
   it('begins once for an Idempotency-Key', async () => {

@@ -21,3 +21,13 @@ test.each([
 ])('refuses %s, and says what is wrong with it', (PLATFORM_BUDGETS, message) => {
   expect(() => loadConfig({ ...env, PLATFORM_BUDGETS })).toThrow(message);
 });
+
+test('reads our apps: of platforms, and of Instagram’s own login', () => {
+  const app = { client_id: '1', client_secret: '2', scopes: ['a'] };
+  const { apps } = loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ instagram: app, instagram_login: app }) }).platforms;
+  expect(Object.fromEntries(apps)).toEqual({
+    instagram: { clientId: '1', clientSecret: '2', scopes: ['a'] },
+    instagram_login: { login: 'instagram', clientId: '1', clientSecret: '2', scopes: ['a'] },
+  });
+  expect(() => loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ facebook_login: app }) })).toThrow('PLATFORM_APPS');
+});

@@ -1,3 +1,4 @@
+import type { OAuthApp } from '@fanfare/connectors';
 import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
 import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
@@ -5,12 +6,15 @@ import { platformBudgets } from './platform-budgets.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
+/** One of our apps: of a platform, or of another way than its usual one to sign in there. */
+export type AppName = Platform | 'instagram_login';
+
 /**
  * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where the app was approved for
- * less than we can use.
+ * less than we can use. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
  */
 const platformApps = z.partialRecord(
-  z.enum(PLATFORMS),
+  z.enum([...PLATFORMS, 'instagram_login']),
   z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
 );
 
@@ -52,10 +56,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (read.TIME_SCALE !== 1 && read.PLATFORM_BASE_URL === undefined) {
     throw new Error('TIME_SCALE is for tests against a sandbox (PLATFORM_BASE_URL): real platforms need the full settle times.');
   }
-  const apps = new Map(
-    Object.entries(read.PLATFORM_APPS).map(([platform, app]) => [
-      platform as Platform,
-      { clientId: app.client_id, clientSecret: app.client_secret, ...(app.scopes && { scopes: app.scopes }) },
+  const apps = new Map<AppName, OAuthApp>(
+    Object.entries(read.PLATFORM_APPS).map(([name, app]) => [
+      name as AppName,
+      {
+        ...(name === 'instagram_login' && { login: 'instagram' }),
+        clientId: app.client_id,
+        clientSecret: app.client_secret,
+        ...(app.scopes && { scopes: app.scopes }),
+      },
     ]),
   );
   return {

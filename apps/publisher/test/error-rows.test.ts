@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import {
   connectorFor,
   createPlatformClient,
+  oauthOf,
   type Account,
   type Content,
   type ContentMedia,
+  type LoginName,
+  type OAuthApp,
   type PlatformClient,
   type PlatformFailure,
 } from '@fanfare/connectors';
@@ -14,7 +17,7 @@ import { freePorts } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
 import { decide } from '../src/domain/decide.ts';
-import { errorRows } from './error-rows.ts';
+import { errorRows, type ErrorRow } from './error-rows.ts';
 import { startRealSandbox, type RealSandbox } from './real-sandbox.ts';
 
 // Each error of each platform's documentation, said by the sandbox to the call that would publish: what the engine makes of it, and when it tries again.
@@ -70,12 +73,16 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-describe.each(Object.entries(errorRows))('%s', (platform, rows) => {
-  const name = platform as Name;
+const ways: [string, { name: Name; rows: readonly ErrorRow[]; login?: LoginName }][] = [
+  ...Object.entries(errorRows).map(([name, rows]): (typeof ways)[number] => [name, { name: name as Name, rows }]),
+  ['instagram, by its own login', { name: 'instagram', rows: errorRows.instagram, login: 'instagram' }],
+];
+
+describe.each(ways)('%s', (_way, { name, rows, login }) => {
   let commit: () => Promise<unknown>;
 
   beforeAll(async () => {
-    commit = await uptoCommit(name, await connect(name));
+    commit = await uptoCommit(name, await connect(name, login), login);
   });
   afterEach(() => sandbox.clearFaults());
 
@@ -96,16 +103,21 @@ describe.each(Object.entries(errorRows))('%s', (platform, rows) => {
   );
 });
 
-const app = (platform: Name) => ({ clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` });
+function app(platform: Name, login?: LoginName): OAuthApp {
+  const clientId = `sandbox-${platform}${login ? '-login' : ''}`;
+  return { clientId, clientSecret: `${clientId}-secret`, ...(login && { login }) };
+}
 
-async function connect(platform: Name): Promise<Account> {
-  const { oauth } = connectorFor(platform);
+async function connect(platform: Name, login?: LoginName): Promise<Account> {
+  const oauth = oauthOf(platform, login);
   const codeVerifier = 'v'.repeat(64);
   const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
-  const page = client.publicUrl(oauth.authorizeUrl(app(platform), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }));
+  const page = client.publicUrl(
+    oauth.authorizeUrl(app(platform, login), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }),
+  );
   const allowed = await fetch(page, { headers: { 'x-sandbox-consent': 'allow' }, redirect: 'manual' });
   const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform), {
+  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform, login), {
     code,
     redirectUri,
     ...(oauth.pkce && { codeVerifier }),
@@ -115,9 +127,9 @@ async function connect(platform: Name): Promise<Account> {
 }
 
 /** Prepares a post and stops before the call that would publish it, which may then be tried as often as it is refused. */
-async function uptoCommit(platform: Name, account: Account) {
+async function uptoCommit(platform: Name, account: Account, login?: LoginName) {
   const { publish, choices } = connectorFor(platform);
-  const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) });
+  const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform, login) });
   const { media: kind, options } = commits[platform];
   const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
   const chosen = media.get(kind ?? '');

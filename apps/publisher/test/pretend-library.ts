@@ -31,11 +31,12 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
   const asked = new Set<string>();
   const unconvertible = new Set<string>();
   const web = createServer((request, response) => {
-    const bytes = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '')?.bytes;
+    const found = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '');
+    const bytes = found?.bytes;
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const part = from === undefined ? bytes : bytes?.subarray(Number(from), Number(to) + 1);
     response.writeHead(bytes ? (from === undefined ? 200 : 206) : 404, {
-      'content-type': bytes ? 'image/jpeg' : 'text/plain',
+      'content-type': found?.media.mimeType.startsWith('video/') ? 'video/mp4' : bytes ? 'image/jpeg' : 'text/plain',
       'content-length': part?.length ?? 0,
     });
     response.end(request.method === 'HEAD' ? undefined : part);

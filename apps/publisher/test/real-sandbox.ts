@@ -17,6 +17,7 @@ export interface SandboxPost {
 
 export interface SandboxExchange {
   readonly operation: string | null;
+  readonly host: string;
   readonly body: unknown;
   readonly status: number | null;
   readonly at: string;

@@ -16,10 +16,10 @@ import { startRealSandbox } from './real-sandbox.ts';
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(
   Object.fromEntries(
-    ['facebook', 'google_business', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => [
-      name,
-      { client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` },
-    ]),
+    ['facebook', 'google_business', 'instagram', 'instagram_login', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => {
+      const id = `sandbox-${name === 'instagram_login' ? 'instagram-login' : name}`;
+      return [name, { client_id: id, client_secret: `${id}-secret` }];
+    }),
   ),
 );
 

@@ -118,10 +118,13 @@ const sandboxBudgets = { facebook: { reels: 30_000 }, tiktok: { posts: 15_000 },
 
 /** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
 function metaApps(baseUrl: string) {
-  return ['facebook', 'instagram'].map((platform) => ({
-    platform,
-    client_id: `sandbox-${platform}`,
-    client_secret: `sandbox-${platform}-secret`,
+  const apps = [
+    { platform: 'facebook', ...sandboxApp('facebook') },
+    { platform: 'instagram', ...sandboxApp('instagram') },
+    { platform: 'instagram', login: 'instagram', ...sandboxApp('instagram-login') },
+  ];
+  return apps.map((app) => ({
+    ...app,
     deauthorize_url: `${baseUrl}/api/integrations/meta/deauthorize`,
     data_deletion_url: `${baseUrl}/api/integrations/meta/data-deletion`,
   }));
@@ -129,10 +132,8 @@ function metaApps(baseUrl: string) {
 
 /** The registrations that the sandbox has from the start. */
 function sandboxApps() {
-  return Object.fromEntries(
-    Object.keys(connectors).map((platform) => [
-      platform,
-      { client_id: `sandbox-${platform}`, client_secret: `sandbox-${platform}-secret` },
-    ]),
-  );
+  const ofPlatforms = Object.keys(connectors).map((platform) => [platform, sandboxApp(platform)] as const);
+  return { ...Object.fromEntries(ofPlatforms), instagram_login: sandboxApp('instagram-login') };
 }
+
+const sandboxApp = (name: string) => ({ client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` });

@@ -57,6 +57,10 @@ export function arrivedFromProto(given: Connection): z.input<typeof arrivedConne
 export const connectBody = z
   .strictObject({
     platform: platformName(),
+    login: z.enum(['facebook', 'instagram']).nullish().meta({
+      description:
+        'Instagram alone has two ways to sign in: facebook, for accounts that are linked to a page of Facebook, which the person manages; instagram, for any professional account, without a page. When absent: the way of the account that is connected again, else the first of the two that the operator has set up.',
+    }),
     redirect_uri: webUrl().nullish().meta({
       description:
         "Where the person's browser goes in the end, with `connection_id`, `status` and, when it failed, `error` added to its query: a page of the web app, or one that the operator has listed. Without it the browser shows a page of ours.",

@@ -10,6 +10,7 @@ export const exampleIntegration: z.input<typeof integration> = {
   id: EXAMPLE_IDS.integration_id,
   business_id: EXAMPLE_IDS.business_id,
   platform: 'facebook',
+  login: null,
   account_id: '104217658823901',
   username: 'cornerbakery',
   display_name: 'Corner Bakery',

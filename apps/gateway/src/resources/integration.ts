@@ -30,6 +30,10 @@ export const integration = z
     id: z.uuid(),
     business_id: z.uuid(),
     platform: z.string(),
+    login: z.string().nullable().meta({
+      description: 'How the person signed in, where the platform has several ways: of instagram, facebook or instagram; else null.',
+      example: 'facebook',
+    }),
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     username: z.string().nullable(),
     display_name: z.string(),
@@ -81,6 +85,7 @@ export function integrationFromProto(given: Integration, urls: Urls): z.input<ty
     id: given.id,
     business_id: given.businessId,
     platform: given.platform,
+    login: given.login ?? null,
     account_id: given.accountId,
     username: given.username || null,
     display_name: given.displayName,

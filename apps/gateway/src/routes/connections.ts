@@ -54,7 +54,7 @@ export const connectIntegration = route({
   async handler({ publisher, urls, config }, { body, params, ids, call }) {
     const returnUrl = body.redirect_uri ?? undefined;
     if (returnUrl !== undefined) checkReturnUrl(config, returnUrl);
-    const about = { platform: body.platform, integrationId: body.integration_id ?? undefined, returnUrl };
+    const about = { platform: body.platform, login: body.login ?? undefined, integrationId: body.integration_id ?? undefined, returnUrl };
     const request = { ...about, connectionId: ids.resourceId, redirectUri: urls.api(CALLBACK) };
     const { authorizeUrl, state, expiresAt } = await publisher.beginConnection(request, { call });
     return {

@@ -1,4 +1,4 @@
-import { connectorFor, type GrantedAccount, type Platform } from '@fanfare/connectors';
+import { oauthOf, type GrantedAccount } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
@@ -6,13 +6,13 @@ import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
+import { appOf, type WayIn } from './app-of.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
 /** What a login brought. */
-export interface Login {
+export interface Login extends WayIn {
   /** Stands for it: accounts of one login lose their access together. */
   readonly grantId: string;
-  readonly platform: Platform;
   /** When the platform granted it. */
   readonly at: Date;
   readonly accounts: readonly GrantedAccount[];
@@ -47,7 +47,7 @@ export async function connectAccounts(
 function integrationOf(
   context: Context,
   scope: Scope,
-  { grantId, platform, at }: Login,
+  { grantId, platform, login, at }: Login,
   { accountId, username, displayName, page, pictureUrl, userId, tokens: granted }: GrantedAccount,
   before: IntegrationDocument | null,
 ): IntegrationDocument {
@@ -62,6 +62,7 @@ function integrationOf(
     organization_id: scope.organizationId,
     business_id: scope.businessId,
     platform,
+    ...(login && { login }),
     account_id: accountId,
     username,
     display_name: displayName,
@@ -69,7 +70,7 @@ function integrationOf(
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
     status,
     // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
-    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context, platform))],
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context, { platform, ...(login && { login }) }))],
     ...(expiresAt && { token_expires_at: expiresAt }),
     ...(reconnectBy && { reconnect_by: reconnectBy }),
     ...(checkAt && { token_check_at: checkAt }),
@@ -87,8 +88,8 @@ function integrationOf(
   };
 }
 
-const askedFor = ({ config }: Context, platform: Platform): readonly string[] =>
-  config.platforms.apps.get(platform)?.scopes ?? connectorFor(platform).oauth.scopes;
+const askedFor = ({ config }: Context, way: WayIn): readonly string[] =>
+  appOf(config, way)?.scopes ?? oauthOf(way.platform, way.login).scopes;
 
 /** Of the login before. A new login must not fail because that one can no longer be read. */
 function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {

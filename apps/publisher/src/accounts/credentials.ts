@@ -1,6 +1,7 @@
 import { PlatformFailure, type Call } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
+import { appOf } from './app-of.ts';
 import { openTokens, type StoredTokens } from './tokens.ts';
 
 /**
@@ -9,8 +10,8 @@ import { openTokens, type StoredTokens } from './tokens.ts';
  */
 export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & Pick<Call, 'app'> {
   if (integration.tokens === '') throw accessRemoved();
-  const app = context.config.platforms.apps.get(integration.platform);
-  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for ${integration.platform}.`));
+  const app = appOf(context.config, integration);
+  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for this account of ${integration.platform}.`));
   try {
     return { app, ...openTokens(context, integration) };
   } catch (error) {

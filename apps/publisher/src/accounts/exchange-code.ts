@@ -1,4 +1,4 @@
-import { connectorFor, type GrantedAccount, type OAuthApp } from '@fanfare/connectors';
+import { oauthOf, type GrantedAccount, type OAuthApp } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { verifierOf } from '../domain/secret-names.ts';
 import type { ConnectionDocument } from '../store/connections.ts';
@@ -10,10 +10,10 @@ import type { ConnectionDocument } from '../store/connections.ts';
 export async function exchangeCode(
   { keyring, platforms }: Context,
   app: OAuthApp,
-  { _id: state, platform, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
+  { _id: state, platform, login, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
   code: string,
 ): Promise<readonly GrantedAccount[]> {
   const codeVerifier = sealed && keyring.open(sealed, verifierOf(state));
   const request = { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) };
-  return connectorFor(platform).oauth.exchangeCode(platforms.http(platform), app, request);
+  return oauthOf(platform, login).exchangeCode(platforms.http(platform), app, request);
 }

@@ -1,7 +1,8 @@
-import { META_PLATFORMS, readSignedRequest, type OAuthApp, type Platform } from '@fanfare/connectors';
+import { loginNamesOf, META_PLATFORMS, readSignedRequest, type OAuthApp } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import type { PlatformUser } from '../store/platform-users.ts';
+import { appOf, type WayIn } from './app-of.ts';
 
 /** Our clock and Meta's, which tells seconds, may differ by this when a person removes at once what they have just allowed. */
 const SKEW_MS = 10_000;
@@ -11,21 +12,27 @@ export interface MetaUser extends PlatformUser {
   readonly app: OAuthApp;
 }
 
+/** Every kind of app that we may have at Meta. */
+const WAYS_IN: readonly WayIn[] = META_PLATFORMS.flatMap((platform) => {
+  const logins = loginNamesOf(platform);
+  return logins.length === 0 ? [{ platform }] : logins.map((login) => ({ platform, login }));
+});
+
 /**
  * Reads what Meta signed. One app may serve several platforms; people have another id with each app.
  * @throws DomainError invalid_request, which says nothing of what is wrong with it
  */
 export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: string): MetaUser {
   const now = new Date();
-  const apps = META_PLATFORMS.flatMap((platform) => {
-    const app = config.platforms.apps.get(platform);
-    return app ? [{ platform, app }] : [];
+  const apps = WAYS_IN.flatMap((way) => {
+    const app = appOf(config, way);
+    return app ? [{ way, app }] : [];
   });
   // All are tried, so that it takes as long for whichever it is.
-  const read = apps.map(({ app, platform }) => ({ app, platform, said: readSignedRequest(signedRequest, app.clientSecret, now) }));
+  const read = apps.map(({ app, way }) => ({ app, way, said: readSignedRequest(signedRequest, app.clientSecret, now) }));
   const [first] = read.filter(({ said }) => said !== undefined);
   if (!first?.said) throw new DomainError('invalid_request', 'This is no request that Meta signed for us.', { param: 'signed_request' });
-  const platforms: Platform[] = read.filter(({ app }) => app.clientSecret === first.app.clientSecret).map(({ platform }) => platform);
+  const ways = read.filter(({ app }) => app.clientSecret === first.app.clientSecret).map(({ way }) => way);
   const { userId, issuedAt } = first.said;
-  return { app: first.app, platforms, userId, grantedUntil: new Date(issuedAt.getTime() + SKEW_MS) };
+  return { app: first.app, ways, userId, grantedUntil: new Date(issuedAt.getTime() + SKEW_MS) };
 }

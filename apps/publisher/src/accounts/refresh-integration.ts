@@ -1,4 +1,4 @@
-import { connectorFor, PlatformFailure, type Tokens } from '@fanfare/connectors';
+import { oauthOf, PlatformFailure, type Tokens } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
@@ -73,10 +73,11 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
   if (refreshToken === undefined) {
     throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
   }
-  const tokens: Tokens = { accessToken, refreshToken, scopes: current.scopes };
   const http = context.platforms.http(current.platform);
   const at = new Date();
-  const fresh = await connectorFor(current.platform).oauth.refresh(http, app, { accountId: current.account_id, tokens });
+  const expiresInMs = current.token_expires_at && current.token_expires_at.getTime() - at.getTime();
+  const tokens: Tokens = { accessToken, refreshToken, ...(expiresInMs !== undefined && { expiresInMs }), scopes: current.scopes };
+  const fresh = await oauthOf(current.platform, current.login).refresh(http, app, { accountId: current.account_id, tokens });
   const isKept = fresh.refreshToken === undefined || fresh.refreshToken === refreshToken;
   const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...(isKept && remaining(current, at)), ...fresh }, true);
   return {

@@ -1,8 +1,9 @@
-import { connectorFor, PlatformFailure } from '@fanfare/connectors';
+import { oauthOf, PlatformFailure } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { pauseMs } from '../domain/decide.ts';
 import { isAccessShared } from '../store/integrations.ts';
 import { endRevocation, postponeRevocation, type RevocationDocument } from '../store/revocations.ts';
+import { appOf } from './app-of.ts';
 import { openTokens } from './tokens.ts';
 
 /** Best effort: after about half an hour the platform keeps what it will not take back, and the person can still remove us there. */
@@ -13,6 +14,7 @@ export async function revokeAccess(context: Context, revocation: RevocationDocum
   const { db, config, platforms } = context;
   const {
     platform,
+    login,
     account_id: accountId,
     integration_id: integrationId,
     grant_id: grantId,
@@ -20,8 +22,8 @@ export async function revokeAccess(context: Context, revocation: RevocationDocum
     scopes,
   } = revocation;
   const log = context.log.child({ integration_id: integrationId, platform });
-  const app = config.platforms.apps.get(platform);
-  const { revoke, revokes } = connectorFor(platform).oauth;
+  const app = appOf(config, revocation);
+  const { revoke, revokes } = oauthOf(platform, login);
   if (!revoke || (await isAccessShared(db, { integrationId, platform, accountId, grantId, userId, revokes })))
     return endRevocation(db, revocation);
   try {

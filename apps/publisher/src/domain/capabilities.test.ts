@@ -48,3 +48,14 @@ test("what nobody is asked for is no missing scope: LinkedIn's statistics of mem
     ['drafts', 'not_supported'],
   ]);
 });
+
+test('of several ways to sign in each has scopes of its own', () => {
+  const scopes = ['instagram_business_basic', 'instagram_business_content_publish'];
+  const account = { platform: 'instagram', account_id: '1', scopes, status: CONNECTED } as const;
+  expect(capabilitiesOf({ ...account, login: 'instagram' }).slice(0, 2)).toMatchObject([
+    { name: 'publish', available: true },
+    { name: 'first_comment', missingScopes: ['instagram_business_manage_comments'] },
+  ]);
+  // Rows of older versions name no login: it was Facebook's.
+  expect(capabilitiesOf(account)[0]).toMatchObject({ name: 'publish', missingScopes: ['instagram_content_publish'] });
+});

@@ -14,7 +14,8 @@ export const chooseAccounts: Rpc<'chooseAccounts'> =
     if (attempt.chosen_by === operationId) return { connection: await toConnection(context, attempt) };
     if (attempt.status !== 'CONNECTION_STATUS_CHOOSING') throw nothingToChoose();
     const accounts = chosenOf(attempt, accountIds);
-    const login = { grantId: attempt._id, platform: attempt.platform, at: attempt.granted_at ?? new Date(), accounts };
+    const { platform, login: by } = attempt;
+    const login = { grantId: attempt._id, platform, ...(by && { login: by }), at: attempt.granted_at ?? new Date(), accounts };
 
     const chosen = await context.transact(async (session) => {
       const connected = await connectAccounts(context, metadata, login, session);

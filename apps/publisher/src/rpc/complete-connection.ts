@@ -1,6 +1,7 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
+import { appOf } from '../accounts/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
 import { takeConnection } from '../store/connections.ts';
@@ -12,13 +13,13 @@ export const completeConnection: Rpc<'completeConnection'> =
   async ({ state, code }, { metadata, log }) => {
     const { config, db } = context;
     const connection = await takeConnection(db, state, metadata);
-    const app = connection && config.platforms.apps.get(connection.platform);
+    const app = connection && appOf(config, connection);
     if (!connection || !app) {
       throw new DomainError('invalid_request', 'This attempt to connect an account is unknown, finished or too old: begin again.', {
         param: 'state',
       });
     }
-    const { platform } = connection;
+    const { platform, login: by } = connection;
     const at = new Date();
     let accounts: readonly GrantedAccount[];
     try {
@@ -28,7 +29,7 @@ export const completeConnection: Rpc<'completeConnection'> =
       log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
       throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The platform did not grant access: ${error.message}`, { cause: error });
     }
-    const login = { grantId: newId(), platform, at, accounts };
+    const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
     const integrations = await context.transact((session) => connectAccounts(context, metadata, login, session));
     return { integrations: integrations.map(toIntegration) };
   };

@@ -34,6 +34,6 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
       await withdrawOffersOfUser(db, user, SAID, session);
       return withAccess.length;
     });
-    log.info({ platforms: user.platforms, accounts: changed }, 'a person removed our app at Meta');
+    log.info({ apps: user.ways, accounts: changed }, 'a person removed our app at Meta');
     return {};
   };

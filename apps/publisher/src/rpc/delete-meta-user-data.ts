@@ -26,13 +26,13 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
       await withdrawOffersOfUser(db, user, SAID, session);
       return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };
     });
-    log.info({ platforms: user.platforms, accounts }, 'the data of a person at Meta were erased');
+    log.info({ apps: user.ways, accounts }, 'the data of a person at Meta were erased');
     return { deletion: toDataDeletion(deletion) };
   };
 
 /** The same for whoever asks again, though nothing of the person is kept: nobody but who has the app's secret can make it, or tell of whom it is. */
-function codeOf({ app, platforms, userId }: MetaUser): string {
-  return createHmac('sha256', app.clientSecret).update(`fanfare data deletion ${platforms[0]} ${userId}`).digest('hex').slice(0, 40);
+function codeOf({ app, ways, userId }: MetaUser): string {
+  return createHmac('sha256', app.clientSecret).update(`fanfare data deletion ${ways[0]?.platform} ${userId}`).digest('hex').slice(0, 40);
 }
 
 /** What others are told of it for the last time. */

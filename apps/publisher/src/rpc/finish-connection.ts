@@ -1,6 +1,7 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { newId, type Logger } from '@fanfare/runtime';
+import { appOf } from '../accounts/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
 import { sealOffer } from '../accounts/offer.ts';
@@ -49,8 +50,8 @@ async function finish(
   log: Logger,
 ): Promise<ConnectionAttemptDocument> {
   const { db, config } = context;
-  const { _id, platform } = attempt;
-  const app = config.platforms.apps.get(platform);
+  const { _id, platform, login: by } = attempt;
+  const app = appOf(config, attempt);
   if (!app) return fail(context, attempt, 'platform_error', 'Accounts of this platform cannot be connected here at the moment.');
   const at = new Date();
   let owned: readonly GrantedAccount[];
@@ -74,7 +75,7 @@ async function finish(
   }
   const { organization_id: organizationId, business_id: businessId, flow_id: flowId } = attempt;
   return context.transact(async (session) => {
-    const login = { grantId: newId(), platform, at, accounts };
+    const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
     const connected = await connectAccounts(context, { organizationId, businessId, flowId }, login, session);
     const integration_ids = connected.map((one) => one._id);
     return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CONNECTED', integration_ids }, session);

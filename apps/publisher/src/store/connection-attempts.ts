@@ -1,4 +1,4 @@
-import type { Platform } from '@fanfare/connectors';
+import type { LoginName, Platform } from '@fanfare/connectors';
 import type { ConnectionStatus } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from './integrations.ts';
@@ -12,6 +12,8 @@ export interface ConnectionAttemptDocument {
   organization_id: string;
   business_id: string;
   platform: Platform;
+  /** How the person is to sign in, where the platform has several ways. */
+  login?: LoginName;
   /** The account that is to be connected again; no other one will do. */
   integration_id?: string;
   return_url: string;
@@ -50,7 +52,7 @@ export async function insertConnectionAttempt(
   db: Db,
   attempt: Pick<
     ConnectionAttemptDocument,
-    '_id' | 'organization_id' | 'business_id' | 'platform' | 'integration_id' | 'return_url' | 'flow_id'
+    '_id' | 'organization_id' | 'business_id' | 'platform' | 'login' | 'integration_id' | 'return_url' | 'flow_id'
   >,
 ): Promise<void> {
   const { _id, ...rest } = attempt;

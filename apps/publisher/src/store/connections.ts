@@ -1,4 +1,4 @@
-import type { Platform } from '@fanfare/connectors';
+import type { LoginName, Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 
 /** An OAuth flow that a person is in the middle of. */
@@ -8,6 +8,8 @@ export interface ConnectionDocument {
   organization_id: string;
   business_id: string;
   platform: Platform;
+  /** How the person is to sign in, where the platform has several ways. */
+  login?: LoginName;
   redirect_uri: string;
   /** The attempt that it leads to; absent for those that CompleteConnection finishes. */
   attempt_id?: string;

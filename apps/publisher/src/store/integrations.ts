@@ -1,4 +1,4 @@
-import type { Platform } from '@fanfare/connectors';
+import { loginNamesOf, type LoginName, type Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
 import { after, pageOf, parsePageToken } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
@@ -10,6 +10,8 @@ export interface IntegrationDocument {
   organization_id: string;
   business_id: string;
   platform: Platform;
+  /** How the person signed in, where the platform has several ways; absent in rows of older versions, which knew the usual one alone. */
+  login?: LoginName;
   account_id: string;
   username: string;
   display_name: string;
@@ -190,6 +192,7 @@ export function toIntegration(document: IntegrationDocument): Integration {
     organizationId: document.organization_id,
     businessId: document.business_id,
     platform: document.platform,
+    login: document.login ?? loginNamesOf(document.platform)[0],
     accountId: document.account_id,
     username: document.username,
     displayName: document.display_name,

@@ -1,11 +1,12 @@
-import type { Platform } from '@fanfare/connectors';
+import type { LoginName, Platform } from '@fanfare/connectors';
 import type { ClientSession, Db } from 'mongodb';
 import type { ConnectionAttemptDocument } from './connection-attempts.ts';
 import type { IntegrationDocument } from './integrations.ts';
 
 /** A person on some platforms, as the apps that we have there know them. */
 export interface PlatformUser {
-  readonly platforms: readonly Platform[];
+  /** What that app is for. */
+  readonly ways: readonly { readonly platform: Platform; readonly login?: LoginName }[];
   readonly userId: string;
   /** What they granted later is not meant. */
   readonly grantedUntil: Date;
@@ -20,9 +21,13 @@ export async function createPlatformUserIndexes(db: Db): Promise<void> {
   await attempts(db).createIndex({ platform_user_id: 1 }, { partialFilterExpression });
 }
 
-const whose = ({ platforms, userId, grantedUntil }: PlatformUser) => ({
-  platform_user_id: userId,
-  platform: { $in: [...platforms] },
+const whose = ({ ways, userId, grantedUntil }: PlatformUser) => ({
+  $or: ways.map(({ platform, login }) =>
+    login === 'instagram'
+      ? // Who signs in at Instagram is the account. Meta does not say by which of its two ids it then speaks of it.
+        { platform, login, $or: [{ platform_user_id: userId }, { account_id: userId }] }
+      : { platform, login: { $ne: 'instagram' as const }, platform_user_id: userId },
+  ),
   granted_at: { $lte: grantedUntil },
 });
 

@@ -1,4 +1,4 @@
-import { connectorFor, type Platform } from '@fanfare/connectors';
+import { oauthOf, type LoginName, type Platform } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from './integrations.ts';
@@ -8,6 +8,7 @@ export interface RevocationDocument {
   _id: string;
   integration_id: string;
   platform: Platform;
+  login?: LoginName;
   account_id: string;
   grant_id?: string;
   platform_user_id?: string;
@@ -28,10 +29,17 @@ export async function createRevocationIndexes(db: Db): Promise<void> {
 
 /** For an account as it was, where its platform can be asked to. */
 export async function insertRevocationOf(db: Db, integration: IntegrationDocument, session: ClientSession): Promise<void> {
-  const { _id, platform, account_id, grant_id, platform_user_id, scopes, tokens } = integration;
-  if (!connectorFor(platform).oauth.revoke || tokens === '') return;
+  const { _id, platform, login, account_id, grant_id, platform_user_id, scopes, tokens } = integration;
+  if (!oauthOf(platform, login).revoke || tokens === '') return;
   const person = platform_user_id === undefined ? {} : { platform_user_id };
-  const about = { integration_id: _id, platform, account_id, ...(grant_id !== undefined && { grant_id }), ...person };
+  const about = {
+    integration_id: _id,
+    platform,
+    ...(login && { login }),
+    account_id,
+    ...(grant_id !== undefined && { grant_id }),
+    ...person,
+  };
   await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
 }
 
