@@ -12,6 +12,8 @@ export interface KafkaSettings {
   readonly sessionTimeoutMs: number;
 }
 
+/** Says of each refused request what whoever made it is told as well, and tries again or reports. While topics and groups are made, some are refused. */
+const OF_REQUESTS = 'Connection';
 const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
 
 export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
@@ -25,7 +27,10 @@ export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
     logCreator:
       () =>
       ({ level, namespace, log: { message, error } }: LogEntry) =>
-        log[LEVELS[level as keyof typeof LEVELS] ?? 'debug']({ kafka: namespace, error: error as unknown }, message),
+        log[namespace === OF_REQUESTS ? 'warn' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](
+          { kafka: namespace, error: error as unknown },
+          message,
+        ),
     retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8, restartOnFailure: async () => true },
   });
 }
