@@ -104,10 +104,11 @@ describe('the last part of a video, which publishes it,', () => {
   });
 });
 
-test('photos whose answer is lost are found by their words', async () => {
+test('photos whose answer is lost are found by their words, of which TikTok lists the beginning', async () => {
+  const caption = `Lost photos${' of bread and coffee'.repeat(20)}`;
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'accept_then_drop' });
-  const news = await sendPhoto('Lost photos');
-  const [post, ...more] = await publishedOf('Lost photos');
+  const news = await sendPhoto(caption);
+  const [post, ...more] = await publishedOf(caption);
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
   expect(more).toEqual([]);
 });

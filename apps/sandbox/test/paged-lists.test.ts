@@ -79,19 +79,20 @@ describe('Pinterest', () => {
 });
 
 describe('TikTok', () => {
-  it('lists posts by times, 20 at once', async () => {
+  it('lists posts by times, 20 at once, and of long texts the beginning', async () => {
     const user = await connectTiktok(sandbox);
     const source_info = { source: 'PULL_FROM_URL', photo_images: [media.url('square.jpg')], photo_cover_index: 0 };
-    const post_info = { title: 'Fresh', description: 'coffee', privacy_level: 'PUBLIC_TO_EVERYONE' };
+    const post_info = { title: 'Fresh', description: 'coffee '.repeat(30), privacy_level: 'PUBLIC_TO_EVERYONE' };
     await inTurn(3, async () => {
       const body = { media_type: 'PHOTO', post_mode: 'DIRECT_POST', post_info, source_info };
       const { publish_id } = (await user.post('/post/publish/content/init/', body)).body.data;
       const isDone = ({ body: { data } }: Answer) => data.status === 'PUBLISH_COMPLETE';
       await until(() => user.post('/post/publish/status/fetch/', { publish_id }), isDone);
     });
-    const list = (body: object) => user.post('/video/list/?fields=id,create_time', body);
+    const list = (body: object) => user.post('/video/list/?fields=id,create_time,video_description', body);
     const whole = (await list({ max_count: 20 })).body.data;
     expect(whole).toMatchObject({ has_more: false, videos: [{}, {}, {}] });
+    expect(whole.videos[0].video_description).toBe('coffee '.repeat(30).slice(0, 150));
     const first = (await list({ max_count: 2 })).body.data;
     expect(first).toMatchObject({ has_more: true, videos: whole.videos.slice(0, 2) });
     const second = (await list({ max_count: 2, cursor: first.cursor })).body.data;

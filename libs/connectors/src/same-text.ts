@@ -3,6 +3,11 @@ export function sameText(ours: string, theirs: string): boolean {
   return folded(ours) === folded(theirs);
 }
 
+/** The same, where the platform's copy is cut after so many characters. */
+export function sameBeginning(ours: string, theirs: string): boolean {
+  return folded(ours).startsWith(folded(theirs));
+}
+
 function folded(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }

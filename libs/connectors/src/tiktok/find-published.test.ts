@@ -99,6 +99,18 @@ describe('photos', () => {
     ]);
   });
 
+  test('of a long text the list has only the beginning', async () => {
+    const caption = 'Fresh bread, every morning. '.repeat(10);
+    const beginning = caption.slice(0, 150);
+    const posts = list(
+      post('3', { video_description: beginning }),
+      post('2', { video_description: beginning.slice(0, 149) }),
+      post('1', { video_description: `${beginning.slice(0, 149)}!` }),
+    );
+    const { candidates } = await find({ ...content, caption }, { creator }, posts);
+    expect(candidates.map(({ publishId }) => publishId)).toEqual(['3']);
+  });
+
   test('a list without them proves nothing', async () => {
     expect(await find(content, { creator }, list())).toEqual({ proof: 'none', candidates: [] });
   });

@@ -1,8 +1,8 @@
 import type { Call, Content, Finding, Publishing } from '../connector.ts';
 import { at, listAt, numberAt, stringAt, webUrl } from '../fields.ts';
-import { sameText } from '../same-text.ts';
+import { sameBeginning, sameText } from '../same-text.ts';
 import { searchNewest } from '../search-newest.ts';
-import { SEARCH_SIZE } from './limits.ts';
+import { LISTED_TEXT_LENGTH, SEARCH_SIZE } from './limits.ts';
 import { fresh, isVideo, type Progress, readProgress } from './progress.ts';
 import { postUrlOf } from './publish.ts';
 import { tiktokCall } from './tiktok-call.ts';
@@ -53,5 +53,6 @@ const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined
 
 function hasText(post: unknown, { caption, title }: Content): boolean {
   const [theirTitle, theirText] = [stringAt(post, 'title') ?? '', stringAt(post, 'video_description') ?? ''];
-  return sameText(caption, theirText) || (title !== undefined && sameText(`${title} ${caption}`, `${theirTitle} ${theirText}`));
+  const isSame = theirText.length >= LISTED_TEXT_LENGTH ? sameBeginning : sameText;
+  return isSame(caption, theirText) || (title !== undefined && isSame(`${title} ${caption}`, `${theirTitle} ${theirText}`));
 }

@@ -53,6 +53,8 @@ export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
 /** The most that `video/list` gives at once. */
 export const SEARCH_SIZE = 20;
+/** It gives no more of a text (Display API, "Video Object"). */
+export const LISTED_TEXT_LENGTH = 150;
 
 /** TikTok says nowhere how long: its windows are a sliding minute, its caps a day. */
 export const WINDOW_MS = 60_000;

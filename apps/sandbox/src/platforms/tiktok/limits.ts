@@ -39,6 +39,8 @@ export const limits = {
     maxSide: 4_096,
   },
   listSize: 20,
+  /** Of a title or description, as the Display API shows it. */
+  shownCharacters: 150,
 } as const;
 
 export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.upload', 'video.list'];

@@ -121,11 +121,12 @@ function publicPosts({ user }: TiktokCall, world: Sandbox['world']): Post[] {
 
 function videoNode(world: Sandbox['world'], post: Post): Record<string, unknown> {
   const media = world.media.get(post.media_ids[0] ?? '');
-  const { title, description } = post.details as { title?: string; description?: string };
+  const { title = '', description = '' } = post.details as { title?: string; description?: string };
+  const shown = (text: string) => text.slice(0, limits.shownCharacters);
   return {
     id: post.id,
-    title: title ?? '',
-    video_description: post.kind === 'video' ? (title ?? '') : (description ?? ''),
+    title: shown(title),
+    video_description: shown(post.kind === 'video' ? title : description),
     create_time: Math.floor(Date.parse(post.created_at) / 1000),
     duration: Math.round((media?.duration_ms ?? 0) / 1000),
     cover_image_url: `https://p16-sign.tiktokcdn.com/${post.id}.jpeg`,
