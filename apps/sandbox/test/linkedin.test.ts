@@ -90,6 +90,28 @@ describe('publishing', () => {
     expect((await postsOf()).at(-1)).toMatchObject({ text: 'We open at nine ' });
   });
 
+  it.each([
+    [
+      'the card of a link',
+      { article: { source: 'https://example.com/bread', title: 'Our <bread>', description: 'Rye' } },
+      { kind: 'link', link: 'https://example.com/bread' },
+      'Our &#60;bread&#62; · Rye',
+    ],
+    [
+      'a poll',
+      { poll: { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'ONE_DAY' } } },
+      { kind: 'text', link: null },
+      'Which bread? Rye · Wheat (one day)',
+    ],
+  ])('shows %s, and lists it as it was given', async (_, content, kept, shown) => {
+    const made = await user.post('posts', aPost({ content }));
+    expect(made).toMatchObject({ status: 201 });
+    const listed = await user.find(`posts?q=author&author=${encoded(user.page)}&count=1&sortBy=CREATED`);
+    expect(listed.body.elements).toMatchObject([{ content }]);
+    expect((await postsOf()).at(-1)).toMatchObject(kept);
+    expect((await sandbox.call(`https://www.linkedin.com/feed/update/${made.headers.get('x-restli-id')}/`)).text).toContain(shown);
+  });
+
   it('refuses the same again and names the first', async () => {
     const post = aPost({ commentary: 'Only once' });
     const first = (await user.post('posts', post)).headers.get('x-restli-id');
@@ -132,6 +154,10 @@ describe('publishing', () => {
   });
 });
 
+const poll = (more: object) => ({
+  poll: { question: 'Which?', options: [{ text: 'a' }, { text: 'b' }], settings: { duration: 'ONE_DAY' }, ...more },
+});
+
 describe('strictness', () => {
   it.each([
     ['no version', { 'linkedin-version': '' }, 400, 'VERSION_MISSING'],
@@ -159,6 +185,16 @@ describe('strictness', () => {
     ['a page’s connections', { visibility: 'CONNECTIONS' }, 400, 'CONNECTIONS'],
     ['a page of others', { author: 'urn:li:organization:1' }, 403, 'permissions'],
     ['an author of no kind', { author: '55' }, 400, 'no person'],
+    ['a card without a title', { content: { article: { source: 'https://a.example' } } }, 422, '/content/article/title'],
+    ['a card with an empty title', { content: { article: { source: 'https://a.example', title: ' ' } } }, 400, 'cannot be empty'],
+    ['a card of no address', { content: { article: { source: 'bread', title: 'A' } } }, 400, 'has to be a URL'],
+    ['a title of 201', { content: { article: { source: 'https://a.example', title: 'a'.repeat(201) } } }, 400, '201'],
+    ['a poll of one', { content: poll({ options: [{ text: 'a' }] }) }, 400, '2 to 4'],
+    ['a poll of the same', { content: poll({ options: [{ text: 'a' }, { text: 'a' }] }) }, 400, 'different'],
+    ['a question of 141', { content: poll({ question: 'a'.repeat(141) }) }, 400, '141'],
+    ['an answer of 31', { content: poll({ options: [{ text: 'a'.repeat(31) }, { text: 'b' }] }) }, 400, '31'],
+    ['a poll for a month', { content: poll({ settings: { duration: 'MONTH' } }) }, 422, '/content/poll/settings/duration'],
+    ['a poll beside a card', { content: { ...poll({}), article: { source: 'https://a.example', title: 'A' } } }, 400, 'exactly one'],
     ['two kinds of content', { content: { media: { id: 'a' }, article: { source: 'https://a.example', title: 'A' } } }, 400, 'exactly one'],
   ])('refuses a post with %s', async (_, change, status, message) => {
     const refused = await user.post('posts', aPost(change));

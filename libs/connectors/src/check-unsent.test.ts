@@ -38,6 +38,8 @@ test.each<[Platform, Partial<Content>, { general: boolean; own: boolean }]>([
   ['x', {}, { general: true, own: false }],
   ['instagram', { media: [anImage()] }, { general: true, own: false }],
   ['linkedin', {}, { general: true, own: false }],
+  ['linkedin', { options: { article: true } }, { general: true, own: true }],
+  ['linkedin', { media: [anImage()], options: { article: true } }, { general: false, own: false }],
   ['tiktok', { media: [aReel()] }, { general: true, own: false }],
   ['youtube', { media: [aReel()] }, { general: true, own: false }],
 ])('a link on %s of %j is sent, or nobody has to hear of it: %j', (platform, content, isFine) => {
@@ -65,6 +67,9 @@ test.each<[Platform, string, Partial<Content>, readonly string[]]>([
     { caption: '', media: [aVideo()], options: { post_mode: 'draft', disclose_ai_generated: true, photo_cover_index: 1 } },
     ['disclose_ai_generated', 'photo_cover_index'],
   ],
+  ['linkedin', 'a text without a link', { options: { article: true, article_description: 'Rye' } }, ['article', 'article_description']],
+  ['linkedin', 'a link that is no card', { link, options: { article_description: 'Rye' } }, ['article_description']],
+  ['linkedin', 'a card', { link, options: { article: true, article_description: 'Rye' } }, []],
   [
     'tiktok',
     'photos',

@@ -7,6 +7,7 @@ type Name = keyof typeof connectors;
 const found = (name: Name, content: Partial<Content>) =>
   checkContent(connectors[name], aContent(content)).map(({ rule, field }) => `${field} ${rule}`);
 const link = 'https://example.com/a';
+const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'] };
 
 test.each<[string, Name, Partial<Content>, string[]]>([
   [
@@ -95,6 +96,11 @@ test.each<[string, Name, Partial<Content>, string[]]>([
     { caption: '', link, options: { append_link: true, poll: { options: ['a', 'b'], duration_minutes: 5 } } },
     ['options.poll unsupported'],
   ],
+  ['a LinkedIn poll beside a picture', 'linkedin', { media: [anImage()], options: { poll } }, ['options.poll unsupported']],
+  ["a poll beside a link's card", 'linkedin', { link, options: { poll, article: true } }, ['options.poll unsupported']],
+  ['a poll without a text', 'linkedin', { caption: '', options: { poll } }, ['caption required']],
+  ['a link alone that is no card', 'linkedin', { caption: '', link }, ['caption required']],
+  ['a card with too long a title', 'linkedin', { link, title: 'a'.repeat(201), options: { article: true } }, ['title max_length']],
   ['a text with no room for the link', 'x', { caption: 'a'.repeat(257), link, options: { append_link: true } }, ['caption max_length']],
   ['a link alone that is not sent', 'x', { caption: '', link }, ['caption required']],
   ['a GIF too large', 'x', { media: [anImage({ mimeType: 'image/gif', width: 1_281 })] }, ['media.0 pixels']],
@@ -112,6 +118,9 @@ test.each<[string, Name, Partial<Content>]>([
   ['a comment that just fits', 'instagram', { media: [anImage()], firstComment: 'a'.repeat(2_200) }],
   ['the kind of a video beside a picture', 'facebook', { media: [anImage()], options: { kind: 'reel' } }],
   ['a text with just the room for the link', 'x', { caption: 'a'.repeat(256), link, options: { append_link: true } }],
+  ['a link alone that is a card', 'linkedin', { caption: '', link, options: { article: true } }],
+  ['a poll beside a link that is for other platforms', 'linkedin', { link, options: { poll } }],
+  ['a card in the settings of an account', 'linkedin', { media: [anImage()], link, options: { article: true } }],
   ['a link alone that is sent', 'x', { caption: '', link, options: { append_link: true } }],
   ['a long text of a subscriber', 'x', { caption: 'a'.repeat(4_000), options: { premium: true } }],
   [

@@ -19,6 +19,7 @@ import { accountKind as linkedinAccountKind } from './linkedin/account-kind.ts';
 import { check as linkedinCheck } from './linkedin/check.ts';
 import { limits as linkedinLimits } from './linkedin/limits.ts';
 import { options as linkedinOptions } from './linkedin/options.ts';
+import { warn as linkedinWarn } from './linkedin/warn.ts';
 import type { Platform } from './platform.ts';
 import { check as tiktokCheck } from './tiktok/check.ts';
 import { limits as tiktokLimits } from './tiktok/limits.ts';
@@ -78,6 +79,7 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     limits: linkedinLimits,
     accountKind: linkedinAccountKind,
     check: linkedinCheck,
+    warn: linkedinWarn,
     options: linkedinOptions,
     capabilities: all,
     source: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',

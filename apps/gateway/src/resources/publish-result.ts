@@ -18,7 +18,8 @@ export const publishResult = z
     lag_ms: z.int().nullable().meta({ description: 'From due to published.' }),
     attempts: z.int().meta({ description: 'How often sending was begun.' }),
     warnings: z.array(z.string()).meta({
-      description: 'What went wrong around a post that stands, such as a first comment that the platform refused.',
+      description:
+        'What is not as it was asked for around a post that stands, such as a first comment that the platform refused, or pictures that it did not take.',
       example: [],
     }),
     waiting: z

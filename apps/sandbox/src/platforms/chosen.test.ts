@@ -10,6 +10,12 @@ const read = (one: Post) => [...chosen(one).matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\
 
 test.each([
   ['a poll', post('x', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1440 } }), ['Poll: Rye · Wheat (1 day)']],
+  [
+    'a poll of LinkedIn',
+    post('linkedin', { poll: { question: 'Which?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'SEVEN_DAYS' } } }),
+    ['Poll: Which? Rye · Wheat (seven days)'],
+  ],
+  ['a card', post('linkedin', { article: { source: 'https://a.b/', title: 'Bread', description: 'Rye' } }), ['Card: Bread · Rye']],
   ['who may reply', post('x', { reply_settings: 'mentionedUsers', urls: [] }), ['Replies from: mentioned users']],
   [
     'a cover',

@@ -15,6 +15,7 @@ export function chosen(post: Post): string {
 const LABELS: readonly (readonly [name: string, label: string])[] = [
   ['title', 'Title'],
   ['content', 'Title'],
+  ['article', 'Card'],
   ['event', 'Event'],
   ['offer', 'Offer'],
   ['callToAction', 'Button'],

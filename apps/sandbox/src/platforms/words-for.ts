@@ -16,15 +16,18 @@ export function wordsFor(post: Post, name: string): string | null {
 const inWords: Readonly<Record<string, (value: never, post: Post) => string | null>> = {
   // TikTok's is a part of the text that is shown already.
   title: (title: string, { platform, text }) => (platform === 'tiktok' && text.startsWith(title) ? null : title),
-  content: ({ media, article }: { media?: { title?: string }; article?: { title: string } }) => media?.title ?? article?.title ?? null,
+  content: ({ media }: { media?: { title?: string } }) => media?.title ?? null,
+  article: ({ title, description }: { title: string; description?: string }) => [title, description].filter(Boolean).join(' · '),
   event: ({ title, schedule }: NonNullable<LocalPost['event']>) =>
     `${title}, ${moment(schedule?.startDate, schedule?.startTime)} to ${moment(schedule?.endDate, schedule?.endTime)}`,
   offer: ({ couponCode, redeemOnlineUrl, termsConditions }: NonNullable<LocalPost['offer']>) =>
     [couponCode && `code ${couponCode}`, redeemOnlineUrl, termsConditions].filter(Boolean).join(' · ') || null,
   callToAction: ({ actionType, url }: NonNullable<LocalPost['callToAction']>) =>
     [actionType && lowered(actionType), url].filter(Boolean).join(': '),
-  poll: ({ options, duration_minutes }: { options: string[]; duration_minutes: number }) =>
-    `${options.join(' · ')} (${inDays(duration_minutes)})`,
+  poll: (poll: XPoll | LinkedinPoll) =>
+    'question' in poll
+      ? `${poll.question} ${poll.options.map(({ text }) => text).join(' · ')} (${lowered(poll.settings.duration ?? 'THREE_DAYS')})`
+      : `${poll.options.join(' · ')} (${inDays(poll.duration_minutes)})`,
   cover: ({ width, height }: { width: number; height: number }) => `own picture, ${width} × ${height}`,
   thumb_offset: frame,
   video_cover_timestamp_ms: frame,
@@ -38,6 +41,17 @@ const inWords: Readonly<Record<string, (value: never, post: Post) => string | nu
   trial_params: ({ graduation_strategy }: { graduation_strategy: string }) =>
     graduation_strategy === 'MANUAL' ? 'shown to all by hand' : 'shown to all when it does well',
 };
+
+interface XPoll {
+  readonly options: readonly string[];
+  readonly duration_minutes: number;
+}
+
+interface LinkedinPoll {
+  readonly question: string;
+  readonly options: readonly { readonly text: string }[];
+  readonly settings: { readonly duration?: string };
+}
 
 /** PUBLIC_TO_EVERYONE: public to everyone. */
 function lowered(name: string): string {

@@ -94,6 +94,26 @@ test('a post with pictures has the very pictures that were uploaded, by whatever
   expect(await idsOf(elements, content, state)).toEqual(['urn:li:share:9']);
 });
 
+test('a post with a card or a poll has the same', async () => {
+  const link = 'https://example.com/bread';
+  const card = (source: string) => ({ content: { article: { source, title: 'Bread' } } });
+  const asked = (question: string) => ({ content: { poll: { question, options: [{ text: 'Rye' }] } } });
+  const elements = [
+    post(9, 'Hello world', card(`${link}/`)),
+    post(8, 'Hello world', card('https://example.com/cake')),
+    post(7, 'Hello world', asked('Which bread?')),
+    post(6, 'Hello world', asked('Which cake?')),
+    post(5, 'Hello world'),
+  ];
+  expect(await idsOf(elements, aContent({ link, options: { article: true } }))).toEqual(['urn:li:share:9']);
+  await platform.close();
+  const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'] };
+  expect(await idsOf(elements, aContent({ link, options: { poll } }))).toEqual(['urn:li:share:7']);
+  await platform.close();
+  // A link that is for other platforms.
+  expect(await idsOf(elements, aContent({ link }))).toEqual(['urn:li:share:5']);
+});
+
 test("nobody may read a member's posts", async () => {
   expect(await find('drop', aContent(), {}, 'urn:li:person:abc')).toEqual({ proof: 'none', candidates: [] });
   expect(platform.received).toEqual([]);

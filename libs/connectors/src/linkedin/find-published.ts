@@ -2,6 +2,7 @@ import type { Candidate, Content, Publishing } from '../connector.ts';
 import { listAt, numberAt, stringAt } from '../fields.ts';
 import { sameText } from '../same-text.ts';
 import { searchNewest } from '../search-newest.ts';
+import { attachedContent } from './attached-content.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { linkedinGet } from './linkedin-call.ts';
 import { fromLittleText } from './little-text.ts';
@@ -45,15 +46,25 @@ function nextStart(answer: unknown, start: number): number | undefined {
   return listAt(answer, 'elements').length === 0 || next >= (numberAt(answer, 'paging', 'total') ?? Infinity) ? undefined : next;
 }
 
-/** Same words, and the very pictures or video that we uploaded. */
-function looksLike(post: unknown, { caption, media }: Content, { uploads = [] }: Progress): boolean {
+/** Same words, the same card or poll, and the very pictures or video that we uploaded. */
+function looksLike(post: unknown, content: Content, progress: Progress): boolean {
+  const { caption, media } = content;
+  const { uploads = [] } = progress;
+  const { article, poll } = attachedContent(content, progress) ?? {};
   const several = listAt(post, 'content', 'multiImage', 'images').map((image) => stringAt(image, 'id'));
   const shown = several.length > 0 ? several : [stringAt(post, 'content', 'media', 'id')].filter((id) => id !== undefined);
   return (
     sameText(caption, fromLittleText(stringAt(post, 'commentary') ?? '')) &&
+    withoutSlash(article?.source) === withoutSlash(stringAt(post, 'content', 'article', 'source')) &&
+    sameText(poll?.question ?? '', stringAt(post, 'content', 'poll', 'question') ?? '') &&
     shown.length === media.length &&
     shown.every((id, index) => assetOf(id) === assetOf(uploads[index]?.urn))
   );
+}
+
+/** Addresses come back with a slash that they were sent without, or the other way round. */
+function withoutSlash(address: string | undefined): string | undefined {
+  return address?.replace(/\/$/, '');
 }
 
 /** LinkedIn calls one asset by several kinds of URN. */

@@ -1,5 +1,9 @@
 import type { Limits } from '../limits.ts';
 
+/** Of the card of a link, by LinkedIn's Share API; the Posts API does not say. */
+export const MAX_ARTICLE_TITLE = 200;
+export const MAX_ARTICLE_DESCRIPTION = 256;
+
 /** Platform reference 3.3. */
 export const limits: Limits = {
   // LinkedIn does not say whether it counts before or after escaping: the longer of the two has to fit.
@@ -20,6 +24,12 @@ export const limits: Limits = {
     maxRatio: 2.4,
   },
   maxAltTextLength: 4_086,
+  variants: [
+    {
+      when: { article: true },
+      limits: { showsLink: 'without_media', linkAlone: true, title: { max: MAX_ARTICLE_TITLE, unit: 'code_points' } },
+    },
+  ],
 };
 
 /** A version lives for about a year; one that has ended answers 426 `NONEXISTENT_VERSION`. */

@@ -68,6 +68,42 @@ test('a link is for other platforms, who may see the post an option', async () =
   expect(sent()).toEqual([['POST', '/posts', aPost({ visibility: 'CONNECTIONS' })]]);
 });
 
+test('a link that is wanted as a card is one, with all of its words given', async () => {
+  await run(linkedinFlows.article);
+  const article = { source: 'https://www.example.com/bread?from=linkedin', title: 'Our bread', description: 'Rye, since 1920' };
+  expect(sent()).toEqual([['POST', '/posts', aPost({ content: { article } })]]);
+});
+
+test.each([
+  ['https://www.example.com/bread/?from=linkedin', 'example.com/bread'],
+  ['https://example.com', 'example.com'],
+  [`https://example.com/${'a'.repeat(300)}`, `example.com/${'a'.repeat(187)}…`],
+])('the card of %s that nobody gave a title is called by its place', async (link, title) => {
+  await run({ content: aContent({ caption: '', link, options: { article: true } }), answers: linkedinFlows.article.answers });
+  expect(sent()).toEqual([['POST', '/posts', aPost({ commentary: '', content: { article: { source: link, title } } })]]);
+});
+
+test('where a card is always wanted, pictures go without one, and so do posts without a link', async () => {
+  const options = { article: true };
+  await run({ ...linkedinFlows.image, content: { ...linkedinFlows.image.content, link: 'https://example.com', options } });
+  expect(sent().at(-1)).toMatchObject(['POST', '/posts', { content: { media: { id: 'urn:li:image:C1' } } }]);
+  await platform.close();
+  await run({ content: aContent({ options }), answers: linkedinFlows.article.answers });
+  expect(sent()).toEqual([['POST', '/posts', aPost()]]);
+});
+
+test('a poll stands under the text, open for three days unless it is said', async () => {
+  await run(linkedinFlows.poll);
+  const poll = (duration: string) => ({
+    poll: { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration } },
+  });
+  expect(sent()).toEqual([['POST', '/posts', aPost({ content: poll('SEVEN_DAYS') })]]);
+  await platform.close();
+  const options = { poll: { question: 'Which bread?', options: ['Rye', 'Wheat'] } };
+  await run({ content: aContent({ options }), answers: linkedinFlows.poll.answers });
+  expect(sent()).toEqual([['POST', '/posts', aPost({ content: poll('THREE_DAYS') })]]);
+});
+
 test('a picture goes up whole and with the token, and is asked about before it is posted', async () => {
   await run(linkedinFlows.image);
   expect(sent()).toEqual([

@@ -1,6 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { stringAt, unreadable } from '../fields.ts';
+import { attachedContent } from './attached-content.ts';
 import { isMediaUnready, isPassingRefusal, repeatedPost } from './errors.ts';
 import { linkedinCall } from './linkedin-call.ts';
 import { toLittleText } from './little-text.ts';
@@ -43,16 +44,6 @@ function createPost(content: Content, progress: Progress): MainStep {
       }
     },
   };
-}
-
-/** The card of an article is not among these: a post's link is for other platforms, by our specification. */
-function attachedContent({ media, title }: Content, { uploads = [] }: Progress): object | undefined {
-  const items = media.map(({ type, altText }, index) => ({
-    id: uploads[index]?.urn,
-    ...(type === 'image' && altText && { altText }),
-  }));
-  if (items.length === 0) return undefined;
-  return items.length > 1 ? { multiImage: { images: items } } : { media: { ...items[0], ...(title && { title }) } };
 }
 
 /** Some refusals are worth another try, from another state than the one at hand. */

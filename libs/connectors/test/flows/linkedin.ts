@@ -15,6 +15,20 @@ export const linkedinFlows = {
     content: aContent({ firstComment: 'First!' }),
     answers: [created, { status: 201, headers: { 'x-restli-id': '6' }, json: { id: '6' } }],
   },
+  article: {
+    name: 'a link as a card',
+    content: aContent({
+      link: 'https://www.example.com/bread?from=linkedin',
+      title: 'Our bread',
+      options: { article: true, article_description: 'Rye, since 1920' },
+    }),
+    answers: [created],
+  },
+  poll: {
+    name: 'a poll',
+    content: aContent({ options: { poll: { question: 'Which bread?', options: ['Rye', 'Wheat'], duration: 'SEVEN_DAYS' } } }),
+    answers: [created],
+  },
   image: {
     name: 'one picture with a title',
     content: aContent({ title: 'Our door', media: [anImage({ altText: 'A red door' })] }),

@@ -12,6 +12,9 @@ export const limits = {
   commentaryCharacters: 3000,
   commentCharacters: 1250,
   altTextCharacters: 4086,
+  /** Of a link's card; from the Share API, as the Posts API does not say. */
+  article: { titleCharacters: 200, descriptionCharacters: 256 },
+  poll: { questionCharacters: 140, optionCharacters: 30, options: { min: 2, max: 4 } },
   images: { min: 2, max: 20 },
   image: { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: 36_152_320, frames: 250 },
   video: { minBytes: 75_000, maxBytes: 500_000_000, minMs: 3_000, maxMs: 30 * 60_000, ratio: 2.4 },

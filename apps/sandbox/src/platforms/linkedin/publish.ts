@@ -32,6 +32,17 @@ const contentBody = z.strictObject({
       thumbnailAltText: altText,
     })
     .optional(),
+  poll: z
+    .strictObject({
+      question: z.string(),
+      options: z.array(z.strictObject({ text: z.string() })),
+      settings: z.strictObject({
+        duration: z.enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS']).optional(),
+        voteSelectionType: z.literal('SINGLE_VOTE').optional(),
+        isVoterVisibleToAuthor: z.literal(true).optional(),
+      }),
+    })
+    .optional(),
 });
 const postBody = z.strictObject({
   author: z.string(),
@@ -75,7 +86,14 @@ function createPost(call: MemberCall, sandbox: Sandbox): Reply {
     media_ids: attached.images.map(({ mediaId }) => mediaId),
     reply_to: null,
     url: `https://${hosts.web}/feed/update/${id}/`,
-    details: { sent: body.commentary, commentary: kept, visibility: body.visibility, content: body.content ?? null },
+    details: {
+      sent: body.commentary,
+      commentary: kept,
+      visibility: body.visibility,
+      content: body.content ?? null,
+      article: body.content?.article ?? null,
+      poll: body.content?.poll ?? null,
+    },
   });
   return { status: 201, headers: { 'x-restli-id': id }, body: { kind: 'none' } };
 }
@@ -92,9 +110,13 @@ function checkWords({ commentary, content, lifecycleState, visibility, author }:
 
 function readContent(world: World, { content, author }: Body): Attached {
   if (!content) return { kind: 'text', link: null, images: [] };
-  if (Object.keys(content).length !== 1) throw illegalArgument('content has to hold exactly one of media, multiImage and article');
+  if (Object.keys(content).length !== 1) throw illegalArgument('content has to hold exactly one of media, multiImage, article and poll');
+  if (content.poll) {
+    checkPoll(content.poll);
+    return { kind: 'text', link: null, images: [] };
+  }
   if (content.article) {
-    if (!/^https?:\/\//.test(content.article.source)) throw illegalArgument('content/article/source has to be a URL');
+    checkArticle(world, content.article, author);
     return { kind: 'link', link: content.article.source, images: [] };
   }
   const several = content.multiImage?.images;
@@ -108,6 +130,30 @@ function readContent(world: World, { content, author }: Body): Attached {
   });
   const kind = several ? 'album' : used[0]?.kind === 'video' ? 'video' : 'photo';
   return { kind, link: null, images: used.map(({ image }) => image) };
+}
+
+type Content = NonNullable<Body['content']>;
+
+function checkArticle(world: World, { source, title, description, thumbnail }: NonNullable<Content['article']>, author: string): void {
+  if (!/^https?:\/\//.test(source) || !URL.canParse(source)) throw illegalArgument('content/article/source has to be a URL');
+  checkWord('content/article/title', title, limits.article.titleCharacters);
+  if (description !== undefined) checkWord('content/article/description', description, limits.article.descriptionCharacters);
+  if (thumbnail !== undefined) usableAsset(world, thumbnail, ['image'], author);
+}
+
+function checkPoll({ question, options }: NonNullable<Content['poll']>): void {
+  const { min, max } = limits.poll.options;
+  checkWord('content/poll/question', question, limits.poll.questionCharacters);
+  if (options.length < min || options.length > max) throw illegalArgument(`content/poll/options: ${min} to ${max} are allowed`);
+  for (const { text } of options) checkWord('content/poll/options/text', text, limits.poll.optionCharacters);
+  if (new Set(options.map(({ text }) => text.trim())).size < options.length)
+    throw illegalArgument('content/poll/options has to hold different texts');
+}
+
+function checkWord(path: string, text: string, max: number): void {
+  if (text.trim() === '') throw illegalArgument(`${path} cannot be empty`);
+  if ([...text].length > max)
+    throw refuse(400, 'FIELD_LENGTH_TOO_LONG', `${path}: length ${[...text].length} exceeds the maximum of ${max}`);
 }
 
 function refuseDuplicate(world: World, { author, commentary, content }: Body): void {
