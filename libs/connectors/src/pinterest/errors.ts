@@ -1,3 +1,4 @@
+import { aboutOption, listedAt } from '../about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { numberAt, stringAt } from '../fields.ts';
 import type { PlatformAnswer } from '../http.ts';
@@ -88,6 +89,20 @@ export async function withFirstAlone<T>(progress: Progress, attempt: () => Promi
       detail: error.detail,
       retryFrom: { ...progress, firstAlone: error.message.slice(0, MAX_QUOTE) },
     });
+  }
+}
+
+/** Pinterest's word on where the pin should have gone to, in ours. */
+export async function namingTheBoard<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.detail['status'] !== 404) throw error;
+    const { effect, detail, message } = error;
+    const option = /\bsection\b/i.test(message) ? 'board_section_id' : /\bboard\b/i.test(message) ? 'board_id' : undefined;
+    throw option === undefined
+      ? error
+      : new PlatformFailure(error.class, aboutOption(option, message, listedAt(option)), { effect, detail });
   }
 }
 

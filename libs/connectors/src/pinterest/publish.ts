@@ -2,7 +2,7 @@ import { checkOptions } from '../check-options.ts';
 import type { Content, ContentMedia, MainStep, Next, Options, Published, State } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt } from '../fields.ts';
-import { withFirstAlone, withSecondFetch } from './errors.ts';
+import { namingTheBoard, withFirstAlone, withSecondFetch } from './errors.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
 import { pinterestCall } from './pinterest-call.ts';
@@ -71,7 +71,7 @@ function createPin(content: Content, first: ContentMedia, board: Board, progress
         return done({ ...progress, pinId: requiredAt(pin, 'id') });
       };
       const isCarousel = json.media_source.source_type === CAROUSEL;
-      return withSecondFetch(progress, () => (isCarousel ? withFirstAlone(progress, create) : create()));
+      return namingTheBoard(() => withSecondFetch(progress, () => (isCarousel ? withFirstAlone(progress, create) : create())));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { aboutOption, listedAt } from '../about-option.ts';
 import { checkOptions } from '../check-options.ts';
 import type { Content, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
@@ -18,7 +19,8 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
       const { json } = await tiktokCall(call, { path: '/post/publish/creator_info/query/' });
       const creator = at(json, 'data');
       const offered = listAt(creator, 'privacy_level_options');
-      if (!offered.includes(privacy)) throw wrong(`options.privacy_level: this account offers ${offered.join(', ')}; not ${privacy}.`);
+      if (!offered.includes(privacy))
+        throw wrong(aboutOption('privacy_level', `this account offers ${offered.join(', ')}; not ${privacy}`, listedAt('privacy_level')));
       const maxMs = (numberAt(creator, 'max_video_post_duration_sec') ?? Infinity) * 1_000;
       const durationMs = isVideo(content) ? (content.media[0]?.durationMs ?? 0) : 0;
       if (durationMs > maxMs) throw wrong(`media.0: ${durationMs} ms long; this account may post videos of ${maxMs} ms at most.`);

@@ -1,3 +1,4 @@
+import { aboutOption, listedAt } from '../about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { stringAt } from '../fields.ts';
 import type { PlatformAnswer } from '../http.ts';
@@ -67,7 +68,8 @@ const failReasons: Readonly<Record<string, Rule & { readonly once?: boolean }>> 
 export function tiktokFailure({ status, json }: PlatformAnswer, clean = (text: string) => text): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
   const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules[code] ?? otherwise(status));
-  const message = stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`;
+  const words = stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`;
+  const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, clean(message), {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.pauseMs,

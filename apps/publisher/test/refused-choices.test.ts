@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { callAs } from '@fanfare/testing';
+import { newId } from '@fanfare/runtime';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+// What an account can choose from, its platform alone knows: a refusal says which option it was about, and where the choices are.
+const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher();
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const refusal = (errorMessage: RegExp) => ({
+  status: 'DELIVERY_STATUS_FAILED',
+  errorType: 'validation_failed',
+  errorMessage: expect.stringMatching(errorMessage) as string,
+});
+async function send(integration: Integration, caption: string, mediaIds: string[], options: Record<string, unknown>) {
+  const [id = ''] = await publisher.publish({ integration, caption, mediaIds, options });
+  return publisher.outcome(id);
+}
+
+test('a board that is not there, and a section that is not on the board', async () => {
+  const pinterest = await publisher.connect('pinterest');
+  const mediaIds = [await publisher.library.addPicture()];
+  expect(await send(pinterest, 'Nowhere', mediaIds, { board_id: '404' })).toMatchObject(
+    refusal(/^options\.board_id: Board not found\. What .* at GET …\/integrations\/\{integration_id\}\/choices\/board_id\.$/),
+  );
+  const asked = { integrationId: pinterest.id, option: 'board_id', given: {}, pageToken: '' };
+  const [board] = (await publisher.client.listChoices(asked, publisher.call)).choices;
+  expect(await send(pinterest, 'No such section', mediaIds, { board_id: board?.value, board_section_id: '404' })).toMatchObject(
+    refusal(/^options\.board_section_id: Board section not found\. What .*\/choices\/board_section_id\.$/),
+  );
+});
+
+test('a category that YouTube does not have', async () => {
+  const youtube = await publisher.connect('youtube');
+  expect(await send(youtube, 'Uncategorised', [publisher.library.addVideo(reel)], { category_id: '99' })).toMatchObject(
+    refusal(/^options\.category_id: The request metadata specifies an invalid category ID\. It has to be a category .* such as 22/),
+  );
+});
+
+test('a privacy level that TikTok does not offer, before it is asked and after', async () => {
+  const tiktok = await publisher.connect('tiktok');
+  const mediaIds = [await publisher.library.addPicture()];
+  expect(await send(tiktok, 'Not offered', mediaIds, { privacy_level: 'FOLLOWER_OF_CREATOR' })).toMatchObject(
+    refusal(/^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*; not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level\.$/),
+  );
+  const body = { error: { code: 'privacy_level_option_mismatch', message: 'Privacy level is not offered', log_id: '1' } };
+  await publisher.sandbox.fault('tiktok.init_photos', { type: 'status', status: 403, body });
+  expect(await send(tiktok, 'Offered no more', mediaIds, { privacy_level: 'SELF_ONLY' })).toMatchObject(
+    refusal(/^options\.privacy_level: Privacy level is not offered\. .*\/choices\/privacy_level\.$/),
+  );
+});
+
+test('what a page of LinkedIn cannot have is not sent', async () => {
+  const call = callAs({ organizationId: newId(), businessId: newId() });
+  const { authorizeUrl } = await publisher.client.beginConnection({ platform: 'linkedin', redirectUri: publisher.redirectUri }, call);
+  const { integrations } = await publisher.client.completeConnection(await publisher.consent(authorizeUrl), call);
+  const page = integrations.find(({ accountId }) => accountId.startsWith('urn:li:organization:'));
+  if (!page) throw new Error('No page was connected.');
+  const [id = ''] = await publisher.publish({
+    integration: page,
+    caption: 'To connections',
+    options: { visibility: 'CONNECTIONS' },
+    organizationId: page.organizationId,
+    businessId: page.businessId,
+  });
+  expect(await publisher.outcome(id)).toMatchObject(refusal(/^options\.visibility: A page has no connections/));
+  expect(await publisher.sandbox.posts('To connections')).toEqual([]);
+});
