@@ -81,6 +81,24 @@ describe('connecting', () => {
     expect((await begin('facebook', call, { integrationId: before.id })).authorizeUrl).toContain('/www.facebook.com/');
   });
 
+  test('a browser that comes back finishes it by the login that it was begun with, for the account that was meant alone', async () => {
+    const call = aBusiness();
+    const before = await connect('facebook', call);
+    const finish = async (accountId: string) => {
+      const about = { connectionId: newId(), integrationId: before.id };
+      const { authorizeUrl } = await begin('instagram', call, about);
+      const granted = await publisher.consent(authorizeUrl, accountId);
+      const request = { operationId: newId(), error: '', errorDescription: '', ...granted };
+      return (await publisher.client.finishConnection(request, callAs({ organizationId: '', businessId: '' }))).connection;
+    };
+    const another = await publisher.sandbox.createAccount('instagram', 'somebody.else');
+    expect(await finish(another)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'other_account' });
+    expect(await finish(before.accountId)).toMatchObject({
+      status: 'CONNECTION_STATUS_CONNECTED',
+      integrations: [{ id: before.id, login: 'instagram' }],
+    });
+  });
+
   test.each([
     ['x', 'instagram'],
     ['facebook', 'facebook'],
