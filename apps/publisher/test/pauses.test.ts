@@ -25,6 +25,8 @@ const pause = async (part: Partial<PutPauseRequest>) => {
   return (await publisher.client.putPause(request, operator())).pause;
 };
 const end = (id: string) => publisher.client.deletePause({ id }, operator());
+/** Whose the accounts are. */
+const organization = async () => String((await publisher.db.collection('integrations').findOne())?.['organization_id']);
 /** It may have been begun: what was due in the moment of the pause is prepared. */
 const endings = (id: string) => publisher.newsOf(id).filter(({ status }) => /SUCCESS|FAILED/.test(status));
 const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
@@ -34,7 +36,7 @@ test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
   ['integration:', () => ({ integrationId: x.id })],
   ['organization:', (organizationId) => ({ organizationId })],
 ])('%s… holds its own deliveries without failing them, and no others', async (name, part) => {
-  const organizationId = newId();
+  const organizationId = await organization();
   const held = await pause(part(organizationId));
   expect(held?.id).toMatch(new RegExp(`^${name}`));
   const [one = '', other = ''] = await publisher.publish(
@@ -82,6 +84,11 @@ test('what is being prepared when the pause begins is prepared, and does not bec
 
 test('a pause of what does not exist, or of two things, is refused', async () => {
   await expect(pause({ platform: 'myspace' })).rejects.toMatchObject({ code: 'invalid_value', param: 'platform' });
+  for (const id of [newId(), 'nonsense']) {
+    await expect(pause({ integrationId: id })).rejects.toMatchObject({ code: 'resource_not_found', param: 'integration_id' });
+    await expect(pause({ organizationId: id })).rejects.toMatchObject({ code: 'resource_not_found', param: 'organization_id' });
+  }
+  expect((await publisher.client.listPauses({}, operator())).pauses).toEqual([]);
   await expect(pause({ platform: 'x', integrationId: x.id })).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await end('platform:x')).toEqual({ existed: false });
 });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { HELD_REMEMBERED_MS } from '../engine/held.ts';
+import { findIntegration, hasIntegrations } from '../store/integrations.ts';
 import { putPause as put, toPause } from '../store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -16,6 +17,13 @@ export const putPause: Rpc<'putPause'> =
       ([, id]) => id !== undefined,
     );
     if (parts.length > 1) throw new DomainError('invalid_request', 'A pause holds everything, or one platform, organization or account.');
+    if (integrationId !== undefined && !(await findIntegration(db, integrationId))) {
+      throw new DomainError('resource_not_found', 'There is no account of this id.', { param: 'integration_id' });
+    }
+    if (organizationId !== undefined && !(await hasIntegrations(db, organizationId))) {
+      const why = 'No account was ever connected for an organization of this id, so there is nothing to hold.';
+      throw new DomainError('resource_not_found', why, { param: 'organization_id' });
+    }
     const pause = await put(db, {
       _id: parts.map(([part, id]) => `${part}:${id}`).at(0) ?? 'all',
       ...(platform !== undefined && { platform }),
