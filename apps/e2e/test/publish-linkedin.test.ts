@@ -28,6 +28,30 @@ test('one login publishes for the member and for the page, pictures with a first
   }
 });
 
+test('a link is a card where that is wanted, and for other platforms where it is not; a poll stands under the text', async () => {
+  const link = 'https://www.example.com/bread?from=here';
+  const on = (options: object) => [{ platform: 'linkedin' as const, options }];
+  const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'] };
+  const posts = {
+    'With a card': { link, platform_overrides: on({ article: true, article_description: 'Rye, since 1920' }) },
+    'Without a card': { link },
+    'With a poll': { link, platform_overrides: on({ poll }) },
+  };
+  for (const [caption, more] of Object.entries(posts)) {
+    const post = await untilTerminal(platform, await publish(platform, { caption, ...more }));
+    expect(outcomes(post)).toEqual(['linkedin success', 'linkedin success']);
+  }
+  const asked = { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'THREE_DAYS' } };
+  const article = { source: link, title: 'example.com/bread', description: 'Rye, since 1920' };
+  const expectContent = async (caption: string, content: object | null) => {
+    const details = { content };
+    expect(await platform.sandbox.posts(caption)).toMatchObject([{ details }, { details }]);
+  };
+  await expectContent('With a card', { article });
+  await expectContent('Without a card', null);
+  await expectContent('With a poll', { poll: asked });
+});
+
 test("a page's lost commit is found by reading; a member's cannot be, and is not sent again", async () => {
   const fault = await platform.sandbox.fault(createPost, { type: 'accept_then_drop' }, 2);
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Did it arrive?' }));
