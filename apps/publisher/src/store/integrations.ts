@@ -91,13 +91,13 @@ const reader = onePer((db: Db) =>
   }),
 );
 
-export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Promise<IntegrationDocument[]> {
-  return integrations(db)
 /** Whether the organization has, or had, an account. For operators: it reads what there is. */
 export async function hasIntegrations(db: Db, organizationId: string): Promise<boolean> {
   return (await integrations(db).findOne({ organization_id: organizationId }, { projection: { _id: 1 } })) !== null;
 }
 
+export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Promise<IntegrationDocument[]> {
+  return integrations(db)
     .find({ _id: { $in: [...ids] } })
     .toArray();
 }
