@@ -114,7 +114,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
 export const at = (port: number): string => `127.0.0.1:${port}`;
 
 /** As much as that sandbox allows; of Instagram it says so itself. */
-const sandboxBudgets = { facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } };
+const sandboxBudgets = { facebook: { reels: 30_000 }, tiktok: { posts: 15_000, drafts: 5_000 }, youtube: { videos_insert: 100_000 } };
 
 /** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
 function metaApps(baseUrl: string) {
