@@ -152,6 +152,30 @@ test('what a platform needs beyond a post may stand in the override, or in the s
   ]);
 });
 
+test('what the platform says of an account stands behind its settings', async () => {
+  const { organizationId, businessId } = call.call.metadata;
+  const id = newId();
+  const known = {
+    id,
+    organizationId,
+    businessId,
+    platform: 'x',
+    status: 'INTEGRATION_STATUS_CONNECTED' as const,
+    observedOptions: { premium: true },
+  };
+  const announce = async (more: object, revision: number) => {
+    await content.announce({ ...known, ...more }, revision);
+    await eventually(async () => (await content.db.collection('integrations').countDocuments({ _id: id as never, revision })) === 1);
+  };
+  const caption = 'a'.repeat(300);
+  await announce({}, 1);
+  expect(await validate({ caption })).toEqual([]);
+  await announce({ settings: { premium: false } }, 2);
+  expect(await validate({ caption })).toEqual(['caption_max_length ERROR x caption']);
+  const override = { platform: 'x', options: { premium: true } };
+  expect(await validate({ caption, platformOverrides: [{ override }] })).toEqual([]);
+});
+
 test('what only people have is an error where a page is among the accounts', async () => {
   const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
   const account = async (accountId: string) => {

@@ -128,6 +128,7 @@ export function anIntegration(more: Partial<Integration>): Integration {
     updatedAt: AT,
     revision: 1,
     settings: {},
+    observedOptions: {},
     capabilities: [{ name: 'publish', available: true, missingScopes: [] }],
     ...more,
   };

@@ -248,6 +248,8 @@ export interface GrantedAccount {
   readonly pictureUrl?: string;
   /** The platform's id of the person who logged in, as our app sees it, where what happens to that person's access is a matter of several accounts. */
   readonly userId?: string;
+  /** As `OAuth.observe` tells it. */
+  readonly observed?: Options;
   readonly tokens: Tokens;
 }
 
@@ -272,6 +274,12 @@ export interface OAuth {
    * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
+  /**
+   * What the platform says of the account itself, in the words of its options, such as whether it subscribes: it holds where neither the post nor the account's
+   * settings say otherwise. Read when the account is connected and when its tokens are refreshed; absent where nothing of that kind can be read.
+   * @throws PlatformFailure
+   */
+  observe?(http: PlatformHttp, account: { accessToken: string }): Promise<Options>;
   /** The platforms whose accounts lose their access with `revoke`, whoever connected them, when they are the same person's. */
   readonly revokes?: readonly Platform[];
   /**

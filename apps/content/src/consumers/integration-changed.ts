@@ -1,3 +1,4 @@
+import { optionsOver } from '@fanfare/connectors/preflight';
 import type { EventHandler } from '@fanfare/events';
 import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
 import type { Context } from '../context.ts';
@@ -8,7 +9,7 @@ export const integrationChanged =
   ({ db }: Context): EventHandler<IntegrationChanged> =>
   async ({ data: { integration }, revision }, session) => {
     if (!integration) return;
-    const { id, organizationId, businessId, platform, accountId, status, settings = {} } = integration;
-    const account = { platform, account_id: accountId, status, settings };
+    const { id, organizationId, businessId, platform, accountId, status, settings = {}, observedOptions = {} } = integration;
+    const account = { platform, account_id: accountId, status, settings: optionsOver(observedOptions, settings) };
     await putIntegration(db, { _id: id, organization_id: organizationId, business_id: businessId, ...account, revision }, session);
   };

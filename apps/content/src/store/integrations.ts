@@ -10,7 +10,7 @@ export interface IntegrationDocument {
   /** The platform's id of the account; absent where it was taken in by a version that did not note it. */
   account_id?: string;
   status: IntegrationStatus;
-  /** What stands behind the options of its posts; absent as above. */
+  /** What stands behind the options of its posts: its settings, over what its platform says of it; absent as above. */
   settings?: Record<string, unknown>;
   revision: number;
 }

@@ -48,7 +48,7 @@ function integrationOf(
   context: Context,
   scope: Scope,
   { grantId, platform, login, at }: Login,
-  { accountId, username, displayName, page, pictureUrl, userId, tokens: granted }: GrantedAccount,
+  { accountId, username, displayName, page, pictureUrl, userId, observed, tokens: granted }: GrantedAccount,
   before: IntegrationDocument | null,
 ): IntegrationDocument {
   const id = before?._id ?? newId();
@@ -79,6 +79,7 @@ function integrationOf(
     grant_id: grantId,
     granted_at: at,
     ...(userId !== undefined && { platform_user_id: userId }),
+    ...(observed && { observed_options: { ...observed } }),
     ...(before?.settings && { settings: before.settings }),
     ...(before?.disconnected_at && { disconnected_at: before.disconnected_at }),
     created_at: before?.created_at ?? now,

@@ -11,17 +11,18 @@ import { move } from './move.ts';
 import type { Run } from './run.ts';
 
 /**
- * The delivery is being carried out now, for this account where there is one. The account's settings stand behind the post's own options from now on.
+ * The delivery is being carried out now, for this account where there is one. The account's settings, and behind them what its platform says of it, stand behind the post's own options from now on.
  * It is told of where media take their time; what is a text alone is over before anybody could read of it, or is told of when it has to wait.
  */
 export async function begin(
   context: Context,
   delivery: DeliveryDocument,
-  integration: Pick<IntegrationDocument, 'account_id' | 'settings'> | null,
+  integration: Pick<IntegrationDocument, 'account_id' | 'observed_options' | 'settings'> | null,
 ): Promise<DeliveryDocument> {
   const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
   if (delivery.status === 'DELIVERY_STATUS_PENDING') {
-    const options = optionsOver(integration?.settings ?? {}, delivery.content.options ?? {});
+    const { observed_options = {}, settings = {} } = integration ?? {};
+    const options = optionsOver(optionsOver(observed_options, settings), delivery.content.options ?? {});
     const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
     const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content } as const;
     return delivery.content.media_ids.length > 0 ? move(context, delivery, change) : saveDelivery(context.db, delivery, change);

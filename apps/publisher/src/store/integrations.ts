@@ -38,6 +38,8 @@ export interface IntegrationDocument {
   granted_at?: Date;
   /** The login that its tokens come from: accounts of one login lose their access together. */
   grant_id?: string;
+  /** What the platform says of the account, in the words of its options: behind the settings. */
+  observed_options?: Record<string, unknown>;
   /** As the connector's `options` describe them. */
   settings?: Record<string, unknown>;
   last_error?: string;
@@ -209,6 +211,7 @@ export function toIntegration(document: IntegrationDocument): Integration {
     reconnectBy: document.reconnect_by,
     lastError: document.last_error,
     settings: document.settings ?? {},
+    observedOptions: document.observed_options ?? {},
     capabilities: capabilitiesOf(document),
     createdAt: document.created_at,
     updatedAt: document.updated_at,

@@ -38,6 +38,7 @@ test('a code becomes tokens and the account behind them', async () => {
       displayName: 'Acme',
       page: '',
       pictureUrl: 'https://cdn.example.com/5.jpg',
+      observed: {},
       tokens: { accessToken: 'at', refreshToken: 'rt2', expiresInMs: 7_200_000, scopes: ['tweet.read', 'tweet.write'] },
     },
   ]);
@@ -57,7 +58,7 @@ test('a code becomes tokens and the account behind them', async () => {
     {
       method: 'GET',
       url: 'https://api.x.com/2/users/me',
-      query: { 'user.fields': 'profile_image_url' },
+      query: { 'user.fields': 'profile_image_url,subscription_type' },
       headers: { authorization: 'Bearer at' },
     },
   ]);
@@ -69,6 +70,27 @@ test('a refresh uses its token up and brings the next one', async () => {
   expect(platform.received).toMatchObject([
     { headers: { authorization: basic }, body: { grant_type: 'refresh_token', refresh_token: 'rt1', client_id: 'client-1' } },
   ]);
+});
+
+test.each([
+  ['Premium', { premium: true }],
+  ['PremiumPlus', { premium: true }],
+  ['Basic', {}],
+  ['None', {}],
+  [undefined, {}],
+])('who subscribes to %s is known by that: %j', async (subscription_type, observed) => {
+  const user = { json: { data: { id: '5', username: 'acme', name: 'Acme', subscription_type } } };
+  expect(await x.oauth.observe?.(await start([user]), { accessToken: 'at' })).toEqual(observed);
+  expect(platform.received).toMatchObject([
+    {
+      method: 'GET',
+      url: 'https://api.x.com/2/users/me',
+      query: { 'user.fields': 'subscription_type' },
+      headers: { authorization: 'Bearer at' },
+    },
+  ]);
+  const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb' };
+  expect(await x.oauth.exchangeCode(await start([granted, user]), anApp, request)).toMatchObject([{ observed }]);
 });
 
 test('answers that bend the standard are understood', async () => {

@@ -1,6 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
-import type { OAuth } from '../connector.ts';
+import type { Account, OAuth, Options } from '../connector.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
+import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { xFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
@@ -31,10 +32,7 @@ export const oauth: OAuth = {
   async exchangeCode(http, app, { code, redirectUri, codeVerifier }) {
     const parameters = { code, redirect_uri: redirectUri, ...(codeVerifier !== undefined && { code_verifier: codeVerifier }) };
     const tokens = await requestTokens(http, app, { tokenUrl, grantType: 'authorization_code', parameters });
-    const user = await xCall(
-      { http, account: tokens },
-      { method: 'GET', path: '/users/me', query: { 'user.fields': 'profile_image_url' } },
-    );
+    const user = await readUser(http, tokens, 'profile_image_url,subscription_type');
     const username = requiredAt(user, 'data', 'username');
     const pictureUrl = webUrl(stringAt(user, 'data', 'profile_image_url'));
     const displayName = stringAt(user, 'data', 'name') ?? username;
@@ -45,6 +43,7 @@ export const oauth: OAuth = {
         displayName,
         page: '',
         ...(pictureUrl !== undefined && { pictureUrl }),
+        observed: observedOf(user),
         tokens,
       },
     ];
@@ -54,6 +53,8 @@ export const oauth: OAuth = {
     const fresh = await requestTokens(http, app, { tokenUrl, grantType: 'refresh_token', parameters });
     return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
   },
+  /** X charges for a user that is read, and once a day at most however often that is (platform reference 4.1). */
+  observe: async (http, account) => observedOf(await readUser(http, account, 'subscription_type')),
   async revoke(http, app, { tokens }) {
     const headers = { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` };
     // Each of them lives on its own: the one that makes others goes first.
@@ -67,3 +68,11 @@ export const oauth: OAuth = {
     }
   },
 };
+
+const readUser = (http: PlatformHttp, account: Pick<Account, 'accessToken'>, fields: string) =>
+  xCall({ http, account }, { method: 'GET', path: '/users/me', query: { 'user.fields': fields } });
+
+/** Who subscribes to these may write long posts (platform reference 4.3). */
+function observedOf(user: unknown): Options {
+  return ['Premium', 'PremiumPlus'].includes(stringAt(user, 'data', 'subscription_type') ?? '') ? { premium: true } : {};
+}

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import { oauthOf } from '@fanfare/connectors';
+import type { Context } from '../context.ts';
+import { emitIntegrationChanged } from '../events.ts';
+import { findIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { openTokens } from './tokens.ts';
+
+/** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing: it is asked again with the next refresh. */
+export async function observeAccount(context: Context, integration: IntegrationDocument): Promise<IntegrationDocument> {
+  const { db, platforms } = context;
+  const { _id, platform, login } = integration;
+  const { observe } = oauthOf(platform, login);
+  if (!observe) return integration;
+  try {
+    const { accessToken } = openTokens(context, integration);
+    const observed_options = { ...(await observe(platforms.http(platform), { accessToken })) };
+    if (isDeepStrictEqual(observed_options, integration.observed_options ?? {})) return integration;
+    return await context.transact(async (session) => {
+      const current = await findIntegration(db, _id, session);
+      if (current?.revision !== integration.revision) return current ?? integration;
+      const next = { ...current, observed_options, revision: current.revision + 1, updated_at: new Date() };
+      await putIntegration(db, next, session);
+      await emitIntegrationChanged(db, session, next, `observe-${_id}`);
+      return next;
+    });
+  } catch (error) {
+    context.log.warn({ err: error, integration_id: _id, platform }, 'what the platform says of an account cannot be read now');
+    return integration;
+  }
+}
