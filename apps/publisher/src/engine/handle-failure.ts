@@ -19,9 +19,9 @@ const MAX_FOLLOW_UP_FAILURES = 3;
  */
 export async function handleFailure(run: Run, failure: PlatformFailure): Promise<boolean> {
   const { context, delivery } = run;
-  const print = fingerprint(run.content);
   const isDuplicate = failure.class === 'duplicate';
-  const committedAt = delivery.lost_commit_at ?? (isDuplicate ? await findForgottenCommit(context.db, delivery, print) : undefined);
+  const committedAt =
+    delivery.lost_commit_at ?? (isDuplicate ? await findForgottenCommit(context.db, delivery, fingerprint(run.content)) : undefined);
   const decision = decide(failure, {
     failures: delivery.failures,
     unsent: delivery.unsent ?? 0,
@@ -53,6 +53,7 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     case 'find_published': {
       // As if the answer to the first commit had been lost: the platform says that the content is there.
       const began_at = committedAt ?? delivery.created_at;
+      const print = fingerprint(run.content);
       const commit = { began_at, deadline_at: began_at, settled_at: began_at, fingerprint: print, finds: 0, failed_reads: 0 };
       await releaseDelivery(context.db, delivery, { inMs: 0 }, { ...change, commit });
       return false;
