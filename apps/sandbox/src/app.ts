@@ -10,8 +10,6 @@ import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
 import { appSettingsRoutes } from './timeline/app-settings.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
 
-const maxBodyBytes = 600 * 1024 * 1024;
-
 /** The sandbox's own addresses first; everything else is a platform's. */
 export function createApp(context: Context): Express {
   const app = express();
@@ -32,7 +30,7 @@ export function createApp(context: Context): Express {
     mailRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
-  app.use(express.raw({ type: () => true, limit: maxBodyBytes }), door(context));
+  app.use(door(context));
   app.use(brokenRequest(context));
   return app;
 }

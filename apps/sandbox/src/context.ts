@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFaultTable, type FaultTable } from './faults/fault-table.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
+import { createSpool } from './media/spool.ts';
 import { createMailbox, type Mailbox } from './mail/mailbox.ts';
 import type { Sandbox } from './platforms/platform.ts';
 import { platforms } from './platforms/registry.ts';
@@ -19,7 +20,7 @@ export interface Context extends Sandbox {
 }
 
 /** @param now milliseconds since 1970; tests shift it */
-export function createContext(config: Config, now: () => number = Date.now): Context {
+export function createContext(config: Config, now: () => number = Date.now, spool = createSpool()): Context {
   const log = pino({ name: 'sandbox', level: config.logLevel });
   const world = createWorld(now);
   const snapshot = config.dataFile === null ? null : keepSnapshot(world, config.dataFile);
@@ -32,11 +33,13 @@ export function createContext(config: Config, now: () => number = Date.now): Con
     faults,
     journal,
     mailbox,
+    spool,
     log,
     reset() {
       faults.clear();
       journal.clear();
       mailbox.clear();
+      spool.clear();
       world.clear();
       addDemoAccounts(context);
     },

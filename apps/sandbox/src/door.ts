@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { runWithFault, type Caller, type Outcome } from './faults/run-with-fault.ts';
 import type { Operation, Platform } from './platforms/platform.ts';
 import { lookupOrder } from './platforms/registry.ts';
-import { parseBody } from './wire/body.ts';
+import { readBody } from './wire/body.ts';
 import type { Call } from './wire/call.ts';
 import { matchPath } from './wire/path-pattern.ts';
 import { sendReply } from './wire/send-reply.ts';
@@ -15,7 +15,7 @@ import { Refusal, type Reply } from './wire/reply.ts';
  */
 export function door(context: Context): RequestHandler {
   return async (request, response) => {
-    const call = await callOf(request);
+    const call = await callOf(request, context);
     const { platform, operation } = find(call, context);
     if (!platform) {
       response.status(404).json({
@@ -39,7 +39,7 @@ export function door(context: Context): RequestHandler {
   };
 }
 
-async function callOf(request: Request): Promise<Call> {
+async function callOf(request: Request, { spool }: Context): Promise<Call> {
   const url = new URL(request.originalUrl, 'http://sandbox');
   const [, host = '', ...segments] = url.pathname.split('/');
   const query = new URLSearchParams(url.search);
@@ -58,7 +58,7 @@ async function callOf(request: Request): Promise<Call> {
     path: `/${segments.join('/')}`,
     query,
     headers: { ...headers, host: host.toLowerCase() },
-    body: await parseBody(request.get('content-type'), Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    body: await readBody(request, spool),
     params: {},
     consent: { answer: consent === 'allow' || consent === 'deny' ? consent : null, accountId },
     processing: {},

@@ -32,6 +32,7 @@ export async function startServer(context: Context): Promise<Server> {
       await Promise.all([closed, mail?.stop()]);
       clearTimeout(impatience);
       context.flush();
+      context.spool.clear();
     },
   };
 }

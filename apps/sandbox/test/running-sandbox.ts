@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
+import { createSpool } from '../src/media/spool.ts';
 import { startServer } from '../src/server.ts';
 
 export interface Answer {
@@ -19,10 +20,10 @@ export interface Answer {
 export type RunningSandbox = Awaited<ReturnType<typeof runningSandbox>>;
 
 /** A sandbox in this process, on a free port, whose clock can be moved. */
-export async function runningSandbox(env: Record<string, string> = {}) {
+export async function runningSandbox(env: Record<string, string> = {}, spool = createSpool()) {
   const clock = { aheadMs: 0 };
   const config = loadConfig({ PORT: '0', LOG_LEVEL: 'silent', SANDBOX_PROCESSING_MS: '0', ...env });
-  const context = createContext(config, () => Date.now() + clock.aheadMs);
+  const context = createContext(config, () => Date.now() + clock.aheadMs, spool);
   const server = await startServer(context);
 
   /** `https://graph.facebook.com/v25.0/me`, as our HTTP client would map it. */

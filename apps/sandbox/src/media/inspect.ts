@@ -1,4 +1,6 @@
+import { open } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { SpooledFile } from './spool.ts';
 
 // Each picture is seen once: a cache would only hold memory.
 sharp.cache(false);
@@ -19,11 +21,11 @@ export interface Inspection {
 }
 
 /** Decodes an image to its last row, for the preview; null when it is none. */
-export async function inspectImage(bytes: Buffer): Promise<Inspection | null> {
+export async function inspectImage(bytes: Buffer | SpooledFile): Promise<Inspection | null> {
   try {
-    const bmp = inspectBmp(bytes);
+    const bmp = inspectBmp(await beginning(bytes), bytes.length);
     if (bmp) return bmp;
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: 200_000_000 });
+    const image = sharp(Buffer.isBuffer(bytes) ? bytes : bytes.path, { failOn: 'error', limitInputPixels: 200_000_000 });
     const { format, width, height, orientation, pages } = await image.metadata();
     const turned = (orientation ?? 1) >= 5;
     return {
@@ -43,10 +45,10 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection | null> {
 }
 
 /** Reads the container's index, by a library that only videos load; null when there is no video in it. */
-export async function inspectVideo(bytes: Buffer): Promise<Inspection | null> {
+export async function inspectVideo(file: SpooledFile): Promise<Inspection | null> {
   try {
-    const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny');
-    using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+    const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny');
+    using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(file.path) });
     const track = await input.getPrimaryVideoTrack();
     if (!track) return null;
     const { averagePacketRate } = await track.computePacketStats(120);
@@ -66,9 +68,17 @@ export async function inspectVideo(bytes: Buffer): Promise<Inspection | null> {
   }
 }
 
+const BMP_HEADER_BYTES = 54;
+
+async function beginning(bytes: Buffer | SpooledFile): Promise<Buffer> {
+  if (Buffer.isBuffer(bytes)) return bytes;
+  await using file = await open(bytes.path);
+  return (await file.read({ buffer: Buffer.alloc(BMP_HEADER_BYTES) })).buffer;
+}
+
 /** Facebook takes BMP, which sharp does not decode: its header has to do. */
-function inspectBmp(bytes: Buffer): Inspection | null {
-  if (bytes.length < 54 || bytes.toString('latin1', 0, 2) !== 'BM' || bytes.readUInt32LE(2) !== bytes.length) return null;
+function inspectBmp(bytes: Buffer, size: number): Inspection | null {
+  if (size < BMP_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM' || bytes.readUInt32LE(2) !== size) return null;
   return {
     kind: 'image',
     contentType: 'image/bmp',

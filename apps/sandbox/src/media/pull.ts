@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
+import type { Spool, SpooledFile } from './spool.ts';
 
-export type Pulled = { ok: true; bytes: Buffer; contentType: string } | { ok: false; why: string };
+export type Pulled<Bytes = Buffer> = { ok: true; bytes: Bytes; contentType: string } | { ok: false; why: string };
 
 const timeoutMs = 20_000;
 
@@ -9,7 +11,16 @@ const timeoutMs = 20_000;
  * Fetches media as Meta's crawler does: public HTTPS, HEAD and GET without a login, no redirect, a Content-Type that names media.
  * Plain HTTP is accepted for this machine alone, since there the sandbox stands for the outside world.
  */
-export async function pull(url: string, maxBytes: number): Promise<Pulled> {
+export function pull(url: string, maxBytes: number): Promise<Pulled> {
+  return take(url, (body) => buffer(atMost(body, maxBytes + 1)));
+}
+
+/** The same, into a file: for what may be large. */
+export function pullInto(spool: Spool, url: string, maxBytes: number): Promise<Pulled<SpooledFile>> {
+  return take(url, (body) => spool.write(atMost(body, maxBytes + 1)));
+}
+
+async function take<Bytes>(url: string, read: (body: AsyncIterable<Buffer>) => Promise<Bytes>): Promise<Pulled<Bytes>> {
   const refused = refuseUrl(url);
   if (refused) return { ok: false, why: refused };
   try {
@@ -21,7 +32,7 @@ export async function pull(url: string, maxBytes: number): Promise<Pulled> {
       await got.body.dump();
       return { ok: false, why: `GET answered ${got.statusCode}` };
     }
-    const bytes = await readAtMost(got.body, maxBytes + 1);
+    const bytes = await read(got.body);
     const contentType =
       String(got.headers['content-type'] ?? '')
         .split(';')[0]
@@ -51,13 +62,11 @@ function ask(method: 'HEAD' | 'GET', url: string) {
 }
 
 /** One byte more than allowed is enough to know that it is too much. */
-async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function* atMost(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {
-    chunks.push(chunk);
+    yield chunk;
     size += chunk.length;
     if (size >= limit) break;
   }
-  return Buffer.concat(chunks);
 }

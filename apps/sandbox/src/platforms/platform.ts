@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Spool } from '../media/spool.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import type { Account, World } from '../world/world.ts';
@@ -8,6 +9,7 @@ import type { PlatformName } from './platform-name.ts';
 export interface Sandbox {
   world: World;
   config: Config;
+  spool: Spool;
 }
 
 /** One call of a platform's protocol, by the name under which faults and the journal know it. */

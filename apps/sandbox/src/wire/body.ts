@@ -1,12 +1,17 @@
 import busboy from 'busboy';
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Spool, SpooledFile } from '../media/spool.ts';
 
 export interface UploadedFile {
   field: string;
   filename: string | null;
   contentType: string;
-  bytes: Buffer;
+  bytes: SpooledFile;
 }
+
+type Measure = Pick<SpooledFile, 'length' | 'sha256'>;
 
 export type Body =
   | { kind: 'none' }
@@ -14,21 +19,33 @@ export type Body =
   | { kind: 'form'; fields: Record<string, string> }
   /** `names` are those of all parts, in their order. */
   | { kind: 'multipart'; fields: Record<string, string>; files: UploadedFile[]; names: string[] }
-  | { kind: 'bytes'; contentType: string; bytes: Buffer }
-  | { kind: 'malformed'; contentType: string; bytes: Buffer };
+  | { kind: 'bytes'; contentType: string; bytes: SpooledFile }
+  | { kind: 'malformed'; contentType: string; bytes: Measure };
 
-export async function parseBody(contentTypeHeader: string | undefined, bytes: Buffer): Promise<Body> {
-  if (bytes.length === 0) return { kind: 'none' };
-  const contentType = contentTypeHeader ?? '';
+const maxBodyBytes = 600 * 1024 * 1024;
+/** Of a body that is read as text, and so is whole in memory. */
+const maxTextBytes = 32 * 1024 * 1024;
+
+/** Reads a request to its end; files go into the spool as they come. @throws with `status` 413 for a body that is too large */
+export async function readBody(request: IncomingMessage, spool: Spool): Promise<Body> {
+  const contentType = request.headers['content-type'] ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  try {
-    if (type === 'application/json') return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
-    if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: formFields(bytes.toString('utf8')) };
-    if (type === 'multipart/form-data') return await parseMultipart(contentType, bytes);
-  } catch {
-    return { kind: 'malformed', contentType, bytes };
+  if (type === 'multipart/form-data') return readMultipart(contentType, measured(request, maxBodyBytes), spool);
+  if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded') {
+    const bytes = await spool.write(measured(request, maxBodyBytes).chunks);
+    if (bytes.length > 0) return { kind: 'bytes', contentType: type || 'application/octet-stream', bytes };
+    spool.discard(bytes);
+    return { kind: 'none' };
   }
-  return { kind: 'bytes', contentType: type || 'application/octet-stream', bytes };
+  const { chunks, result } = measured(request, maxTextBytes);
+  const bytes = await buffer(chunks);
+  if (bytes.length === 0) return { kind: 'none' };
+  try {
+    const text = bytes.toString('utf8');
+    return type === 'application/json' ? { kind: 'json', value: JSON.parse(text) } : { kind: 'form', fields: formFields(text) };
+  } catch {
+    return { kind: 'malformed', contentType, bytes: result() };
+  }
 }
 
 /** The body as the journal keeps it: fields and JSON as they are, bytes as size and digest. */
@@ -53,34 +70,60 @@ export function describeBody(body: Body): unknown {
   }
 }
 
-function digest(bytes: Buffer) {
-  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-}
+const digest = ({ length, sha256 }: Measure) => ({ size: length, sha256 });
 
 function formFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-function parseMultipart(contentType: string, bytes: Buffer): Promise<Body> {
-  return new Promise((resolve, reject) => {
-    const fields: Record<string, string> = {};
-    const files: UploadedFile[] = [];
-    const names: string[] = [];
-    const parser = busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: 1024 * 1024, fileSize: bytes.length } });
-    parser.on('field', (name, value) => {
-      names.push(name);
-      fields[name] = value;
-    });
-    parser.on('file', (field, stream, info) => {
-      names.push(field);
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () =>
-        files.push({ field, filename: info.filename ?? null, contentType: info.mimeType, bytes: Buffer.concat(chunks) }),
-      );
-    });
-    parser.on('close', () => resolve({ kind: 'multipart', fields, files, names }));
-    parser.on('error', reject);
-    parser.end(bytes);
+/** A request's chunks, and what they were all together. A body that is too large is read to its end too, so that its sender hears of it. */
+function measured(request: IncomingMessage, maxBytes: number): { chunks: AsyncGenerator<Buffer>; result(): Measure } {
+  const hash = createHash('sha256');
+  let length = 0;
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) continue;
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (length > maxBytes) throw Object.assign(new Error('request entity too large'), { status: 413 });
+  }
+  return { chunks: chunks(), result: () => ({ length, sha256: hash.digest('hex') }) };
+}
+
+async function readMultipart(contentType: string, { chunks, result }: ReturnType<typeof measured>, spool: Spool): Promise<Body> {
+  const fields: Record<string, string> = {};
+  const names: string[] = [];
+  const files: Promise<UploadedFile>[] = [];
+  let broken = false;
+  let parser: busboy.Busboy | null = null;
+  try {
+    parser = busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: 1024 * 1024 } });
+  } catch {
+    broken = true;
+  }
+  parser?.on('field', (name, value) => {
+    names.push(name);
+    fields[name] = value;
   });
+  parser?.on('file', (field, stream, { filename, mimeType }) => {
+    names.push(field);
+    const written = spool.write(stream).then((bytes) => ({ field, filename: filename ?? null, contentType: mimeType, bytes }));
+    // What breaks a file breaks the form, which says so below.
+    written.catch(() => (broken = true));
+    files.push(written);
+  });
+  const ended = new Promise<void>((resolve) => parser?.once('close', resolve).once('error', () => ((broken = true), resolve())));
+  for await (const chunk of chunks) {
+    if (parser && !broken && !parser.write(chunk)) await Promise.race([ended, new Promise((resolve) => parser.once('drain', resolve))]);
+  }
+  const measure = result();
+  if (measure.length === 0) return { kind: 'none' };
+  if (parser && !broken) await (parser.end(), ended);
+  const settled = await Promise.allSettled(files);
+  const whole = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (!broken && whole.length === files.length) return { kind: 'multipart', fields, files: whole, names };
+  for (const { bytes } of whole) spool.discard(bytes);
+  return { kind: 'malformed', contentType, bytes: measure };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Inspection } from '../media/inspect.ts';
+import type { SpooledFile } from '../media/spool.ts';
 import type { World } from './world.ts';
 
 /** What was pulled or uploaded: the facts for ever, a small picture for the timeline as long as there is room. */
@@ -23,7 +24,7 @@ const previewsKept = 400;
 
 export function keepMedia(
   world: World,
-  bytes: Buffer,
+  bytes: Buffer | SpooledFile,
   inspection: Inspection,
   sourceUrl: string | null,
   altText: string | null = null,
@@ -33,7 +34,7 @@ export function keepMedia(
     kind: inspection.kind,
     content_type: inspection.contentType,
     size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: Buffer.isBuffer(bytes) ? createHash('sha256').update(bytes).digest('hex') : bytes.sha256,
     width: inspection.width,
     height: inspection.height,
     duration_ms: inspection.durationMs,

@@ -1,5 +1,6 @@
 import { inspectVideo, type Inspection } from '../../media/inspect.ts';
-import { pull } from '../../media/pull.ts';
+import { pullInto } from '../../media/pull.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import { keepMedia } from '../../world/media.ts';
 import { addPost, livePostsOf } from '../../world/post.ts';
 import { startProcessing } from '../../world/processing.ts';
@@ -86,12 +87,7 @@ async function uploadReel(call: GraphCall, sandbox: Sandbox) {
   requirePageToken(caller, video.page_id);
   if (video.upload === 'complete') throw invalidParameter('The video was already uploaded');
   const url = call.headers['file_url'];
-  if (!url) {
-    const size = Number(call.headers['file_size']);
-    if (call.headers['offset'] !== '0') throw invalidParameter('The header offset must be 0');
-    if (call.body.kind !== 'bytes' || call.body.bytes.length !== size) throw invalidParameter('The header file_size does not fit the body');
-  }
-  const failure = await receive(sandbox, video, url ? { url } : { bytes: call.body.kind === 'bytes' ? call.body.bytes : Buffer.alloc(0) });
+  const failure = await receive(sandbox, video, url ? { url } : { bytes: sentBytes(call) });
   if (failure !== null) {
     throw refuse({
       message: `There was a problem uploading your video file: ${failure}`,
@@ -101,6 +97,13 @@ async function uploadReel(call: GraphCall, sandbox: Sandbox) {
     });
   }
   return { success: true };
+}
+
+function sentBytes({ headers, body }: GraphCall): SpooledFile {
+  if (headers['offset'] !== '0') throw invalidParameter('The header offset must be 0');
+  if (body.kind !== 'bytes' || body.bytes.length !== Number(headers['file_size']))
+    throw invalidParameter('The header file_size does not fit the body');
+  return body.bytes;
 }
 
 function finishReel(call: GraphCall, sandbox: Sandbox) {
@@ -213,8 +216,8 @@ function publish(
 }
 
 /** Fetches, reads and keeps a video; says what is wrong with it, or null. */
-async function receive({ world }: Sandbox, video: Video, source: { url: string } | { bytes: Buffer }): Promise<string | null> {
-  const got = 'url' in source ? await pull(source.url, limits.videoBytes) : { ok: true as const, bytes: source.bytes };
+async function receive({ world, spool }: Sandbox, video: Video, source: { url: string } | { bytes: SpooledFile }): Promise<string | null> {
+  const got = 'url' in source ? await pullInto(spool, source.url, limits.videoBytes) : { ok: true as const, bytes: source.bytes };
   const inspection = got.ok ? await inspectVideo(got.bytes) : null;
   const failure = !got.ok
     ? got.why

@@ -9,7 +9,7 @@ import { accessTo } from './access.ts';
 import { refuseMedia } from './errors.ts';
 import { extrasOf } from './extras.ts';
 import { hosts, limits } from './limits.ts';
-import { imageFrom, videoFrom } from './media-source.ts';
+import { imageFrom, videoFrom, type VideoSource } from './media-source.ts';
 import { containers, newInstagramId, type Container } from './state.ts';
 
 export const graphHosts = ['graph.facebook.com', hosts.graph];
@@ -126,14 +126,8 @@ export function statusOf(
 
 const processingFailed = { code: 2_207_026, message: 'The video format is not supported' };
 
-async function takeVideo(
-  sandbox: Sandbox,
-  container: Container,
-  source: { url: string } | { bytes: Buffer },
-  cover: string | null,
-  offsetMs: number | undefined,
-) {
-  const media = await videoFrom(sandbox.world, source, container.media_type === 'STORIES');
+async function takeVideo(sandbox: Sandbox, container: Container, source: VideoSource, cover: string | null, offsetMs: number | undefined) {
+  const media = await videoFrom(sandbox, source, container.media_type === 'STORIES');
   if ('code' in media) return media;
   if (offsetMs !== undefined && (offsetMs < 0 || offsetMs > (media.duration_ms ?? 0)))
     return { code: 2_207_057, message: 'Thumbnail offset must be within the video' };

@@ -1,11 +1,15 @@
 import { inspectImage, inspectVideo } from '../../media/inspect.ts';
-import { pull } from '../../media/pull.ts';
+import { pull, pullInto } from '../../media/pull.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import { keepMedia, type Media } from '../../world/media.ts';
 import type { World } from '../../world/world.ts';
+import type { Sandbox } from '../platform.ts';
 import { refuseMedia } from './errors.ts';
 import { limits } from './limits.ts';
 
 type Failure = { code: number; message: string };
+/** What was uploaded, or where it is to be fetched. */
+export type VideoSource = { url: string } | { bytes: SpooledFile };
 
 /** Images are fetched and checked before the container is answered. Covers and stories may have any ratio. */
 export async function imageFrom(world: World, url: string, altText: string | null, ratios: 'of the feed' | 'any ratio'): Promise<Media> {
@@ -21,9 +25,9 @@ export async function imageFrom(world: World, url: string, altText: string | nul
 }
 
 /** Videos are fetched and checked in the background: what is wrong shows in the container's status. */
-export async function videoFrom(world: World, source: { url: string } | { bytes: Buffer }, story: boolean): Promise<Media | Failure> {
+export async function videoFrom({ world, spool }: Sandbox, source: VideoSource, story: boolean): Promise<Media | Failure> {
   const rules = story ? limits.story : limits.reel;
-  const got = 'url' in source ? await pull(source.url, rules.bytes) : { ok: true as const, bytes: source.bytes };
+  const got = 'url' in source ? await pullInto(spool, source.url, rules.bytes) : { ok: true as const, bytes: source.bytes };
   if (!got.ok) return { code: 2_207_077, message: `Video download failed: ${got.why}` };
   const video = await inspectVideo(got.bytes);
   if (!video || got.bytes.length > rules.bytes) return unsupported('the file');

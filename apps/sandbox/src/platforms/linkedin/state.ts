@@ -1,3 +1,4 @@
+import type { SpooledFile } from '../../media/spool.ts';
 import type { Processing } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';
 
@@ -23,10 +24,10 @@ export const assets = (world: World) => world.table<Asset>('linkedin.assets');
 export const assetByKey = (world: World, key: string) => [...assets(world).values()].find((one) => one.upload_key === key);
 
 /** Parts under way; a restart loses them, as a restart of LinkedIn's might. */
-const parts = new WeakMap<Asset, Map<number, { bytes: Buffer; etag: string }>>();
+const parts = new WeakMap<Asset, Map<number, { bytes: SpooledFile; etag: string }>>();
 
-export function partsOf(asset: Asset): Map<number, { bytes: Buffer; etag: string }> {
-  const received = parts.get(asset) ?? new Map<number, { bytes: Buffer; etag: string }>();
+export function partsOf(asset: Asset): Map<number, { bytes: SpooledFile; etag: string }> {
+  const received = parts.get(asset) ?? new Map<number, { bytes: SpooledFile; etag: string }>();
   parts.set(asset, received);
   return received;
 }

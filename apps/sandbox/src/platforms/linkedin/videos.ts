@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { inspectVideo, type Inspection } from '../../media/inspect.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import type { Call } from '../../wire/call.ts';
 import { json, Refusal, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
@@ -78,7 +79,7 @@ function uploadPart(call: Call, { world }: Sandbox): Reply {
   const { bytes } = call.body;
   const { firstByte, lastByte } = rangeOf(index, asset.size!);
   if (bytes.length !== lastByte - firstByte + 1) throw uploadRefused(400, `Bytes ${firstByte} to ${lastByte} are expected`);
-  const etag = createHash('md5').update(bytes).update(asset.upload_key).digest('hex');
+  const etag = createHash('md5').update(bytes.sha256).update(asset.upload_key).digest('hex');
   partsOf(asset).set(index, { bytes, etag });
   return { status: 200, headers: { etag }, body: { kind: 'none' } };
 }
@@ -91,7 +92,7 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   if (asset.member !== call.member) throw refuse(403, 'ACCESS_DENIED', `Not enough permissions to access ${video}`);
   if (asset.state !== 'waiting') throw illegalArgument(`The upload of ${video} is complete`);
   if (uploadToken !== asset.upload_token) throw illegalArgument('uploadToken does not belong to the video');
-  const bytes = assembled(asset, uploadedPartIds);
+  const bytes = await sandbox.spool.join(assembled(asset, uploadedPartIds));
   const seen = await inspectVideo(bytes);
   const fault = faultOf(bytes.length, seen);
   if (seen && fault === null) asset.media_id = keepMedia(world, bytes, seen, null).id;
@@ -101,14 +102,14 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
 }
 
 /** @throws Refusal unless every part is there and was named by its ETag, in order */
-function assembled(asset: Asset, etags: string[]): Buffer {
+function assembled(asset: Asset, etags: string[]): SpooledFile[] {
   const received = partsOf(asset);
   const count = Math.ceil(asset.size! / limits.partBytes);
   const parts = Array.from({ length: count }, (_, index) => received.get(index));
   const named = etags.map((etag) => etag.replaceAll('"', ''));
   if (named.length !== count || parts.some((part, index) => part === undefined || part.etag !== named[index]))
     throw new Refusal(illegalArgument('uploadedPartIds do not match the parts that were uploaded').reply);
-  return Buffer.concat(parts.map((part) => part!.bytes));
+  return parts.map((part) => part!.bytes);
 }
 
 function rangeOf(index: number, size: number): { firstByte: number; lastByte: number } {

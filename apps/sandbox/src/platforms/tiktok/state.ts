@@ -1,3 +1,4 @@
+import type { SpooledFile } from '../../media/spool.ts';
 import { secret, type World } from '../../world/world.ts';
 
 /** A publishing task: what an init made, under its publish_id. */
@@ -29,9 +30,9 @@ export interface Upload {
 export const tasks = (world: World) => world.table<Task>('tiktok.tasks');
 
 /** Bytes under way; a restart loses them, and the upload with them. */
-const chunks = new WeakMap<Upload, Buffer[]>();
+const chunks = new WeakMap<Upload, SpooledFile[]>();
 
-export function chunksOf(upload: Upload): Buffer[] {
+export function chunksOf(upload: Upload): SpooledFile[] {
   const received = chunks.get(upload) ?? [];
   chunks.set(upload, received);
   return received;

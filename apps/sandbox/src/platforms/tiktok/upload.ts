@@ -1,4 +1,5 @@
 import { inspectVideo } from '../../media/inspect.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import type { Call } from '../../wire/call.ts';
 import { Refusal, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
@@ -39,7 +40,7 @@ function uploadChunk(call: Call, sandbox: Sandbox): Reply {
   const isComplete = end === upload.bytes;
   if (isComplete) {
     dropChunks(upload);
-    publishVideo(call, sandbox, task, Buffer.concat(chunks), call.headers['content-type'] ?? '');
+    publishVideo(call, sandbox, task, chunks, call.headers['content-type'] ?? '');
   }
   const headers = { 'content-range': `bytes 0-${end - 1}/${upload.bytes}` };
   return { status: isComplete ? 201 : 206, headers, body: { kind: 'none' } };
@@ -55,7 +56,7 @@ function rangeOf(call: Call, upload: Upload): { start: number; end: number } {
   return { start, end };
 }
 
-function checkedChunk({ body, headers }: Call, upload: Upload, start: number, end: number): Buffer {
+function checkedChunk({ body, headers }: Call, upload: Upload, start: number, end: number): SpooledFile {
   const types: readonly string[] = limits.video.types;
   if (!types.includes(headers['content-type'] ?? ''))
     throw refused(400, 'The Content-Type must be video/mp4, video/quicktime or video/webm.');
@@ -66,9 +67,10 @@ function checkedChunk({ body, headers }: Call, upload: Upload, start: number, en
   return body.bytes;
 }
 
-function publishVideo(call: Call, sandbox: Sandbox, task: Task, bytes: Buffer, contentType: string): void {
+function publishVideo(call: Call, sandbox: Sandbox, task: Task, chunks: readonly SpooledFile[], contentType: string): void {
   publishTask(call, sandbox, task, 'video', async (post) => {
     const { video } = limits;
+    const bytes = await sandbox.spool.join(chunks);
     const seen = await inspectVideo(bytes);
     if (!seen || seen.contentType !== contentType) return 'file_format_check_failed';
     if (!(video.codecs as readonly (string | null)[]).includes(seen.codec)) return 'file_format_check_failed';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inspectImage, inspectVideo, type Inspection } from '../../media/inspect.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import { progressOf, startProcessing } from '../../world/processing.ts';
@@ -87,9 +88,14 @@ async function finalize(call: XCall, sandbox: Sandbox): Promise<Reply> {
   const ordered = [...received.keys()].sort((a, b) => a - b);
   if (ordered.length === 0 || ordered.some((index, position) => index !== position))
     throw invalidRequest('Segments do not add up: an index is missing.');
-  const bytes = Buffer.concat(ordered.map((index) => received.get(index)!));
-  if (bytes.length !== upload.total_bytes)
-    throw invalidRequest(`Segments do not add up to provided total file size: ${bytes.length} of ${upload.total_bytes}.`);
+  const segments = ordered.map((index) => received.get(index)!);
+  const size = segments.reduce((sum, one) => sum + one.length, 0);
+  if (size !== upload.total_bytes)
+    throw invalidRequest(`Segments do not add up to provided total file size: ${size} of ${upload.total_bytes}.`);
+  const bytes = await sandbox.spool.join(segments);
+  // What is refused now may be sent to the end again.
+  received.clear();
+  received.set(0, bytes);
   await accept(call, sandbox, upload, bytes);
   return json(200, { data: describe(upload, upload.processing?.started_at ?? sandbox.world.now()) });
 }
@@ -133,7 +139,7 @@ function createMetadata(call: XCall, { world }: Sandbox): Reply {
 }
 
 /** Pictures are ready at once; a GIF or video is processed, and what is wrong with it shows in STATUS. */
-async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, bytes: Buffer): Promise<void> {
+async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, bytes: SpooledFile): Promise<void> {
   const still = upload.category === 'tweet_image';
   const inspection = upload.media_type.startsWith('image/') ? await inspectImage(bytes) : await inspectVideo(bytes);
   const fault = faultOf(upload, inspection, call.user.subscription_type === 'Premium' ? Infinity : limits.video.maxMs);

@@ -1,3 +1,4 @@
+import type { SpooledFile } from '../../media/spool.ts';
 import type { Processing } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';
 import type { Category } from './limits.ts';
@@ -18,10 +19,10 @@ export interface Upload {
 export const uploads = (world: World) => world.table<Upload>('x.uploads');
 
 /** Bytes under way; a restart loses them, as a restart of X's might. */
-const segments = new WeakMap<Upload, Map<number, Buffer>>();
+const segments = new WeakMap<Upload, Map<number, SpooledFile>>();
 
-export function segmentsOf(upload: Upload): Map<number, Buffer> {
-  const received = segments.get(upload) ?? new Map<number, Buffer>();
+export function segmentsOf(upload: Upload): Map<number, SpooledFile> {
+  const received = segments.get(upload) ?? new Map<number, SpooledFile>();
   segments.set(upload, received);
   return received;
 }

@@ -1,3 +1,4 @@
+import type { SpooledFile } from '../../media/spool.ts';
 import type { World } from '../../world/world.ts';
 import type { VideoBody } from './video-body.ts';
 
@@ -18,9 +19,9 @@ export interface Session {
 export const sessions = (world: World) => world.table<Session>('youtube.sessions');
 
 /** Bytes under way; a restart loses them, and the session with them. */
-const received = new WeakMap<Session, Buffer[]>();
+const received = new WeakMap<Session, SpooledFile[]>();
 
-export function bytesOf(session: Session): Buffer[] | undefined {
+export function bytesOf(session: Session): SpooledFile[] | undefined {
   if (session.offset === 0 && !received.has(session)) received.set(session, []);
   return received.get(session);
 }

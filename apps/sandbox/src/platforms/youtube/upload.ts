@@ -1,4 +1,5 @@
 import { inspectVideo } from '../../media/inspect.ts';
+import type { SpooledFile } from '../../media/spool.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import { addPost, type Post } from '../../world/post.ts';
@@ -98,14 +99,13 @@ async function append(call: YoutubeCall, sandbox: Sandbox): Promise<Reply> {
   const session = sessionOf(call, world);
   if (session.video_id !== null) return stateOf(session, world);
   const kept = bytesOf(session)!;
-  const bytes = call.body.kind === 'bytes' ? call.body.bytes : Buffer.alloc(0);
+  const bytes = call.body.kind === 'bytes' ? call.body.bytes : undefined;
+  const length = bytes?.length ?? 0;
   if (call.body.kind === 'bytes' && call.body.contentType !== session.media_type)
     throw badUpload(`The Content-Type is ${call.body.contentType}, not ${session.media_type} as announced.`);
   const range = readRange(call.headers['content-range'], session.size);
-  if (range === 'probe' || bytes.length !== range.end - range.start + 1) {
-    throw badUpload(
-      `Invalid request. There were ${bytes.length} byte(s) in the request body, which is not what the Content-Range header says.`,
-    );
+  if (range === 'probe' || !bytes || length !== range.end - range.start + 1) {
+    throw badUpload(`Invalid request. There were ${length} byte(s) in the request body, which is not what the Content-Range header says.`);
   }
   if (range.start !== session.offset) {
     throw badUpload(
@@ -113,23 +113,23 @@ async function append(call: YoutubeCall, sandbox: Sandbox): Promise<Reply> {
     );
   }
   const last = range.end === session.size - 1;
-  if (!last && bytes.length % limits.chunkBytes !== 0) {
+  if (!last && length % limits.chunkBytes !== 0) {
     throw badUpload(
       `Invalid request. The number of bytes uploaded is required to be a multiple of ${limits.chunkBytes}, except for the final request.`,
     );
   }
   kept.push(bytes);
-  session.offset += bytes.length;
+  session.offset += length;
   world.touched();
   if (!last) return stateOf(session, world);
-  const whole = Buffer.concat(kept);
+  const whole = await sandbox.spool.join(kept);
   session.video_id = (await makeVideo(call, sandbox, session, whole)).id;
   dropBytes(session);
   world.touched();
   return { ...stateOf(session, world), status: 201 };
 }
 
-async function makeVideo(call: YoutubeCall, { world, config }: Sandbox, session: Session, bytes: Buffer): Promise<Post> {
+async function makeVideo(call: YoutubeCall, { world, config }: Sandbox, session: Session, bytes: SpooledFile): Promise<Post> {
   const seen = await inspectVideo(bytes);
   const problem = seen === null ? 'invalidFile' : (seen.durationMs ?? 0) > limits.videoMs ? 'length' : null;
   const id = newVideoId(world);
