@@ -1,9 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
-import { queryOf, redirectUri, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
+import { connectBusiness, pictureServer, scope } from './connect-google-business.ts';
+import { runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
-const scope = 'https://www.googleapis.com/auth/business.manage';
 const accountsUrl = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts';
 const mask = 'readMask=name,title,storeCode,websiteUri,metadata';
 
@@ -248,65 +245,4 @@ describe('strictness', () => {
 
 function on(schedule: object) {
   return { ...event, schedule: { ...event.schedule, ...schedule } };
-}
-
-/** Google's login to the end, for every location or one. */
-async function connectBusiness({ call, control }: RunningSandbox, scopes = scope, account?: string) {
-  const client = { client_id: 'sandbox-google_business', client_secret: 'sandbox-google_business-secret' };
-  const asked = {
-    client_id: client.client_id,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: scopes,
-    state: 's',
-    prompt: 'consent',
-  };
-  const query = queryOf({ ...asked, access_type: 'offline', _consent: 'allow', ...(account !== undefined && { _account: account }) });
-  const allowed = await call(`https://accounts.google.com/o/oauth2/v2/auth?${query}`);
-  const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
-  const form = { ...client, grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const tokens = await call('https://oauth2.googleapis.com/token', { form });
-  const headers = { authorization: `Bearer ${tokens.body.access_token}` };
-  const [demo] = (await control('/accounts?platform=google_business')).body.items;
-  const location: string = account ?? demo.id;
-  const posts = `https://mybusiness.googleapis.com/v4/${location}/localPosts`;
-  return {
-    headers,
-    location,
-    posts,
-    get: (url: string) => call(url, { headers }),
-    post: (json: unknown) => call(posts, { json, headers }),
-  };
-}
-
-/** Someone else's web server, with pictures that have as many bytes as Google wants. */
-async function pictureServer() {
-  const noise = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
-  const files: Record<string, { type: string; bytes: Buffer; status?: number }> = {
-    '/good.jpg': { type: 'image/jpeg', bytes: await noise(400, 300).jpeg().toBuffer() },
-    '/good.webp': { type: 'image/webp', bytes: await noise(400, 300).webp().toBuffer() },
-    '/narrow.png': { type: 'image/png', bytes: await noise(400, 200).png().toBuffer() },
-    '/tiny.jpg': {
-      type: 'image/jpeg',
-      bytes: await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } })
-        .jpeg()
-        .toBuffer(),
-    },
-    '/moved.jpg': { type: 'image/jpeg', bytes: Buffer.from('x'), status: 302 },
-    '/page.html': { type: 'text/html', bytes: Buffer.from('<h1>please sign in</h1>') },
-  };
-  const server = createServer((request, response) => {
-    const file = files[request.url ?? ''];
-    response.writeHead(file ? (file.status ?? 200) : 404, { 'content-type': file?.type ?? 'text/plain', location: '/good.jpg' });
-    response.end(request.method === 'HEAD' ? undefined : file?.bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: (file: string) => `http://127.0.0.1:${port}${file}`, stop };
 }
