@@ -89,7 +89,9 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
 
   const again = await begin({ platform: 'facebook', integration_id: id });
   const finished = await fetch(await decide(again.body.authorize_url, 'allow'), { headers: { accept: 'application/json' } });
-  expect(await finished.json()).toMatchObject({ status: 'connected', integrations: [{ id, status: 'connected' }] });
+  // Whoever logged in is told that it went well; what was connected is for those who may read it.
+  expect(await finished.json()).toEqual({ id: again.body.id, platform: 'facebook', status: 'connected', error: null, error_message: null });
+  expect(await readConnection(again.body.id)).toMatchObject({ integrations: [{ id, status: 'connected' }] });
 });
 
 test('settings of an account go out with its posts', async () => {
