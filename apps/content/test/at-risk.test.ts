@@ -1,9 +1,9 @@
-import { topics } from '@fanfare/contracts';
-import { SchedulePostRequest, UpdatePostRequest, type Post } from '@fanfare/contracts/content';
-import { Media } from '@fanfare/contracts/library';
-import { MediaChanged } from '@fanfare/contracts/library/events';
+import { SchedulePostRequest, type Post } from '@fanfare/contracts/content';
+import type { Media } from '@fanfare/contracts/library';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { changingPosts } from './changing-posts.ts';
+import { postsWithMedia } from './posts-with-media.ts';
 import { aBusiness, aList, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -16,10 +16,20 @@ beforeEach(() => {
   call = aBusiness();
 });
 
+const on = {
+  get content() {
+    return content;
+  },
+  get call() {
+    return call;
+  },
+};
 const inAnHour = () => new Date(Date.now() + 3600_000);
 const waiting = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: inAnHour(), ...more });
+const { update } = changingPosts(on);
+const { aMedia: add, tellOf } = postsWithMedia(on);
 const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 1_080 };
-const aMedia = (more: Partial<Media> = {}) => content.library.add(call.call.metadata.businessId, { ...jpeg, ...more });
+const aMedia = (more: Partial<Media> = {}) => add({ ...jpeg, ...more });
 const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
 const read = async (id: string) => risks(await content.getPost(call, id));
 const account = async (platform: string, more: { id?: string; settings?: object; revision?: number } = {}): Promise<string> => {
@@ -29,10 +39,6 @@ const account = async (platform: string, more: { id?: string; settings?: object;
   const rows = content.db.collection<{ _id: string; revision: number }>('integrations');
   await eventually(async () => (await rows.countDocuments({ _id: id, revision })) === 1);
   return id;
-};
-const update = async ({ id: postId }: Post, more: Parameters<typeof UpdatePostRequest.fromPartial>[0]) => {
-  const { post } = await content.client.updatePost(UpdatePostRequest.fromPartial({ operationId: newId(), postId, ...more }), call);
-  return post ?? Promise.reject(new Error('No post.'));
 };
 
 test('a scheduled post says which accounts have to be connected, or connected again, before its time', async () => {
@@ -138,12 +144,7 @@ test('media of posts of the version before are not judged until there is news of
   const row = aScheduledPost(call, inAnHour(), { media: [item], media_ids: [mediaId] });
   await content.posts.insertOne(row);
   expect(await read(row._id)).toEqual([]);
-  const { organizationId, businessId } = call.call.metadata;
-  const media = Media.fromPartial({ id: mediaId, businessId, type: 'MEDIA_TYPE_IMAGE', ...jpeg, width: 3_000 });
-  const data = MediaChanged.fromPartial({ mediaId, organizationId, businessId, revision: 2, change: 'MEDIA_CHANGE_UPDATED', media });
-  await content.peer.emit(topics.mediaChanged, [
-    { emission: { subject: mediaId, revision: 2, organizationId, businessId, flowId: 'f' }, data },
-  ]);
+  await tellOf(mediaId, 'MEDIA_CHANGE_UPDATED', { ...jpeg, width: 3_000 });
   await eventually(async () => (await read(row._id)).length > 0);
   expect(await read(row._id)).toEqual(['media_ratio instagram media_urls.0']);
 });
