@@ -276,7 +276,7 @@ export interface OAuth {
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
   /**
    * What the platform says of the account itself, in the words of its options, such as whether it subscribes: it holds where neither the post nor the account's
-   * settings say otherwise. Read when the account is connected and when its tokens are refreshed; absent where nothing of that kind can be read.
+   * settings say otherwise. Read when the account is connected, and when somebody asks for a refresh; absent where nothing of that kind can be read.
    * @throws PlatformFailure
    */
   observe?(http: PlatformHttp, account: { accessToken: string }): Promise<Options>;

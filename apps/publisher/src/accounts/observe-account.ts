@@ -5,7 +5,7 @@ import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { openTokens } from './tokens.ts';
 
-/** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing: it is asked again with the next refresh. */
+/** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing. */
 export async function observeAccount(context: Context, integration: IntegrationDocument): Promise<IntegrationDocument> {
   const { db, platforms } = context;
   const { _id, platform, login } = integration;

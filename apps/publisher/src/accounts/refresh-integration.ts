@@ -7,7 +7,6 @@ import { findIntegration, isWorking, type IntegrationDocument } from '../store/i
 import { insertRevocationOf } from '../store/revocations.ts';
 import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
 import { accessRemoved, credentialsOf } from './credentials.ts';
-import { observeAccount } from './observe-account.ts';
 import { sameTokens, sealTokens } from './tokens.ts';
 
 const LOCK_MS = 60_000;
@@ -52,7 +51,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   }
   count('ok');
   const stored = await store(change);
-  if (stored) return observeAccount(context, stored);
+  if (stored) return stored;
   // Connected anew while we were at it: that login's tokens are the better ones.
   const now = await findIntegration(db, current._id);
   if (now && isWorking(now)) return now;

@@ -1,5 +1,6 @@
 import { PlatformFailure } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { observeAccount } from '../accounts/observe-account.ts';
 import { refreshIntegration as refresh, RefreshUnderWay } from '../accounts/refresh-integration.ts';
 import type { Context } from '../context.ts';
 import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
@@ -18,7 +19,9 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
       throw new DomainError('invalid_request', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
     }
     try {
-      return { integration: toIntegration(await refreshed(context, found)) };
+      const fresh = await refreshed(context, found);
+      // Only when somebody asks: X charges for it, and its tokens are refreshed every two hours.
+      return { integration: toIntegration(await observeAccount(context, fresh)) };
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');

@@ -53,7 +53,7 @@ export const oauth: OAuth = {
     const fresh = await requestTokens(http, app, { tokenUrl, grantType: 'refresh_token', parameters });
     return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
   },
-  /** X charges for a user that is read, and once a day at most however often that is (platform reference 4.1). */
+  /** X charges for a user that is read (platform reference 4.1). */
   observe: async (http, account) => observedOf(await readUser(http, account, 'subscription_type')),
   async revoke(http, app, { tokens }) {
     const headers = { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` };

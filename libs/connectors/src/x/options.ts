@@ -31,7 +31,7 @@ export const options = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether the account subscribes to X Premium: texts may then have 4000 characters, and X decides how long a video may be. When absent, as X said when the account was connected or its access refreshed.',
+      'Whether the account subscribes to X Premium: texts may then have 4000 characters, and X decides how long a video may be. When absent, as X said when the account was connected, or refreshed by a call.',
     ),
   ...mediaFit,
 });
