@@ -1,21 +1,7 @@
-import { queryOf, reel, redirectUri, runningSandbox, s256, until, type RunningSandbox } from './running-sandbox.ts';
+import { api, authorize, codeFor, connectChannel, everything, scope, token, uploadUrl } from './connect-youtube.ts';
+import { queryOf, reel, runningSandbox, s256, until, type RunningSandbox } from './running-sandbox.ts';
 
 const KiB = 1024;
-const uploadUrl = 'https://www.googleapis.com/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status';
-const api = 'https://www.googleapis.com/youtube/v3';
-const scope = (...names: string[]) => names.map((name) => `https://www.googleapis.com/auth/${name}`).join(' ');
-const everything = scope('youtube.upload', 'youtube.force-ssl', 'youtube.readonly');
-const client = { client_id: 'sandbox-youtube', client_secret: 'sandbox-youtube-secret' };
-const authorize = {
-  client_id: client.client_id,
-  redirect_uri: redirectUri,
-  response_type: 'code',
-  scope: everything,
-  state: 's1',
-  access_type: 'offline',
-  prompt: 'consent',
-};
-
 let sandbox: RunningSandbox;
 let channel: Awaited<ReturnType<typeof connectChannel>>;
 
@@ -24,36 +10,6 @@ beforeAll(async () => {
   channel = await connectChannel(sandbox);
 });
 afterAll(() => sandbox.stop());
-
-const token = (form: Record<string, string>, { call } = sandbox) =>
-  call('https://oauth2.googleapis.com/token', { form: { ...client, redirect_uri: redirectUri, ...form } });
-
-async function codeFor(more: Record<string, string> = {}, { call } = sandbox): Promise<string> {
-  const page = await call(`https://accounts.google.com/o/oauth2/v2/auth?${queryOf({ ...authorize, ...more })}&_consent=allow`);
-  return new URL(page.headers.get('location')!).searchParams.get('code')!;
-}
-
-/** Google's OAuth to the end, and what a client then calls. */
-async function connectChannel(from: RunningSandbox, asked = everything) {
-  const { body } = await token({ grant_type: 'authorization_code', code: await codeFor({ scope: asked }, from) }, from);
-  const headers = { authorization: `Bearer ${body.access_token}` };
-  return {
-    tokens: body as { access_token: string; refresh_token?: string; expires_in: number; scope: string },
-    get: (path: string) => from.call(`${api}/${path}`, { headers }),
-    post: (path: string, json: unknown) => from.call(`${api}/${path}`, { json, headers }),
-    start: (json: unknown, more: Record<string, string> = {}, url = uploadUrl) =>
-      from.call(url, {
-        json,
-        headers: { ...headers, 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(reel.length), ...more },
-      }),
-    put: (session: string, range: string | null, bytes?: Buffer, more: Record<string, string> = {}) =>
-      from.call(session, {
-        method: 'PUT',
-        ...(bytes && { body: new Uint8Array(bytes) }),
-        headers: { ...headers, ...(bytes && { 'content-type': 'video/mp4' }), ...(range !== null && { 'content-range': range }), ...more },
-      }),
-  };
-}
 
 const video = (more: object = {}, status: object = {}) => ({
   snippet: { title: 'A film', description: 'All about it', categoryId: '22', ...more },
@@ -71,19 +27,21 @@ const statusOf = async (id: string) => (await channel.get(`videos?part=status&id
 
 describe('signing in with Google', () => {
   it('lets a code be used once, with the right secret and address', async () => {
-    const code = await codeFor();
+    const code = await codeFor(sandbox);
     const grant = { grant_type: 'authorization_code', code };
-    expect(await token({ ...grant, client_secret: 'wrong' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    expect(await token({ ...grant, redirect_uri: 'https://other.example/' })).toMatchObject({ body: { error: 'redirect_uri_mismatch' } });
-    expect(await token(grant)).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3599, scope: everything } });
-    expect(await token(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await token(sandbox, { ...grant, client_secret: 'wrong' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await token(sandbox, { ...grant, redirect_uri: 'https://other.example/' })).toMatchObject({
+      body: { error: 'redirect_uri_mismatch' },
+    });
+    expect(await token(sandbox, grant)).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3599, scope: everything } });
+    expect(await token(sandbox, grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   it('holds a client to its PKCE challenge', async () => {
     const verifier = 'v'.repeat(64);
     const challenge = { code_challenge: s256(verifier), code_challenge_method: 'S256' };
     const exchange = async (more: Record<string, string>) =>
-      (await token({ grant_type: 'authorization_code', code: await codeFor(challenge), ...more })).status;
+      (await token(sandbox, { grant_type: 'authorization_code', code: await codeFor(sandbox, challenge), ...more })).status;
     expect(await exchange({})).toBe(400);
     expect(await exchange({ code_verifier: 'w'.repeat(64) })).toBe(400);
     expect(await exchange({ code_verifier: verifier })).toBe(200);
@@ -91,7 +49,7 @@ describe('signing in with Google', () => {
 
   it('gives a refresh token for offline access only, and a second one only with consent', async () => {
     const granted = async (more: Record<string, string>) =>
-      (await token({ grant_type: 'authorization_code', code: await codeFor(more) })).body.refresh_token;
+      (await token(sandbox, { grant_type: 'authorization_code', code: await codeFor(sandbox, more) })).body.refresh_token;
     expect(await granted({ access_type: 'online' })).toBeUndefined();
     expect(await granted({ prompt: 'select_account' })).toBeUndefined();
     expect(await granted({ prompt: 'consent' })).toEqual(expect.stringMatching(/^sbxggr_/));
@@ -100,12 +58,12 @@ describe('signing in with Google', () => {
   it('refreshes without another refresh token, and ends the whole grant when it is taken back', async () => {
     const { tokens } = await connectChannel(sandbox);
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! };
-    const fresh = await token(refresh);
+    const fresh = await token(sandbox, refresh);
     expect(fresh.body).toEqual({ access_token: expect.any(String), expires_in: 3599, scope: everything, token_type: 'Bearer' });
     const revoke = () => sandbox.call('https://oauth2.googleapis.com/revoke', { form: { token: tokens.refresh_token! } });
     expect((await revoke()).status).toBe(200);
     expect(await revoke()).toMatchObject({ status: 400, body: { error: 'invalid_token' } });
-    expect(await token(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await token(sandbox, refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     const late = await sandbox.call(`${api}/channels?part=snippet&mine=true`, {
       headers: { authorization: `Bearer ${fresh.body.access_token}` },
     });
@@ -291,8 +249,8 @@ describe('strictness', () => {
 
   it("keeps one channel's upload from another", async () => {
     const { body } = await sandbox.control('/accounts', { platform: 'youtube', username: 'other', name: 'Other' });
-    const code = await codeFor({ _account: body.id });
-    const other = (await token({ grant_type: 'authorization_code', code })).body.access_token;
+    const code = await codeFor(sandbox, { _account: body.id });
+    const other = (await token(sandbox, { grant_type: 'authorization_code', code })).body.access_token;
     const refused = await channel.put(await session(), wholeRange, reel, { authorization: `Bearer ${other}` });
     expect(refused).toMatchObject({ status: 403, body: { error: { errors: [{ reason: 'forbidden' }] } } });
     expect((await channel.put(await session(), wholeRange, reel, { authorization: 'Bearer nothing' })).status).toBe(401);
