@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const CURRENT = { 'service-version': '2026-08-06' };
 
 const scope = () => ({ organizationId: gateway.organizationId, businessId: gateway.businessId });
@@ -36,8 +35,6 @@ const send = (method: string, to: string, body?: unknown, headers: Record<string
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
   });
 const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
-const arrive = (query: string, headers: Record<string, string> = {}) =>
-  send('GET', `/api/integrations/callback?${query}`, undefined, headers, null);
 
 describe('connected accounts', () => {
   it('are listed with what they can do, why they cannot do the rest, and where to connect them again', async () => {
@@ -245,77 +242,5 @@ describe('connecting', () => {
     await expectProblem(await send('GET', `${path}/connect/${id}`), { status: 404, code: 'resource_not_found' });
     const choice = await send('POST', `${path}/connect/${id}/accounts`, { account_ids: ['7'] });
     await expectProblem(choice, { status: 404, code: 'resource_not_found' });
-  });
-});
-
-describe('who comes back from a platform', () => {
-  it('needs no credential, and gets JSON unless it is a browser', async () => {
-    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://api.example.com/accounts' });
-    for (const accept of ['application/json', '*/*']) {
-      const answer = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-      // Whoever logged in need not be a member.
-      expect(await answer.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
-    }
-    expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
-  });
-
-  it('is led on, as a browser, to where the connection was begun', async () => {
-    const failed = begun({
-      status: 'CONNECTION_STATUS_FAILED',
-      error: 'access_denied',
-      returnUrl: 'https://api.example.com/accounts?tab=1',
-    });
-    const answer = await arrive(`state=state-${failed.id}&error=access_denied`, HTML);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(
-      `https://api.example.com/accounts?tab=1&connection_id=${failed.id}&status=failed&error=access_denied`,
-    );
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-  });
-
-  it('is not led on to where the list no longer allows', async () => {
-    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://former.example/accounts' });
-    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
-    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
-  });
-
-  it('sees a page of text alone otherwise', async () => {
-    const integrations = [anIntegration({ displayName: '<img src=x onerror=alert(1)>' })];
-    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', integrations });
-    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const page = await answer.text();
-    expect(page).toContain('&lt;img src=x');
-    expect(page).not.toMatch(/<img|<script|state-|c0de/);
-  });
-
-  it.each([
-    ['state=unknown&code=c0de', 'state'],
-    ['code=c0de', 'state'],
-    ['state=state-x', 'code'],
-    ['', 'state'],
-  ])('with %j is told so, as a program and as a browser', async (query, param) => {
-    await expectProblem(await arrive(query), { status: 400, code: 'invalid_request', param });
-    const page = await arrive(query, HTML);
-    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(await page.text()).not.toContain('unknown&');
-  });
-
-  it('is believed when it brings a refusal, whatever stands beside it', async () => {
-    const { id } = begun({ status: 'CONNECTION_STATUS_FAILED' });
-    await arrive(`state=state-${id}&code=c0de&error=access_denied`);
-    expect(lastRequest('finishConnection')).toMatchObject({ code: '', error: 'access_denied' });
-  });
-
-  it('uses nothing up by only looking', async () => {
-    const { id } = begun();
-    const before = gateway.services.calls.length;
-    expect((await send('HEAD', `/api/integrations/callback?state=state-${id}&code=c0de`, undefined, {}, null)).status).toBe(405);
-    expect(gateway.services.calls.slice(before)).toEqual([]);
   });
 });
