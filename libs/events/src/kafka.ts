@@ -1,5 +1,5 @@
 import type { Logger } from '@fanfare/runtime';
-import { Kafka, logLevel, type Admin, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type KafkaJSAggregateError, type KafkaJSProtocolError, type LogEntry } from 'kafkajs';
 import { stopIdleTimer } from './kafkajs-idle-timer.ts';
 
 /** Where Kafka is, and how this deployment names its topics. */
@@ -44,6 +44,7 @@ export const deadLetterTopicName = (settings: KafkaSettings, group: string): str
 const PARTITIONS = 6;
 /** A snapshot of a post may be as large as the largest request, 1 MiB, before compression. */
 const MAX_MESSAGE_BYTES = 4 << 20;
+const BROKERS_LIMIT_MS = 30_000;
 const LEADERS_LIMIT_MS = 30_000;
 
 /** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
@@ -61,19 +62,31 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], repl
 }
 
 async function create(admin: Admin, missing: readonly string[], replicationFactor: number): Promise<void> {
-  await admin
-    .createTopics({
-      waitForLeaders: false,
-      topics: missing.map((topic) => ({
-        topic,
-        numPartitions: PARTITIONS,
-        replicationFactor,
-        configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
-      })),
-    })
-    .catch((error: unknown) => {
-      if (!String(error).includes('already exists') && !String(error).includes('TOPIC_ALREADY_EXISTS')) throw error;
-    });
+  const end = performance.now() + BROKERS_LIMIT_MS;
+  for (;;) {
+    try {
+      await admin.createTopics({
+        waitForLeaders: false,
+        topics: missing.map((topic) => ({
+          topic,
+          numPartitions: PARTITIONS,
+          replicationFactor,
+          configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
+        })),
+      });
+      return;
+    } catch (error) {
+      if (!lacksBrokers(error) || performance.now() > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A cluster that starts, or loses sight of a broker for a moment, has fewer of them than a topic's replicas need: it says so of the number of replicas. */
+function lacksBrokers(error: unknown): boolean {
+  const { errors } = error as Partial<KafkaJSAggregateError>;
+  const types = errors?.map((one) => (one as Partial<KafkaJSProtocolError>).type ?? '') ?? [''];
+  return types.every((type) => type === 'INVALID_REPLICATION_FACTOR' || type === 'TOPIC_ALREADY_EXISTS');
 }
 
 /** A topic that was created a moment ago, by us or by a replica that started at the same time, is not served at once. */
