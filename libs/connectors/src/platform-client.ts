@@ -4,6 +4,7 @@ import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
 import { encodeBody } from './encode-body.ts';
 import { exchange } from './exchange.ts';
 import { PlatformFailure } from './failure.ts';
+import { at } from './fields.ts';
 import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
 import type { Platform } from './platform.ts';
 import { redactSecretsOf } from './redact.ts';
@@ -25,8 +26,11 @@ export interface PlatformClientOptions {
 }
 
 export interface PlatformClient {
-  /** @param commitDeadline needed for requests marked `commit`: after it not a byte of them is sent */
-  http(platform: Platform, commitDeadline?: Deadline): PlatformHttp;
+  /**
+   * @param commitDeadline needed for requests marked `commit`: after it not a byte of them is sent
+   * @param secrets of the account that is spoken for: masked, as each request's own are, wherever the platform quotes them in a refusal
+   */
+  http(platform: Platform, commitDeadline?: Deadline, secrets?: readonly string[]): PlatformHttp;
   /** Where people find a page that a connector names by its real URL: an authorize page, a post. */
   publicUrl(url: string): string;
   close(): Promise<void>;
@@ -45,7 +49,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   };
 
   return {
-    http(platform, commitDeadline) {
+    http(platform, commitDeadline, secrets = []) {
       const { hosts, publish } = connectorFor(platform);
       return {
         async send(request) {
@@ -59,7 +63,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
             const how = { timeoutMs, deadline, maxAnswerBytes: MAX_ANSWER_BYTES };
             const exchanged = { method: request.method, url, headers, body: encoded, ...how };
             const { status, headers: answerHeaders, body } = await exchange(dispatcher, exchanged);
-            return readAnswer(request, status, answerHeaders, body.toString('utf8'));
+            return readAnswer(request, secrets, status, answerHeaders, body.toString('utf8'));
           });
         },
       };
@@ -89,11 +93,23 @@ function placed(url: URL, baseUrl: string | undefined): URL {
   return baseUrl === undefined ? url : new URL(`${baseUrl.replace(/\/$/, '')}/${url.host}${url.pathname}${url.search}${url.hash}`);
 }
 
-function readAnswer(request: PlatformRequest, status: number, headers: PlatformAnswer['headers'], body: string): PlatformAnswer {
+function readAnswer(
+  request: PlatformRequest,
+  secrets: readonly string[],
+  status: number,
+  headers: PlatformAnswer['headers'],
+  body: string,
+): PlatformAnswer {
+  const json = parse(body);
+  if (!isRefusal(status, json)) return { status, headers, json, text: body };
   // Platforms like to quote a bad token in their errors.
-  const text = status >= 400 ? redactSecretsOf(request, body) : body;
+  const text = redactSecretsOf(request, secrets, body);
   return { status, headers, json: parse(text), text };
 }
+
+/** Some say no with a success. What brings tokens is none, whatever stands beside them. */
+const isRefusal = (status: number, json: unknown): boolean =>
+  status >= 400 || (at(json, 'error') !== undefined && at(json, 'access_token') === undefined);
 
 function parse(text: string): unknown {
   try {

@@ -19,9 +19,16 @@ export function redact(text: string): string {
   return PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
 }
 
-/** Masks the secrets of one request, of whatever form, in a text that came back for it. */
-export function redactSecretsOf(request: PlatformRequest, text: string): string {
-  return secretsOf(request).reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+/**
+ * Masks the secrets of one request, of whatever form, in a text that came back for it.
+ * @param others more of the same account, which the request has no use for
+ */
+export function redactSecretsOf(request: PlatformRequest, others: readonly string[], text: string): string {
+  return [...secretsOf(request), ...others]
+    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
+    .filter((secret) => secret.length >= 6)
+    .sort((a, b) => b.length - a.length)
+    .reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
 }
 
 function secretsOf({ headers, query, body }: PlatformRequest): string[] {
@@ -32,8 +39,5 @@ function secretsOf({ headers, query, body }: PlatformRequest): string[] {
     .map(([, value]) => String(value));
   const authorization = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
   const credentials = authorization.map(([, value]) => value.slice(value.indexOf(' ') + 1));
-  return [...fields, ...credentials]
-    .flatMap((secret) => [secret, encodeURIComponent(secret)])
-    .filter((secret) => secret.length >= 6)
-    .sort((a, b) => b.length - a.length);
+  return [...fields, ...credentials];
 }

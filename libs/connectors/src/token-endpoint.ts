@@ -3,7 +3,6 @@ import type { OAuthApp, Tokens } from './connector.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
 import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
-import { redactSecretsOf } from './redact.ts';
 
 type OAuthError = (answer: PlatformAnswer) => { error: string; error_description?: string } | undefined;
 
@@ -84,9 +83,9 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
         detail: { status },
       });
     }
-    // TikTok may refuse with a success: only a token makes it one. What it quotes of ours is masked as in every error.
+    // TikTok may refuse with a success: only a token makes it one.
     if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) {
-      return new Response(redactSecretsOf(request, answer.text), { status: 400, headers: { 'content-type': 'application/json' } });
+      return new Response(answer.text, { status: 400, headers: { 'content-type': 'application/json' } });
     }
     return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(answer) }, { status });
   };

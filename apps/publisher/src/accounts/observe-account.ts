@@ -3,7 +3,7 @@ import { oauthOf } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
-import { openTokens } from './tokens.ts';
+import { openTokens, secretsOf } from './tokens.ts';
 
 /** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing. */
 export async function observeAccount(context: Context, integration: IntegrationDocument): Promise<IntegrationDocument> {
@@ -12,8 +12,9 @@ export async function observeAccount(context: Context, integration: IntegrationD
   const { observe } = oauthOf(platform, login);
   if (!observe) return integration;
   try {
-    const { accessToken } = openTokens(context, integration);
-    const observed_options = { ...(await observe(platforms.http(platform), { accessToken })) };
+    const tokens = openTokens(context, integration);
+    const http = platforms.http(platform, undefined, secretsOf(tokens));
+    const observed_options = { ...(await observe(http, tokens)) };
     if (isDeepStrictEqual(observed_options, integration.observed_options ?? {})) return integration;
     return await context.transact(async (session) => {
       const current = await findIntegration(db, _id, session);

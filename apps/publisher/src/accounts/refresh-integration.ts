@@ -73,7 +73,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
   if (refreshToken === undefined) {
     throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
   }
-  const http = context.platforms.http(current.platform);
+  const http = context.platforms.http(current.platform, undefined, [accessToken, refreshToken]);
   const at = new Date();
   const expiresInMs = current.token_expires_at && current.token_expires_at.getTime() - at.getTime();
   const tokens: Tokens = { accessToken, refreshToken, ...(expiresInMs !== undefined && { expiresInMs }), scopes: current.scopes };

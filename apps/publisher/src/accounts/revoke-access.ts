@@ -4,7 +4,7 @@ import { pauseMs } from '../domain/decide.ts';
 import { isAccessShared } from '../store/integrations.ts';
 import { endRevocation, postponeRevocation, type RevocationDocument } from '../store/revocations.ts';
 import { appOf } from './app-of.ts';
-import { openTokens } from './tokens.ts';
+import { openTokens, secretsOf } from './tokens.ts';
 
 /** Best effort: after about half an hour the platform keeps what it will not take back, and the person can still remove us there. */
 const MAX_FAILURES = 12;
@@ -29,7 +29,7 @@ export async function revokeAccess(context: Context, revocation: RevocationDocum
   try {
     if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for it.', { effect: 'not_sent' });
     const tokens = { ...openTokens(context, { _id: integrationId, tokens: revocation.tokens }), scopes };
-    await revoke(platforms.http(platform), app, { accountId, tokens });
+    await revoke(platforms.http(platform, undefined, secretsOf(tokens)), app, { accountId, tokens });
     log.info('access was taken back at the platform');
     await endRevocation(db, revocation);
   } catch (error) {

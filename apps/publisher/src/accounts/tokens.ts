@@ -17,6 +17,12 @@ export function openTokens({ keyring }: Context, integration: Pick<IntegrationDo
   return JSON.parse(keyring.open(integration.tokens, tokensOf(integration._id))) as StoredTokens;
 }
 
+/** What must not be told of an account, whoever quotes it. */
+export const secretsOf = ({ accessToken, refreshToken }: StoredTokens): string[] => [
+  accessToken,
+  ...(refreshToken === undefined ? [] : [refreshToken]),
+];
+
 /** Whether both hold the same tokens, however they are sealed: an operator may have them encrypted anew at any time. */
 export function sameTokens(context: Context, a: Pick<IntegrationDocument, '_id' | 'tokens'>, b: typeof a): boolean {
   if (a.tokens === b.tokens) return true;

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { credentialsOf } from '../accounts/credentials.ts';
+import { secretsOf } from '../accounts/tokens.ts';
 
 /** What one run of a delivery works with. */
 export interface Run {
@@ -26,11 +27,11 @@ export interface Run {
  * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account
  */
 export function callFor({ context, delivery, integration }: Run, commitDeadline?: Deadline): Call {
-  const { app, accessToken } = credentialsOf(context, integration);
+  const { app, ...tokens } = credentialsOf(context, integration);
   return {
     app,
-    http: context.platforms.http(delivery.platform, commitDeadline),
-    account: { accountId: integration.account_id, username: integration.username, accessToken },
+    http: context.platforms.http(delivery.platform, commitDeadline, secretsOf(tokens)),
+    account: { accountId: integration.account_id, username: integration.username, accessToken: tokens.accessToken },
   };
 }
 

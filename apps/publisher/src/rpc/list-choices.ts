@@ -1,6 +1,7 @@
 import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { credentialsOf } from '../accounts/credentials.ts';
+import { secretsOf } from '../accounts/tokens.ts';
 import { refreshIntegration } from '../accounts/refresh-integration.ts';
 import type { Context } from '../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
@@ -39,8 +40,9 @@ async function ask(context: Context, integration: IntegrationDocument, option: s
     throw new DomainError('invalid_value', detail, { param: 'option' });
   }
   const listWith = (current: IntegrationDocument) => {
-    const { app, accessToken } = credentialsOf(context, current);
-    return list({ app, http: context.platforms.http(platform), account: { accountId, username, accessToken } }, asked);
+    const { app, ...tokens } = credentialsOf(context, current);
+    const http = context.platforms.http(platform, undefined, secretsOf(tokens));
+    return list({ app, http, account: { accountId, username, accessToken: tokens.accessToken } }, asked);
   };
   try {
     return await listWith(integration);

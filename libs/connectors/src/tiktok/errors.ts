@@ -63,14 +63,13 @@ const failReasons: Readonly<Record<string, Rule & { readonly once?: boolean }>> 
 /**
  * Classifies an answer that is no success: TikTok puts its errors into answers of every status, 200 included. One without an `error.code` is not
  * the API's word, whatever its status.
- * @param clean masks our secrets in what TikTok says; the client does so only where the status is an error's
  */
-export function tiktokFailure({ status, json }: PlatformAnswer, clean = (text: string) => text): PlatformFailure {
+export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
   const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules[code] ?? otherwise(status));
   const words = stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`;
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
-  return new PlatformFailure(rule.class, clean(message), {
+  return new PlatformFailure(rule.class, message, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.pauseMs,
     detail: { status, code, log_id: stringAt(json, 'error', 'log_id'), operator: rule.operator },

@@ -2,8 +2,7 @@ import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformHttp, PlatformRequest } from '../http.ts';
-import { redactSecretsOf } from '../redact.ts';
+import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
@@ -40,11 +39,9 @@ export const oauth: OAuth = {
   },
   async revoke(http, app, { tokens }) {
     const form = { client_key: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
-    const request: PlatformRequest = { method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } };
-    const answer = await http.send(request);
+    const answer = await http.send({ method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } });
     const error = stringAt(answer.json, 'error');
-    if (error !== undefined)
-      return refusedRevocation(answer.status, error, redactSecretsOf(request, stringAt(answer.json, 'error_description') ?? error));
+    if (error !== undefined) return refusedRevocation(answer.status, error, stringAt(answer.json, 'error_description') ?? error);
     if (answer.status >= 300 || stringAt(answer.json, 'error', 'code')) throw tiktokFailure(answer);
     checkObjectOrNothing(answer);
   },

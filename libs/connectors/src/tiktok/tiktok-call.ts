@@ -1,7 +1,6 @@
 import type { Call } from '../connector.ts';
 import { at } from '../fields.ts';
 import type { PlatformAnswer, PlatformRequest } from '../http.ts';
-import { redactSecretsOf } from '../redact.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
@@ -15,16 +14,8 @@ export async function tiktokCall(
     authorization: `Bearer ${account.accessToken}`,
     ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
   };
-  const sent: PlatformRequest = {
-    ...request,
-    method,
-    url: `${API_URL}${path}`,
-    headers,
-    ...(json !== undefined && { body: { json } }),
-  };
-  const answer = await http.send(sent);
-  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') {
-    throw tiktokFailure(answer, (text) => redactSecretsOf(sent, text));
-  }
+  const body = json !== undefined && { body: { json } };
+  const answer = await http.send({ ...request, method, url: `${API_URL}${path}`, headers, ...body });
+  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') throw tiktokFailure(answer);
   return answer;
 }
