@@ -11,9 +11,11 @@ const open = (path: string, accept = 'text/html,*/*;q=0.8') => gateway.call(path
 
 test('without a web app, who opens the address of a reconnect reads how it is done', async () => {
   const { businessId } = gateway;
-  const answer = await open(`/businesses/${businessId}/integrations/${newId()}/reconnect`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(await answer.text()).toContain(`POST /api/businesses/${businessId}/integrations/connect`);
+  for (const accept of ['text/html,*/*;q=0.8', '*/*']) {
+    const answer = await open(`/businesses/${businessId}/integrations/${newId()}/reconnect`, accept);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain(`POST /api/businesses/${businessId}/integrations/connect`);
+  }
 });
 
 test('every other page leads to what the API has at its place, and shows nothing but the path', async () => {

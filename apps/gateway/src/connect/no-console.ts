@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { sendAnswer } from '../pipeline/answer.ts';
-import { wantsPage } from './answer-browser.ts';
 import { plainPage } from './plain-page.ts';
 
 const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/[\da-f-]{36}\/reconnect$/;
 
 /** Stands where the web app's pages would be in an installation without one: people who follow such an address are told how the API does the same. */
 export const noConsole: RequestHandler = (request, response, next) => {
-  if (!wantsPage(request)) return next();
+  // For people: only who wants nothing but JSON is a program.
+  if (request.accepts(['html', 'json']) !== 'html') return next();
   const [, businessId] = RECONNECT.exec(request.path) ?? [];
   const page =
     businessId === undefined
