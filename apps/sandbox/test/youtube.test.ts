@@ -184,6 +184,20 @@ describe('publishing', () => {
   });
 });
 
+test('what is said of a video besides is kept, and shown', async () => {
+  const said = video({ defaultLanguage: 'pt-BR' }, { containsSyntheticMedia: true });
+  const begun = await channel.start(said, {}, `${uploadUrl}&notifySubscribers=false`);
+  const { id } = (await channel.put(begun.headers.get('location')!, wholeRange, reel)).body;
+  const [post] = (await sandbox.control('/posts?platform=youtube')).body.items.slice(-1);
+  expect(post).toMatchObject({
+    id,
+    details: { default_language: 'pt-BR', contains_synthetic_media: true, notify_subscribers: false },
+  });
+  expect((await channel.get(`videos?part=snippet,status&id=${id}`)).body.items).toMatchObject([
+    { snippet: { defaultLanguage: 'pt-BR' }, status: { containsSyntheticMedia: true } },
+  ]);
+});
+
 describe('strictness', () => {
   it.each([
     ['no title', video({ title: ' ' }), 'invalidTitle'],
@@ -195,6 +209,8 @@ describe('strictness', () => {
     ['quotes that make it 501', video({ tags: ['a'.repeat(250), `${'b'.repeat(246)} c`] }), 'invalidTags'],
     ['an unknown category', video({ categoryId: '99' }), 'invalidCategoryId'],
     ['a time to publish at and no privacy', video({}, { publishAt: '2030-01-01T00:00:00Z' }), 'invalidPublishAt'],
+    ['a language that is none', video({ defaultLanguage: 'en_GB' }), 'invalidVideoMetadata'],
+    ['a word about AI that is none', video({}, { containsSyntheticMedia: 'yes' }), 'badRequest'],
     ['an unknown field', video({ colour: 'red' }), 'badRequest'],
     ['an unknown privacy', video({}, { privacyStatus: 'secret' }), 'badRequest'],
   ])('refuses a video with %s', async (_, json, reason) => {
@@ -208,6 +224,7 @@ describe('strictness', () => {
     ['by another type', {}, uploadUrl.replace('resumable', 'multipart')],
     ['without its parts', {}, uploadUrl.replace(',status', '')],
     ['with an unknown part', {}, uploadUrl.replace('status', 'colour')],
+    ['that tells perhaps', {}, `${uploadUrl}&notifySubscribers=perhaps`],
     ['with an unknown parameter', {}, `${uploadUrl}&colour=red`],
   ])('refuses an upload %s', async (_, headers, url) => {
     expect((await channel.start(video(), headers, url)).status).toBe(400);

@@ -36,6 +36,11 @@ test.each([
     post('youtube', { title: 'A &', tags: ['a', 'b'], privacy_status: 'public' }),
     ['Title: A &#38;', 'Privacy: public', 'Tags: #a #b'],
   ],
+  [
+    'a video that is made by AI',
+    post('youtube', { notify_subscribers: false, default_language: 'pt-BR', contains_synthetic_media: true }),
+    ['Subscribers told: no', 'Language: pt-BR', 'Altered or made with AI: yes'],
+  ],
   ['nothing', post('linkedin', { content: null, sent: 'Hi' }), []],
 ])('%s is shown as people read it', (_, one, rows) => {
   expect(read(one)).toEqual(rows);

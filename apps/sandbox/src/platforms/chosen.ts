@@ -2,10 +2,13 @@ import type { Post } from '../world/post.ts';
 import { escape } from './html-page.ts';
 import { wordsFor } from './words-for.ts';
 
-/** What a caller chose besides words and media, as people read it, as HTML; the rest of a post's details is the platform's own. */
-export function chosen(post: Post): string {
+/**
+ * What a caller chose besides words and media, as people read it, as HTML; the rest of a post's details is the platform's own.
+ * @param shown names of details that are to be seen already
+ */
+export function chosen(post: Post, shown: readonly string[] = []): string {
   const rows = LABELS.flatMap(([name, label]) => {
-    const words = wordsFor(post, name);
+    const words = shown.includes(name) ? null : wordsFor(post, name);
     return words ? `<dt>${escape(label)}</dt><dd>${escape(words)}</dd>` : [];
   });
   return rows.length ? `<dl class="chosen">${rows.join('')}</dl>` : '';
@@ -29,6 +32,8 @@ const LABELS: readonly (readonly [name: string, label: string])[] = [
   ['privacy_status', 'Privacy'],
   ['visibility', 'Seen by'],
   ['made_for_kids', 'Made for kids'],
+  ['notify_subscribers', 'Subscribers told'],
+  ['default_language', 'Language'],
   ['tags', 'Tags'],
   ['collaborators', 'With'],
   ['user_tags', 'People'],
@@ -48,4 +53,5 @@ const LABELS: readonly (readonly [name: string, label: string])[] = [
   ['is_ai_generated', 'Made with AI'],
   ['made_with_ai', 'Made with AI'],
   ['is_aigc', 'Made with AI'],
+  ['contains_synthetic_media', 'Altered or made with AI'],
 ];

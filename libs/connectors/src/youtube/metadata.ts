@@ -6,19 +6,33 @@ import { options } from './options.ts';
 
 /** What a post says of its video, in YouTube's words. */
 export interface Metadata {
-  readonly snippet: { title: string; description: string; categoryId: string; tags?: readonly string[] };
-  readonly status: { privacyStatus: 'public' | 'unlisted' | 'private'; selfDeclaredMadeForKids: boolean };
+  readonly snippet: { title: string; description: string; categoryId: string; tags?: readonly string[]; defaultLanguage?: string };
+  readonly status: { privacyStatus: 'public' | 'unlisted' | 'private'; selfDeclaredMadeForKids: boolean; containsSyntheticMedia?: boolean };
 }
 
 /** @throws PlatformFailure `validation`, `not_sent` */
 export function metadataOf(content: Content): Metadata {
   const title = titleOf(content);
   if (title === undefined) throw invalid('A video on YouTube needs a title: set platform_overrides.title, or a caption.');
-  const { privacy_status = 'public', category_id = '22', tags = [], made_for_kids = false } = optionsOf(content);
+  const chosen = optionsOf(content);
+  const { privacy_status = 'public', category_id = '22', tags = [], made_for_kids = false } = chosen;
+  const { default_language: defaultLanguage, contains_synthetic_media: containsSyntheticMedia } = chosen;
   return {
-    snippet: { title, description: content.caption, categoryId: category_id, ...(tags.length > 0 && { tags }) },
-    status: { privacyStatus: privacy_status, selfDeclaredMadeForKids: made_for_kids },
+    snippet: {
+      ...{ title, description: content.caption, categoryId: category_id },
+      ...(tags.length > 0 && { tags }),
+      ...(defaultLanguage !== undefined && { defaultLanguage }),
+    },
+    status: {
+      ...{ privacyStatus: privacy_status, selfDeclaredMadeForKids: made_for_kids },
+      ...(containsSyntheticMedia !== undefined && { containsSyntheticMedia }),
+    },
   };
+}
+
+/** @throws PlatformFailure `validation`, `not_sent` */
+export function notifiesSubscribers(content: Content): boolean {
+  return optionsOf(content).notify_subscribers ?? true;
 }
 
 /** The override's, or the caption's first line that says something, cut to what YouTube takes. */

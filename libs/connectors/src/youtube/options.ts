@@ -23,6 +23,19 @@ export const options = z.strictObject({
     .describe(
       'Whether the video is made for children, by the law that YouTube asks about; such a video takes no comments. False when absent.',
     ),
+  contains_synthetic_media: z
+    .boolean()
+    .optional()
+    .describe('Whether the video looks real and was altered or made by AI, which YouTube then says of it; says neither when absent.'),
+  default_language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, 'must be a language, such as en or pt-BR')
+    .optional()
+    .describe('The language of the title and the description, by BCP 47, such as `en` or `pt-BR`.'),
+  notify_subscribers: z
+    .boolean()
+    .optional()
+    .describe("Whether YouTube tells the channel's subscribers of the new video; true when absent."),
 });
 
 function tagCharacters(tags: readonly string[]): number {

@@ -84,6 +84,14 @@ test('what the override says reaches YouTube', async () => {
   });
 });
 
+test('what the options say of a video reaches YouTube', async () => {
+  await run(youtubeFlows.labelled);
+  expect(platform.received[0]).toMatchObject({
+    query: { notifySubscribers: 'false' },
+    body: { snippet: { defaultLanguage: 'pt-BR' }, status: { containsSyntheticMedia: true } },
+  });
+});
+
 test.each([
   ['the first line that says something', { caption: '\n \r\n  Hello  \r\nworld' }, 'Hello'],
   ['the override, over the caption', { caption: 'Hello', title: ' Ours ' }, 'Ours'],

@@ -4,7 +4,7 @@ import { unreadable } from '../fields.ts';
 import { videosInsert } from './budgets.ts';
 import { youtubeFailure } from './errors.ts';
 import { MAX_RESTARTS, PART_BYTES, UPLOAD_URL } from './limits.ts';
-import { metadataOf } from './metadata.ts';
+import { metadataOf, notifiesSubscribers } from './metadata.ts';
 import { done, type Progress } from './progress.ts';
 import { type Part, probeSession, sendPart, type SessionState } from './session.ts';
 
@@ -31,7 +31,7 @@ function startSession(content: Content, progress: Progress): MainStep {
       const answer = await http.send({
         method: 'POST',
         url: UPLOAD_URL,
-        query: { uploadType: 'resumable', part: 'snippet,status', notifySubscribers: 'true' },
+        query: { uploadType: 'resumable', part: 'snippet,status', notifySubscribers: String(notifiesSubscribers(content)) },
         headers: {
           authorization: `Bearer ${account.accessToken}`,
           'content-type': 'application/json; charset=UTF-8',

@@ -24,4 +24,12 @@ export const youtubeFlows = {
     }),
     answers: [started, stored(4 * MiB), stored(8 * MiB), { ...created, status: 201 }, { json: { items: [] } }, seen('processed')],
   },
+  labelled: {
+    name: 'a video in a language, made by AI, of which nobody is told',
+    content: aContent({
+      media: [aReel()],
+      options: { contains_synthetic_media: true, default_language: 'pt-BR', notify_subscribers: false },
+    }),
+    answers: [started, created, seen('processed')],
+  },
 } satisfies Record<string, Flow>;

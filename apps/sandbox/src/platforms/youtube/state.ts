@@ -8,6 +8,8 @@ export interface Session {
   channel_id: string;
   body: VideoBody;
   parts: string[];
+  /** As it was asked to do; null when nothing was said of it. */
+  notify_subscribers: boolean | null;
   media_type: string;
   size: number;
   /** How many bytes there are. */

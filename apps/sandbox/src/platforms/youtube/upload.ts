@@ -61,7 +61,8 @@ function start(call: YoutubeCall, { world }: Sandbox): Reply {
   const { query, headers, channel } = call;
   if (query.get('uploadType') !== 'resumable') throw badUpload('Invalid upload type. Only uploadType=resumable is played here.');
   const parts = partsOf(query, videoParts);
-  if (!['true', 'false', null].includes(query.get('notifySubscribers'))) throw badUpload('Invalid value for notifySubscribers.');
+  const notifies = query.get('notifySubscribers');
+  if (!['true', 'false', null].includes(notifies)) throw badUpload('Invalid value for notifySubscribers.');
   const type = headers['x-upload-content-type'] ?? '';
   if (!/^(video\/[\w.+-]+|application\/octet-stream)$/.test(type))
     throw badUpload(`Media type '${type}' is not supported. Valid media types: [video/*, application/octet-stream]`);
@@ -74,6 +75,7 @@ function start(call: YoutubeCall, { world }: Sandbox): Reply {
     channel_id: channel.id,
     body,
     parts,
+    notify_subscribers: notifies === null ? null : notifies === 'true',
     media_type: type,
     size,
     offset: 0,
@@ -159,6 +161,10 @@ async function makeVideo(call: YoutubeCall, { world, config }: Sandbox, session:
       category_id: snippet?.categoryId ?? '22',
       privacy_status: status?.privacyStatus ?? 'public',
       made_for_kids: status?.selfDeclaredMadeForKids ?? false,
+      ...(snippet?.defaultLanguage !== undefined && { default_language: snippet.defaultLanguage }),
+      ...(status?.containsSyntheticMedia !== undefined && { contains_synthetic_media: status.containsSyntheticMedia }),
+      // That they are told is what happens to every video.
+      ...(session.notify_subscribers === false && { notify_subscribers: false }),
     },
   });
 }

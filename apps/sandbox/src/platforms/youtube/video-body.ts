@@ -33,7 +33,7 @@ export type VideoBody = z.output<typeof videoBody>;
 export function checkVideo({ snippet, status }: VideoBody, parts: string[]): void {
   if (snippet && !parts.includes('snippet')) throw badVideo('unexpectedPart', "'snippet'", 'part');
   if (status && !parts.includes('status')) throw badVideo('unexpectedPart', "'status'", 'part');
-  const { title = '', description = '', tags = [], categoryId } = snippet ?? {};
+  const { title = '', description = '', tags = [], categoryId, defaultLanguage } = snippet ?? {};
   if (title.trim() === '' || [...title].length > limits.titleCharacters || /[<>]/.test(title))
     throw badVideo('invalidTitle', 'The request metadata specifies an invalid or empty video title.', 'body.snippet.title');
   if (Buffer.byteLength(description) > limits.descriptionBytes || /[<>]/.test(description))
@@ -42,8 +42,19 @@ export function checkVideo({ snippet, status }: VideoBody, parts: string[]): voi
     throw badVideo('invalidTags', 'The request metadata specifies invalid video keywords.', 'body.snippet.tags');
   if (categoryId !== undefined && !categories.includes(categoryId))
     throw badVideo('invalidCategoryId', 'The request metadata specifies an invalid category ID.', 'body.snippet.categoryId');
+  if (defaultLanguage !== undefined && !isLanguage(defaultLanguage))
+    throw badVideo('invalidVideoMetadata', 'The request metadata specifies an invalid language.', 'body.snippet.defaultLanguage');
   if (status?.publishAt !== undefined && status.privacyStatus !== 'private')
     throw badVideo('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.', 'body.status.publishAt');
+}
+
+/** BCP 47, of the languages that have a short code. */
+function isLanguage(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language.length <= 3;
+  } catch {
+    return false;
+  }
 }
 
 /** Commas between them count, and the quotes around those with spaces. */

@@ -33,6 +33,7 @@ function snippetOf(world: World, post: Post) {
     channelTitle: world.accounts.get(post.account_id)?.name ?? '',
     tags: post.details['tags'],
     categoryId: post.details['category_id'],
+    defaultLanguage: post.details['default_language'],
     liveBroadcastContent: 'none',
   };
 }
@@ -47,6 +48,7 @@ function statusOf(world: World, post: Post) {
     publicStatsViewable: true,
     madeForKids: details['made_for_kids'],
     selfDeclaredMadeForKids: details['made_for_kids'],
+    containsSyntheticMedia: details['contains_synthetic_media'],
   };
 }
 

@@ -1,0 +1,25 @@
+import type { Card } from '../card.ts';
+import { authorOf, byline, gallery, mediaOf, paragraph, shortTime } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText } from '../linked-text.ts';
+
+const shortMs = 180_000;
+
+/** The player, the title, the channel and the description; what is upright or square and at most three minutes long is a Short. */
+export const youtubeCard: Card = {
+  shows: ['title'],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const [film] = mediaOf(world, post);
+    const isShort = film !== undefined && film.height >= film.width && (film.duration_ms ?? 0) <= shortMs;
+    const text = linkedText(post.text, {
+      hashtag: (tag) => `https://www.youtube.com/hashtag/${tag}`,
+      mention: (username) => `https://www.youtube.com/@${username}`,
+      addresses: true,
+    });
+    return `${gallery(world, post, isShort ? 'tall' : 'wide') || '<div class="media wide n1"><div class="nothing">no video</div></div>'}
+<h2>${escape(String(post.details['title'] ?? ''))}${isShort ? ' <span class="short">Short</span>' : ''}</h2>
+${byline(author, escape(author.name), `@${escape(author.username)}`)}
+<div class="described"><strong>0 views · ${escape(shortTime(post.created_at))}</strong>${paragraph('text', text)}</div>`;
+  },
+};
