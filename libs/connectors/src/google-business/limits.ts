@@ -14,7 +14,6 @@ export const limits: Limits = {
   text: { max: 1_500, unit: 'code_points' },
   title: { max: MAX_EVENT_TITLE, unit: 'code_points' },
   textOnly: true,
-  linkAlone: true,
   showsLink: 'always',
   maxMedia: 1,
   mixedMedia: false,
