@@ -104,6 +104,7 @@ test('what a platform would refuse is found, with what mends it', async () => {
 test('a text that a platform lacks is missed there, though others have something to publish', async () => {
   await content.connect(call, ['x', 'facebook', 'google_business', 'linkedin']);
   expect(await validate({ caption: '', link: 'https://example.com/' })).toEqual([
+    'caption_required ERROR google_business caption',
     'caption_required ERROR linkedin caption',
     'caption_required ERROR x caption',
   ]);
@@ -193,10 +194,14 @@ test('what only people have is an error where a page is among the accounts', asy
   ]);
 });
 
-test('accounts may still be connected: that there is none is a warning', async () => {
+test('accounts may still be connected: that there is none is a warning; that the one which is meant is gone, an error', async () => {
   expect(await validate()).toEqual(['target_not_connected WARNING  ']);
   const [gone = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_DISCONNECTED');
   expect(await validate({ restrictPublishToIntegrationIds: [gone] })).toEqual([
+    'target_not_connected ERROR x restrict_publish_to_integration_ids.0',
+  ]);
+  const [there = ''] = await content.connect(call, ['facebook']);
+  expect(await validate({ restrictPublishToIntegrationIds: [gone, there] })).toEqual([
     'target_not_connected WARNING x restrict_publish_to_integration_ids.0',
   ]);
 });
@@ -213,10 +218,10 @@ test('an account whose access has ended is told apart from one that nobody conne
   await content.connect(call, ['facebook']);
   expect(await validate()).toEqual(['account_expired WARNING x ']);
   expect(await validate({ restrictPublishTo: ['linkedin', 'x'] })).toEqual([
-    'account_expired WARNING x restrict_publish_to.1',
+    'account_expired ERROR x restrict_publish_to.1',
     'target_not_connected WARNING linkedin restrict_publish_to.0',
   ]);
   expect(await validate({ restrictPublishToIntegrationIds: [id] })).toEqual([
-    'account_expired WARNING x restrict_publish_to_integration_ids.0',
+    'account_expired ERROR x restrict_publish_to_integration_ids.0',
   ]);
 });

@@ -1,45 +1,41 @@
-import type { Finding } from '@fanfare/contracts/content';
+import type { Finding, FindingSeverity } from '@fanfare/contracts/content';
 import type { IntegrationDocument } from '../store/integrations.ts';
-import { NO_ACCOUNT, resolveTargets, type Restriction } from './targets.ts';
+import { NO_ACCOUNT, resolveTargets, type Restriction, type Target } from './targets.ts';
 
-/** What is wrong with where a post goes. Accounts may be connected, or connected again, until it is sent: it does not make the post itself wrong. */
+const WARNING = 'FINDING_SEVERITY_WARNING';
+
+/**
+ * What is wrong with where a post goes. A platform may get its first account until the post is sent, so that it has none is no error; that all the accounts which
+ * are meant are shut is one.
+ */
 export function targetFindings(restriction: Restriction, integrations: readonly IntegrationDocument[]): Finding[] {
   const { targets, missing } = resolveTargets(restriction, integrations);
-  if (targets.length === 0 && missing.length === 0) return [finding('target_not_connected', NO_ACCOUNT)];
-  const fieldOf = (platform: string, integrationId: string): string | undefined => {
-    const { platforms, integrationIds } = restriction;
-    if (integrationIds.length > 0) return `restrict_publish_to_integration_ids.${integrationIds.indexOf(integrationId)}`;
-    return platforms.length > 0 ? `restrict_publish_to.${platforms.indexOf(platform)}` : undefined;
-  };
+  if (targets.length === 0 && missing.length === 0) return [finding(WARNING, 'target_not_connected', NO_ACCOUNT)];
   const expired = new Set(integrations.filter(({ status }) => status === 'INTEGRATION_STATUS_EXPIRED').map(({ _id }) => _id));
+  const isOpen = targets.some(({ integrationId }) => !expired.has(integrationId));
+  const ofAccount = isOpen ? WARNING : 'FINDING_SEVERITY_ERROR';
   return [
     // An account that the business never had has no platform, and is told as unknown.
     ...missing
       .filter(({ platform }) => platform !== '')
-      .map(({ integrationId, platform, reason }) => finding('target_not_connected', reason, platform, fieldOf(platform, integrationId))),
+      .map((one) => {
+        const severity = one.integrationId === '' ? WARNING : ofAccount;
+        return finding(severity, 'target_not_connected', one.reason, one.platform, fieldOf(one, restriction));
+      }),
     ...targets
       .filter(({ integrationId }) => expired.has(integrationId))
-      .map(({ integrationId, platform }) =>
-        finding(
-          'account_expired',
-          `The access to the ${platform} account ${integrationId} has ended: connect it again, or publishing to it will fail.`,
-          platform,
-          fieldOf(platform, integrationId),
-        ),
-      ),
+      .map((one) => {
+        const detail = `The access to the ${one.platform} account ${one.integrationId} has ended: connect it again, or publishing to it will fail.`;
+        return finding(ofAccount, 'account_expired', detail, one.platform, fieldOf(one, restriction));
+      }),
   ];
 }
 
-function finding(ruleId: string, detail: string, platform?: string, field?: string): Finding {
-  return {
-    ruleId,
-    severity: 'FINDING_SEVERITY_WARNING',
-    platform,
-    field,
-    detail,
-    limit: undefined,
-    value: undefined,
-    source: undefined,
-    fix: [],
-  };
+function fieldOf({ platform, integrationId }: Target, { platforms, integrationIds }: Restriction): string | undefined {
+  if (integrationIds.length > 0) return `restrict_publish_to_integration_ids.${integrationIds.indexOf(integrationId)}`;
+  return platforms.length > 0 ? `restrict_publish_to.${platforms.indexOf(platform)}` : undefined;
+}
+
+function finding(severity: FindingSeverity, ruleId: string, detail: string, platform?: string, field?: string): Finding {
+  return { ruleId, severity, platform, field, detail, limit: undefined, value: undefined, source: undefined, fix: [] };
 }
