@@ -33,6 +33,12 @@ it('says of every platform what it takes', async () => {
     needs_options: [],
     capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
     source: expect.stringMatching(/^https:/) as string,
+    sources: {
+      text: expect.stringMatching(/counting-characters$/) as string,
+      images: expect.stringMatching(/media\/quickstart\/best-practices$/) as string,
+      videos: expect.stringMatching(/media\/quickstart\/best-practices$/) as string,
+      options: expect.stringMatching(/posts\/create-post$/) as string,
+    },
   });
   expect(of('pinterest')).toMatchObject({
     needs_options: ['board_id'],

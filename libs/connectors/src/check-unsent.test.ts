@@ -2,15 +2,21 @@ import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
 import { checkUnsent } from './check-unsent.ts';
 import type { Content, Options } from './connector.ts';
 import type { Platform } from './platform.ts';
-import { platformRules } from './platform-rules.ts';
+import { platformRules, type CoverField } from './platform-rules.ts';
 
 const link = 'https://example.com/a';
 
-function found(platform: Platform, content: Partial<Content>, isOwnLink: boolean, ownOptions: Options = content.options ?? {}): string[] {
+function found(
+  platform: Platform,
+  content: Partial<Content>,
+  isOwnLink: boolean,
+  ownOptions: Options = content.options ?? {},
+  ownCovers: readonly CoverField[] = [],
+): string[] {
   const rules = platformRules[platform];
   if (!rules) throw new Error(platform);
   const hasMedia = (content.media ?? []).length > 0;
-  return checkUnsent(rules, aContent(content), { hasMedia, isOwnLink, ownOptions }).map(({ rule, field }) => `${field} ${rule}`);
+  return checkUnsent(rules, aContent(content), { hasMedia, isOwnLink, ownCovers, ownOptions }).map(({ rule, field }) => `${field} ${rule}`);
 }
 
 test.each<[Platform, Content['options'], boolean]>([
@@ -45,6 +51,19 @@ test.each<[Platform, Partial<Content>, { general: boolean; own: boolean }]>([
 ])('a link on %s of %j is sent, or nobody has to hear of it: %j', (platform, content, isFine) => {
   expect(found(platform, { ...content, link }, false)).toEqual(isFine.general ? [] : ['link ignored']);
   expect(found(platform, { ...content, link }, true)).toEqual(isFine.own ? [] : ['link ignored']);
+});
+
+test.each<[Platform, Partial<Content>, string | undefined]>([
+  ['x', {}, 'append_link'],
+  ['x', { media: [anImage()] }, 'append_link'],
+  ['linkedin', {}, 'article'],
+  ['linkedin', { media: [anImage()] }, undefined],
+  ['instagram', { media: [anImage()] }, undefined],
+])('who gives %s a link with %j hears of the option that shows it: %s', (platform, content, option) => {
+  const rules = platformRules[platform];
+  const context = { hasMedia: content.media !== undefined, isOwnLink: true, ownCovers: [], ownOptions: {} };
+  const [finding] = rules ? checkUnsent(rules, aContent({ ...content, link }), context) : [];
+  expect(finding?.message).toBe(`This platform shows no link: it is not sent.${option ? ` The option ${option} shows it.` : ''}`);
 });
 
 test.each<[Platform, string, Partial<Content>, readonly string[]]>([
@@ -93,7 +112,7 @@ test('what nobody has seen yet may be a video', () => {
   const options = { is_ai_generated: true, disable_duet: true, auto_add_music: true };
   for (const platform of ['facebook', 'tiktok'] as const) {
     const rules = platformRules[platform];
-    const context = { hasMedia: true, isOwnLink: false, ownOptions: options };
+    const context = { hasMedia: true, isOwnLink: false, ownCovers: [], ownOptions: options };
     expect(rules && checkUnsent(rules, aContent({ options }), context)).toEqual([]);
   }
 });
@@ -131,4 +150,39 @@ test.each([
 test("the text beside a video is not sent with TikTok's drafts, as people hear", () => {
   expect(found('tiktok', { media: [aReel()], options: { post_mode: 'draft' } }, false)).toEqual(['caption ignored']);
   expect(found('tiktok', { media: [aReel()], options: { post_mode: 'direct' } }, false)).toEqual([]);
+});
+
+test.each<[Platform, string, Partial<Content>, boolean]>([
+  ['facebook', 'a text', {}, false],
+  ['facebook', 'a picture', { media: [anImage()] }, false],
+  ['facebook', 'a video', { media: [aVideo()] }, true],
+  ['google_business', 'an update', {}, false],
+  ['google_business', 'an event', { options: { topic_type: 'EVENT', event: { start_date: '2026-12-01', end_date: '2026-12-02' } } }, true],
+  ['instagram', 'a reel', { media: [aReel()] }, false],
+  ['linkedin', 'a text', {}, false],
+  ['linkedin', 'a card', { link, options: { article: true } }, true],
+  ['linkedin', 'a picture', { media: [anImage()] }, true],
+  ['linkedin', 'two pictures', { media: [anImage(), anImage()] }, false],
+  ['pinterest', 'a pin', { media: [anImage()] }, true],
+  ['tiktok', 'photos', { media: [anImage()] }, true],
+  ['tiktok', 'a video', { media: [aReel()] }, false],
+  ['x', 'a text', {}, false],
+  ['youtube', 'a video', { media: [aVideo()] }, true],
+])('%s shows a title with %s, or says that it does not', (platform, _what, content, isShown) => {
+  expect(found(platform, { ...content, title: 'Ours' }, false)).toEqual(isShown ? [] : ['title ignored']);
+});
+
+test.each<[Platform, readonly CoverField[]]>([
+  ['facebook', ['video_cover_timestamp_ms']],
+  ['instagram', ['video_cover_timestamp_ms']],
+  ['linkedin', ['cover_media_id', 'video_cover_timestamp_ms']],
+  ['pinterest', ['video_cover_timestamp_ms']],
+  ['tiktok', ['cover_media_id']],
+  ['x', ['cover_media_id', 'video_cover_timestamp_ms']],
+  ['youtube', ['cover_media_id', 'video_cover_timestamp_ms']],
+])('%s says which covers of a video it has no use for: %j', (platform, unused) => {
+  const both = ['cover_media_id', 'video_cover_timestamp_ms'] as const;
+  expect(found(platform, { media: [aReel()] }, false, {}, both)).toEqual(unused.map((field) => `${field} ignored`));
+  expect(found(platform, { media: [aReel()] }, false)).toEqual([]);
+  expect(found(platform, { media: [anImage()] }, false, {}, both)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Options } from './connector.ts';
 import type { CheckedContent, ContentFinding } from './content-finding.ts';
-import { limitsFor } from './limits.ts';
-import type { PlatformRules } from './platform-rules.ts';
+import { limitsFor, type Limits } from './limits.ts';
+import type { CoverField, PlatformRules } from './platform-rules.ts';
 
 /** What is known of a post apart from what it says. */
 export interface UnsentContext {
@@ -9,15 +9,17 @@ export interface UnsentContext {
   readonly hasMedia: boolean;
   /** Whether the link was given for this platform alone. */
   readonly isOwnLink: boolean;
+  /** The covers that were given for this platform alone. */
+  readonly ownCovers: readonly CoverField[];
   /** Its own options, apart from its account's settings. */
   readonly ownOptions: Options;
 }
 
 /** What of a post is not sent, or not shown, though the post is: for the caller to know, and no reason to refuse it. */
 export function checkUnsent(
-  { limits, capabilities, warn }: Pick<PlatformRules, 'limits' | 'capabilities' | 'warn'>,
+  { limits, capabilities, covers = [], warn }: Pick<PlatformRules, 'limits' | 'capabilities' | 'covers' | 'warn'>,
   content: CheckedContent,
-  { hasMedia, isOwnLink, ownOptions }: UnsentContext,
+  { hasMedia, isOwnLink, ownCovers, ownOptions }: UnsentContext,
 ): ContentFinding[] {
   const { link, firstComment, options } = content;
   const { showsLink, noComments } = limitsFor(limits, options);
@@ -33,8 +35,22 @@ export function checkUnsent(
     found('ignored', 'link', 'This platform shows a link only in a post without pictures and videos: it is not sent.');
   } else if (link && !showsLink && isOwnLink) {
     // The post's own link is meant for the platforms that show it.
-    found('ignored', 'link', 'This platform shows no link: it is not sent.');
+    found('ignored', 'link', `This platform shows no link: it is not sent.${howToShowLink(limits, hasMedia)}`);
+  }
+  if (content.media.some(({ type }) => type === 'video')) {
+    for (const field of ownCovers.filter((one) => !covers.includes(one))) found('ignored', field, NO_COVER[field]);
   }
   const isOwn = (field: string) => !field.startsWith('options.') || ownOptions[field.split('.')[1] ?? ''] !== undefined;
   return [...findings, ...(warn?.(content, hasMedia) ?? []).filter(({ field }) => isOwn(field))];
 }
+
+/** The option that shows it, where there is one. */
+function howToShowLink({ variants = [] }: Limits, hasMedia: boolean): string {
+  const variant = variants.find(({ limits: { showsLink } }) => showsLink === 'always' || (showsLink && !hasMedia));
+  return variant ? ` The option ${Object.keys(variant.when).join(', ')} shows it.` : '';
+}
+
+const NO_COVER: Readonly<Record<CoverField, string>> = {
+  cover_media_id: 'This platform takes no picture as the cover of a video: it is not sent.',
+  video_cover_timestamp_ms: 'This platform takes no time of a frame as the cover of a video: it is not sent.',
+};

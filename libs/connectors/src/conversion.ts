@@ -37,6 +37,11 @@ export function conversionFor(all: Limits, media: CheckedMedia, options: Options
   return media.type === 'image' ? imageConversion(limits.images, media, padding) : videoConversion(limits.videos, media, padding);
 }
 
+/** Whether `media_fit: pad` would make the platform take a ratio that it does not take as it is. */
+export function paddingHelps(all: Limits, media: CheckedMedia, options: Options = {}): boolean {
+  return conversionFor(all, media, { ...options, media_fit: 'pad' })?.background !== undefined;
+}
+
 /** The media as it is sent: what a conversion leaves of it. */
 export function asConverted(all: Limits, media: CheckedMedia, options: Options = {}): CheckedMedia {
   const conversion = conversionFor(all, media, options);

@@ -1,4 +1,4 @@
-export { conversionFor, type Conversion } from './conversion.ts';
+export { conversionFor, paddingHelps, type Conversion } from './conversion.ts';
 export type { BreakerState } from './breaker.ts';
 export { checkContent, type ContentFinding } from './check-content.ts';
 export { checkOptions } from './check-options.ts';

@@ -13,6 +13,7 @@ import { warn as googleBusinessWarn } from './google-business/warn.ts';
 import { check as instagramCheck } from './instagram/check.ts';
 import { limits as instagramLimits } from './instagram/limits.ts';
 import { options as instagramOptions } from './instagram/options.ts';
+import { warn as instagramWarn } from './instagram/warn.ts';
 import { limits as pinterestLimits } from './pinterest/limits.ts';
 import { options as pinterestOptions } from './pinterest/options.ts';
 import { accountKind as linkedinAccountKind } from './linkedin/account-kind.ts';
@@ -28,8 +29,10 @@ import { check as xCheck } from './x/check.ts';
 import { warn as tiktokWarn } from './tiktok/warn.ts';
 import { limits as xLimits } from './x/limits.ts';
 import { options as xOptions } from './x/options.ts';
+import { warn as xWarn } from './x/warn.ts';
 import { limits as youtubeLimits } from './youtube/limits.ts';
 import { options as youtubeOptions } from './youtube/options.ts';
+import type { RuleSubject } from './source-of.ts';
 
 /** What can be said of a post without sending it. */
 export interface PlatformRules {
@@ -40,9 +43,21 @@ export interface PlatformRules {
   readonly options: z.ZodObject;
   /** What accounts of it can do here; which of that one of them can, its integration says. */
   readonly capabilities: readonly Capability[];
-  /** The platform's own page about its limits. */
+  /** The covers of a video that it takes, by the fields in which a post gives them. */
+  readonly covers?: readonly CoverField[];
+  /** The platform's own page about posts. */
   readonly source: string;
+  /** Its pages about what that one does not tell, by what a rule is about. */
+  readonly sources?: Readonly<Partial<Record<RuleSubject, string>>>;
 }
+
+export type CoverField = 'cover_media_id' | 'video_cover_timestamp_ms';
+
+const REELS = 'https://developers.facebook.com/docs/video-api/guides/reels-publishing';
+const IG_MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media';
+const TIKTOK_DIRECT_POST = 'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post';
+const TIKTOK_MEDIA = 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide';
+const X_MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
 
 const stats = ['account_stats', 'post_stats'] as const;
 const all = ['publish', 'first_comment', ...stats] as const;
@@ -58,7 +73,9 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     warn: facebookWarn,
     options: facebookOptions,
     capabilities: all,
+    covers: ['cover_media_id'],
     source: 'https://developers.facebook.com/docs/pages-api/posts',
+    sources: { images: 'https://developers.facebook.com/docs/graph-api/reference/page/photos', videos: REELS, options: REELS },
   },
   google_business: {
     limits: googleBusinessLimits,
@@ -71,9 +88,12 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
   instagram: {
     limits: instagramLimits,
     check: instagramCheck,
+    warn: instagramWarn,
     options: instagramOptions,
     capabilities: all,
+    covers: ['cover_media_id'],
     source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+    sources: { text: IG_MEDIA, images: IG_MEDIA, videos: IG_MEDIA, options: IG_MEDIA },
   },
   linkedin: {
     limits: linkedinLimits,
@@ -83,11 +103,13 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     options: linkedinOptions,
     capabilities: all,
     source: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
+    sources: { images: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api' },
   },
   pinterest: {
     limits: pinterestLimits,
     options: pinterestOptions,
     capabilities: ['publish', ...stats],
+    covers: ['cover_media_id'],
     source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
   },
   tiktok: {
@@ -96,19 +118,24 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
     warn: tiktokWarn,
     options: tiktokOptions,
     capabilities: ['publish', ...stats, 'drafts'],
-    source: 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide',
+    covers: ['video_cover_timestamp_ms'],
+    source: TIKTOK_MEDIA,
+    sources: { text: TIKTOK_DIRECT_POST, images: TIKTOK_MEDIA, videos: TIKTOK_MEDIA, options: TIKTOK_DIRECT_POST },
   },
   x: {
     limits: xLimits,
     check: xCheck,
+    warn: xWarn,
     options: xOptions,
     capabilities: all,
     source: 'https://docs.x.com/fundamentals/counting-characters',
+    sources: { images: X_MEDIA, videos: X_MEDIA, options: 'https://docs.x.com/x-api/posts/create-post' },
   },
   youtube: {
     limits: youtubeLimits,
     options: youtubeOptions,
     capabilities: all,
     source: 'https://developers.google.com/youtube/v3/docs/videos',
+    sources: { videos: 'https://developers.google.com/youtube/v3/docs/videos/insert' },
   },
 };

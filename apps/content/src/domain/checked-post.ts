@@ -8,6 +8,9 @@ export interface CheckedPost {
   readonly caption: string;
   readonly link: string | undefined;
   readonly videoCoverTimestampMs: number | undefined;
+  readonly hasCoverMedia: boolean;
+  /** Whether it says itself where it goes. */
+  readonly isRestricted: boolean;
   readonly media: MediaOfPost;
   readonly overrides: readonly CheckedOverride[];
 }
@@ -30,12 +33,14 @@ export interface MediaOfPost {
  * @param known what is known of `media_ids`; undefined when not of all of them
  */
 export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[] | undefined): CheckedPost {
-  const { caption, link, videoCoverTimestampMs, mediaIds, mediaUrls, designId, platformOverrides } = post;
+  const { caption, link, videoCoverTimestampMs, coverMediaId, mediaIds, mediaUrls, designId, platformOverrides } = post;
   const isKnown = mediaUrls.length === 0 && designId === undefined;
   return {
     caption,
     link,
     videoCoverTimestampMs,
+    hasCoverMedia: coverMediaId !== undefined,
+    isRestricted: post.restrictPublishTo.length > 0 || post.restrictPublishToIntegrationIds.length > 0,
     media: {
       field: mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
       count: mediaIds.length + mediaUrls.length,
@@ -55,6 +60,8 @@ export function storedPost(post: PostDocument): CheckedPost {
     caption,
     link,
     videoCoverTimestampMs,
+    hasCoverMedia: post.cover_media_id !== undefined,
+    isRestricted: post.restrict_publish_to.length > 0 || post.restrict_publish_to_integration_ids.length > 0,
     media: { field: 'media_urls', count: media.length, known: design_id === undefined ? checkedMedia(media) : undefined },
     overrides: platform_overrides.map((override) => ({
       ...override,

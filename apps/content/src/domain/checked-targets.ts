@@ -1,5 +1,5 @@
 import type { IntegrationDocument } from '../store/integrations.ts';
-import type { CheckedAccount } from './platform-findings.ts';
+import type { CheckedAccount } from './ways-to.ts';
 import { resolveTargets, type Restriction } from './targets.ts';
 
 /** What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now. */
@@ -13,7 +13,7 @@ export function checkedTargets(
     platforms: [...targets, ...missing].map(({ platform }) => platform),
     accounts: targets.map(({ platform, integrationId }) => {
       const { account_id: accountId, settings } = byId.get(integrationId) ?? {};
-      return { platform, accountId, settings };
+      return { platform, integrationId, accountId, settings };
     }),
   };
 }

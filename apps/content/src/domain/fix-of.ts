@@ -1,7 +1,7 @@
 import {
-  conversionFor,
   fitText,
   limitsFor,
+  paddingHelps,
   textLimitOf,
   type CheckedContent,
   type PlatformRules,
@@ -34,7 +34,6 @@ function paddingFix(
   index: number,
   { limits }: PlatformRules,
 ): { field: string; value: string } | undefined {
-  const [one, padded] = [media[index], { ...options, media_fit: 'pad' }];
-  const helps = one && conversionFor(limits, one, padded)?.background !== undefined;
-  return helps ? { field: 'options.media_fit', value: 'pad' } : undefined;
+  const one = media[index];
+  return one && paddingHelps(limits, one, options) ? { field: 'options.media_fit', value: 'pad' } : undefined;
 }

@@ -77,8 +77,15 @@ test('fields are named where they stand', () => {
   ).toEqual(['x platform_overrides.0.media_urls']);
 });
 
-test('what is converted before it is sent is a warning', () => {
+test('what is converted before it is sent is a warning, which names the limit', () => {
   const { findings } = check({ caption: 'a' }, PLATFORMS, [{ ...picture, mimeType: 'image/webp' }]);
+  expect(findings[1]).toMatchObject({ limit: 'image/jpeg', value: 'image/webp', source: expect.stringMatching(/ig-user\/media$/) });
+  expect(findings[1]?.detail).toBe(
+    'It is not taken as it is: image/webp is not accepted; image/jpeg are. image/jpeg is made of it, and sent.',
+  );
+  const [heavy] = check({ caption: 'a' }, ['x'], [{ ...picture, sizeBytes: 6_000_000 }]).findings;
+  expect(heavy).toMatchObject({ ruleId: 'media_converted', limit: 5_000_000, value: 6_000_000 });
+  expect(heavy?.detail).toContain('6000000 bytes; at most 5000000 are allowed.');
   expect(findings.map(({ ruleId, severity, platform, field }) => [ruleId, severity, platform, field])).toEqual([
     ['media_converted', 'FINDING_SEVERITY_WARNING', 'facebook', 'media_ids.0'],
     ['media_converted', 'FINDING_SEVERITY_WARNING', 'instagram', 'media_ids.0'],
@@ -111,6 +118,28 @@ test('what is not sent is a warning, where it was given', () => {
   expect(warnings({ caption: 'a', link })).toEqual(['link_ignored facebook link']);
 });
 
+test('what a post for one platform alone says, it says to that one', () => {
+  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
+  const given = { caption: 'a', link: 'https://example.com/a', mediaIds: ['m'], coverMediaId: 'c', videoCoverTimestampMs: 1_000 };
+  const fields = (platforms: string[], restriction: object) =>
+    platformFindings(CreatePostRequest.fromPartial({ ...given, ...restriction }), platforms, [video])
+      .findings.filter(({ severity }) => severity === 'FINDING_SEVERITY_WARNING')
+      .map(({ ruleId, platform, field }) => `${ruleId} ${platform} ${field}`);
+  const ignored = ['link_ignored instagram link', 'video_cover_timestamp_ms_ignored instagram video_cover_timestamp_ms'];
+  expect(fields(['instagram'], { restrictPublishTo: ['instagram'] })).toEqual(ignored);
+  expect(fields(['instagram', 'instagram'], { restrictPublishToIntegrationIds: ['a', 'b'] })).toEqual(ignored);
+  expect(fields(['instagram', 'tiktok'], { restrictPublishTo: ['instagram', 'tiktok'] })).toEqual([]);
+  // The only one that is connected today.
+  expect(fields(['instagram'], {})).toEqual([]);
+});
+
+test('a title that a platform does not show is a warning of its override', () => {
+  const { findings } = check({ caption: 'a', platform_overrides: [{ platform: 'x', title: 'Ours' }] }, PLATFORMS);
+  expect(findings.map(({ ruleId, severity, platform, field }) => [ruleId, severity, platform, field])).toEqual([
+    ['title_ignored', 'FINDING_SEVERITY_WARNING', 'x', 'platform_overrides.0.title'],
+  ]);
+});
+
 test('an option that such a post has no use for is a warning where the post brings it, and none where its account has it', () => {
   const options = { is_ai_generated: true };
   const findings = (override: object, settings: Record<string, unknown>) =>
@@ -141,6 +170,28 @@ test('what only one kind of account can have is an error where the post goes to 
   expect(found('urn:li:person:a')).toEqual([]);
   expect(found(undefined)).toEqual([]);
   expect(found()).toEqual([]);
+});
+
+test('what is wrong with some accounts of a platform names them', () => {
+  const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
+  const request = CreatePostRequest.fromPartial({ caption: 'a'.repeat(3_001), platformOverrides: [{ override }] });
+  const details = (...accountIds: string[]) =>
+    platformFindings(
+      request,
+      ['linkedin'],
+      [],
+      accountIds.map((accountId, index) => ({ platform: 'linkedin', integrationId: `account-${index}`, accountId, settings: {} })),
+    ).findings.map(({ detail }) => detail);
+  const tooLong = '3001 characters; at most 3000 are allowed.';
+  expect(details('urn:li:person:a', 'urn:li:organization:1')).toEqual([
+    tooLong,
+    expect.stringMatching(/^A page has no connections.* This is about the account account-1\.$/),
+  ]);
+  expect(details('urn:li:person:a', 'urn:li:organization:1', 'urn:li:organization:2')).toEqual([
+    tooLong,
+    expect.stringMatching(/ This is about the accounts account-1, account-2\.$/),
+  ]);
+  expect(details('urn:li:organization:1')).toEqual([tooLong, expect.not.stringContaining('account-0')]);
 });
 
 test('a phone number in a text for Google is a warning', () => {

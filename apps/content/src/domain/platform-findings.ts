@@ -2,16 +2,12 @@ import {
   asConverted,
   checkContent,
   checkOptions,
-  checkUnsent,
-  conversionFor,
   limitsFor,
-  optionsOver,
   platformRules,
-  type AccountKind,
+  sourceOf,
   type CheckedContent,
   type CheckedMedia,
   type ContentFinding,
-  type Options,
   type PlatformRules,
 } from '@fanfare/connectors/preflight';
 import type { Platform } from '@fanfare/connectors/platform';
@@ -19,15 +15,9 @@ import type { CreatePostRequest, Finding } from '@fanfare/contracts/content';
 import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts';
 import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { fixOf } from './fix-of.ts';
+import { warningsOf } from './platform-warnings.ts';
 import { saidTo, type Said } from './said-to.ts';
-
-/** A connected account that a post goes to. Its settings stand behind what the post says. Undefined is what is not known. */
-export interface CheckedAccount {
-  readonly platform: string;
-  /** The platform's id of it. */
-  readonly accountId?: string | undefined;
-  readonly settings: Options | undefined;
-}
+import { waysTo, type CheckedAccount, type Way } from './ways-to.ts';
 
 /** What is found, and the texts that mend all of it. */
 export interface PlatformFindings {
@@ -53,20 +43,23 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
   const findings: Finding[] = [];
   const changes: Record<string, Record<string, string>> = {};
   const given = { platformOverrides: post.overrides.map((override) => ({ override })) };
-  for (const platform of new Set(platforms)) {
+  const all = new Set(platforms);
+  const isAlone = post.isRestricted && all.size === 1;
+  for (const platform of all) {
     const rules = platformRules[platform as Platform];
     if (!rules) continue;
-    const said = saidTo(platform, post);
+    const said = saidTo(platform, post, isAlone);
     const told = new Map<string, Finding>();
-    // Accounts of a platform may be of several kinds, and have settings that differ: what is wrong with one of them is wrong.
-    for (const { kind, options, isComplete } of waysTo(
-      said,
+    const ways = waysTo(
+      said.options,
       accounts.filter((account) => account.platform === platform),
       rules,
-    )) {
-      const content = { ...said.content, options };
-      const warnings = [...conversionsOf(said, content, rules), ...unsentOf(said, content, rules)];
-      for (const finding of [...warnings, ...problemsOf(said, content, rules, { kind, isComplete })]) {
+    );
+    const foundBy = new Map<string, Set<Way>>();
+    // What is wrong with one account is wrong.
+    for (const way of ways) {
+      const content = { ...said.content, options: way.options };
+      for (const finding of [...warningsOf(said, content, rules), ...problemsOf(said, content, rules, way)]) {
         // A post without any content is told once, and not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
         const fixed = fixOf(content, finding, rules);
@@ -75,51 +68,18 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
         if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[platform] ??= {})[fixed.field] = fixed.value;
         const fix = fixed ? patchOf(given, { [platform]: { [fixed.field]: fixed.value } }) : [];
         const { rule, field, part, limit } = finding;
-        told.set(`${rule} ${field} ${part} ${limit}`, { ...toFinding(finding, said, platform, rules), fix });
+        const key = `${rule} ${field} ${part} ${limit}`;
+        foundBy.set(key, (foundBy.get(key) ?? new Set()).add(way));
+        const source = sourceOf(rules, content, field);
+        told.set(key, { ...toFinding(finding, said, platform, source), fix });
       }
     }
-    findings.push(...told.values());
+    for (const [key, finding] of told) findings.push(withAccounts(finding, [...(foundBy.get(key) ?? [])], ways.length));
   }
   return { findings, changes };
 }
 
-interface Way {
-  readonly kind: AccountKind | undefined;
-  readonly options: Options;
-  readonly isComplete: boolean;
-}
-
-/** What the platform is told besides the content, and by whom, once for each way in which accounts differ. Incomplete where an account's part is not known. */
-function waysTo(said: Said, accounts: readonly CheckedAccount[], { accountKind }: PlatformRules): Way[] {
-  if (accounts.length === 0) return [{ kind: undefined, options: said.options, isComplete: false }];
-  const all = accounts.map(({ accountId, settings = {}, settings: known }) => ({
-    kind: accountId === undefined ? undefined : accountKind?.(accountId),
-    options: optionsOver(settings, said.options),
-    isComplete: known !== undefined,
-  }));
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-type Found = Omit<ContentFinding, 'rule' | 'limit' | 'value'> & {
-  readonly rule: string;
-  readonly limit?: ContentFinding['limit'] | undefined;
-  readonly value?: ContentFinding['value'] | undefined;
-  readonly isWarning?: true;
-};
-
-function conversionsOf({ content: { media } }: Said, { options }: CheckedContent, { limits }: PlatformRules): Found[] {
-  return media.flatMap((one, index) => {
-    const conversion = conversionFor(limits, one, options);
-    if (!conversion) return [];
-    const message = `It is not taken as it is (${one.mimeType}, ${one.sizeBytes} bytes, ${one.width} × ${one.height}): ${conversion.mimeType}${conversion.background === undefined ? '' : `, padded with ${conversion.background} where its ratio needs it,`} is made of it, and sent.`;
-    return [{ rule: 'converted', field: `media.${index}`, message, isWarning: true } as const];
-  });
-}
-
-function unsentOf({ media: { known }, isOwnLink, options }: Said, content: CheckedContent, rules: PlatformRules): Found[] {
-  const hasMedia = known === undefined || known.length > 0;
-  return checkUnsent(rules, content, { hasMedia, isOwnLink, ownOptions: options }).map((finding) => ({ ...finding, isWarning: true }));
-}
+type Found = Omit<ContentFinding, 'rule'> & { readonly rule: string; readonly isWarning?: true };
 
 function problemsOf(
   { media }: Said,
@@ -140,12 +100,7 @@ function problemsOf(
   ];
 }
 
-function toFinding(
-  { rule, field, part, message, limit, value, isWarning }: Found,
-  said: Said,
-  platform: string,
-  { source }: PlatformRules,
-): Finding {
+function toFinding({ rule, field, part, message, limit, value, isWarning }: Found, said: Said, platform: string, source: string): Finding {
   return {
     ruleId: `${part ?? field.replace(/\..*/, '')}_${rule}`,
     severity: isWarning ? 'FINDING_SEVERITY_WARNING' : 'FINDING_SEVERITY_ERROR',
@@ -157,4 +112,11 @@ function toFinding(
     source,
     fix: [],
   };
+}
+
+/** What is found with some accounts of a platform, and not with others, names those. */
+function withAccounts(finding: Finding, found: readonly Way[], ways: number): Finding {
+  const ids = found.flatMap(({ integrationIds }) => integrationIds);
+  if (found.length === ways || ids.length === 0) return finding;
+  return { ...finding, detail: `${finding.detail} This is about ${ids.length > 1 ? 'the accounts' : 'the account'} ${ids.join(', ')}.` };
 }

@@ -1,4 +1,4 @@
-import type { CheckedContent } from '@fanfare/connectors/preflight';
+import type { CheckedContent, CoverField } from '@fanfare/connectors/preflight';
 import type { CheckedOverride, CheckedPost, MediaOfPost } from './checked-post.ts';
 
 /** What a post says to one platform, and where each part of that stands in it. */
@@ -9,11 +9,14 @@ export interface Said {
   readonly media: MediaOfPost;
   /** Whether the link was given for this platform alone. */
   readonly isOwnLink: boolean;
+  /** The covers that were given for this platform alone. */
+  readonly ownCovers: readonly CoverField[];
   /** Dotted path of a field that a finding names, such as `media.2` or `options.board_id`. */
   pathOf(field: string): string;
 }
 
-export function saidTo(platform: string, post: CheckedPost): Said {
+/** @param isAlone whether the post is for this platform and no other, so that all of it is said to this one */
+export function saidTo(platform: string, post: CheckedPost, isAlone = false): Said {
   const index = post.overrides.findIndex((override) => override.platform === platform);
   const override = post.overrides[index];
   const { videoCoverTimestampMs } = post;
@@ -24,6 +27,7 @@ export function saidTo(platform: string, post: CheckedPost): Said {
     caption: override?.caption === undefined,
     link: override?.link === undefined,
     media: override?.media === undefined,
+    cover_media_id: true,
     video_cover_timestamp_ms: true,
   };
   return {
@@ -37,11 +41,19 @@ export function saidTo(platform: string, post: CheckedPost): Said {
     },
     options,
     media,
-    isOwnLink: override?.link !== undefined,
+    isOwnLink: isAlone || override?.link !== undefined,
+    ownCovers: isAlone ? coversOf(post) : [],
     pathOf(field) {
       const [name = '', ...rest] = field.split('.');
       const path = [name === 'media' ? media.field : name, ...rest].join('.');
       return isOwn[name] ? path : `${at}.${path}`;
     },
   };
+}
+
+function coversOf({ hasCoverMedia, videoCoverTimestampMs }: CheckedPost): CoverField[] {
+  return [
+    ...(hasCoverMedia ? ['cover_media_id' as const] : []),
+    ...(videoCoverTimestampMs === undefined ? [] : ['video_cover_timestamp_ms' as const]),
+  ];
 }

@@ -19,6 +19,9 @@ export const platform = z
         'Options without which nothing can be published: each is chosen in the override, or in the settings of the account. Where `limits.variants` has `needs_options`, those hold instead.',
     }),
     source: z.string().meta({ description: "The platform's own page about its limits." }),
+    sources: z
+      .object({ text: z.string(), images: z.string(), videos: z.string(), options: z.string() })
+      .meta({ description: 'The same by what a limit is about; each is that of `source` where no page of its own is known.' }),
   })
   .meta({ id: 'Platform' });
 
@@ -27,7 +30,7 @@ export const everyPlatform: readonly z.input<typeof platform>[] = Object.entries
   toPlatform(name, rules),
 );
 
-function toPlatform(name: string, { limits, options, capabilities, source }: PlatformRules): z.input<typeof platform> {
+function toPlatform(name: string, { limits, options, capabilities, source, sources }: PlatformRules): z.input<typeof platform> {
   return {
     name,
     capabilities: [...capabilities],
@@ -35,6 +38,7 @@ function toPlatform(name: string, { limits, options, capabilities, source }: Pla
     options: z.toJSONSchema(options, { io: 'input' }),
     needs_options: [...(limits.needsOptions ?? [])],
     source,
+    sources: { text: source, images: source, videos: source, options: source, ...sources },
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Warn } from '../check-content.ts';
-import { ignored } from '../content-finding.ts';
+import { ignored, untitled } from '../content-finding.ts';
 
-/** Labels and kinds are of videos. */
-export const warn: Warn = ({ media, options }, hasMedia) => {
+/** Titles, labels and kinds are of videos. */
+export const warn: Warn = ({ title, media, options }, hasMedia) => {
   const isUnknown = hasMedia && media.length === 0;
   if (isUnknown || media[0]?.type === 'video') return [];
-  return ignored(options, ['kind', 'is_ai_generated'], 'Facebook has this for videos only');
+  return [
+    ...untitled(title, 'On Facebook only a video has a title'),
+    ...ignored(options, ['kind', 'is_ai_generated'], 'Facebook has this for videos only'),
+  ];
 };

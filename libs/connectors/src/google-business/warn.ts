@@ -1,13 +1,13 @@
 import type { Warn } from '../check-content.ts';
-import { ignored } from '../content-finding.ts';
+import { ignored, untitled } from '../content-finding.ts';
 
 /** As people write them: from abroad, from within a country, and the way of North America. Dates are no numbers to call. */
 const PHONE_NUMBER =
   /(?<![\w/.+-])(?!\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d))(?:(?:\+|00)[1-9][\d\s().\-/]{6,18}\d|\(?0[1-9]\d{0,4}\)?[\s.\-/]?\d[\d\s.\-/]{4,10}\d|\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]\d{4})(?![\w-])/;
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
-/** Google often refuses texts with a number to call (platform reference 8.2), and shows no button on offers. */
-export const warn: Warn = ({ caption, options }) => {
+/** Google often refuses texts with a number to call (platform reference 8.2), and shows no button on offers. Titles are of events and offers. */
+export const warn: Warn = ({ caption, title, options }) => {
   const number = PHONE_NUMBER.exec(caption.replace(ADDRESS, ' '))?.[0];
   return [
     ...(number === undefined
@@ -21,6 +21,7 @@ export const warn: Warn = ({ caption, options }) => {
             message: `Google often rejects posts with a phone number in the text, such as ${number}: the button CALL dials the number of the location.`,
           },
         ]),
+    ...(options?.['event'] === undefined ? untitled(title, 'On Google only an event or offer has a title') : []),
     ...(options?.['topic_type'] === 'OFFER' ? ignored(options, ['call_to_action'], 'Google shows no button on an offer') : []),
   ];
 };

@@ -1,8 +1,20 @@
-import type { Warn } from '../check-content.ts';
-import { ignored } from '../content-finding.ts';
+import type { CheckedContent, Warn } from '../check-content.ts';
+import { ignored, untitled } from '../content-finding.ts';
 
-/** A card takes a link, and a post without pictures and videos; that the link itself is left out beside them is told of the link. */
-export const warn: Warn = ({ link, options }, hasMedia) => {
+/**
+ * A card takes a link, and a post without pictures and videos; that the link itself is left out beside them is told of the link. A title is the card's, or that
+ * of the only picture or video.
+ */
+export const warn: Warn = (content, hasMedia) => [
+  ...(hasTitle(content, hasMedia) ? [] : untitled(content.title, 'On LinkedIn only a card, a single picture or a video has a title')),
+  ...aboutCard(content, hasMedia),
+];
+
+function hasTitle({ link, media, options }: CheckedContent, hasMedia: boolean): boolean {
+  return hasMedia ? media.length < 2 : link !== undefined && options?.['article'] === true;
+}
+
+const aboutCard: Warn = ({ link, options }, hasMedia) => {
   if (!link) return ignored(options, ['article', 'article_description'], 'There is no link to show as a card');
   return hasMedia || !options?.['article'] ? ignored(options, ['article_description'], 'The link is not shown as a card') : [];
 };

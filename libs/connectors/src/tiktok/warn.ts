@@ -1,5 +1,5 @@
-import type { Warn } from '../check-content.ts';
-import { ignored } from '../content-finding.ts';
+import type { CheckedContent, ContentFinding, Warn } from '../check-content.ts';
+import { ignored, untitled } from '../content-finding.ts';
 import { isDraft } from './options.ts';
 
 /** What a draft leaves to the owner of the account. */
@@ -16,10 +16,15 @@ const OF_POSTS = [
 
 /** What TikTok asks of videos alone, and of photos alone, and what it does not take with drafts. */
 export const warn: Warn = (content) => {
-  const { caption, media, options } = content;
-  const [first] = media;
+  const [first] = content.media;
   if (!first) return [];
   const isVideo = first.type === 'video';
+  const unseen = isVideo ? untitled(content.title, 'On TikTok only photos have a title') : [];
+  return [...unseen, ...aboutKind(content, isVideo)];
+};
+
+function aboutKind(content: CheckedContent, isVideo: boolean): ContentFinding[] {
+  const { caption, options } = content;
   if (!isDraft(content)) {
     return isVideo
       ? ignored(options, ['auto_add_music', 'photo_cover_index'], 'TikTok has this for photos only')
@@ -30,4 +35,4 @@ export const warn: Warn = (content) => {
   const message = 'TikTok takes no text with the draft of a video: it is not sent, and has to be written in the app.';
   const text = caption === '' ? [] : [{ rule: 'ignored', field: 'caption', limit: 0, value: 1, message } as const];
   return [...text, ...unsent, ...ignored(options, ['photo_cover_index'], 'TikTok has this for photos only')];
-};
+}
