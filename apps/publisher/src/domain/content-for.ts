@@ -4,7 +4,8 @@ import type { DeliveryContent } from '../store/deliveries.ts';
 
 /** What goes to one platform: its override's field where that is set, otherwise the post's own. */
 export function contentFor(platform: Platform, snapshot: PostSnapshot): DeliveryContent {
-  const override = snapshot.platformOverrides.find((one) => one.platform === platform);
+  const index = snapshot.platformOverrides.findIndex((one) => one.platform === platform);
+  const override = snapshot.platformOverrides[index];
   const media = override?.media?.items ?? snapshot.media;
   const content: DeliveryContent = { caption: override?.caption ?? snapshot.caption, media_ids: media.map(({ id }) => id) };
   const link = override?.link ?? snapshot.link;
@@ -14,5 +15,7 @@ export function contentFor(platform: Platform, snapshot: PostSnapshot): Delivery
   if (override?.firstComment) content.first_comment = override.firstComment;
   if (snapshot.coverMediaId !== undefined) content.cover_media_id = snapshot.coverMediaId;
   if (snapshot.videoCoverTimestampMs !== undefined) content.video_cover_timestamp_ms = snapshot.videoCoverTimestampMs;
+  const fields = (['caption', 'link', 'media'] as const).filter((field) => override?.[field] !== undefined);
+  if (fields.length > 0) content.overridden = { index, fields };
   return content;
 }

@@ -2,6 +2,7 @@ import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { readIntegration } from '../store/integrations.ts';
+import { refusalOf } from '../domain/refusal-of.ts';
 import { releaseDelivery, renewLease } from '../store/deliveries.ts';
 import type { Leased } from '../store/due-deliveries.ts';
 import { LeaseLost } from '../store/fenced.ts';
@@ -93,7 +94,7 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
     const isUntouched = !commit && Object.keys(begun.state).length === 0;
     const kind = connector.accountKind?.(integration.account_id);
     const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content, kind)] : [];
-    if (finding) return void (await end('validation_failed', `${finding.field}: ${finding.message}`));
+    if (finding) return void (await end('validation_failed', refusalOf(finding, content, connector.limits, begun.content)));
     const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
     return (await refreshAhead(run)) ? run : undefined;
   }

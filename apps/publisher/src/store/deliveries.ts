@@ -16,6 +16,8 @@ export interface DeliveryContent {
   video_cover_timestamp_ms?: number;
   /** Of the override; the account's settings stand behind it. */
   options?: Readonly<Record<string, unknown>>;
+  /** Which of it, that a post has for all platforms, is this platform's own, and which of the post's overrides has it. */
+  overridden?: { index: number; fields: ('caption' | 'link' | 'media')[] };
 }
 
 /**

@@ -1,0 +1,43 @@
+import { checkContent, connectors, type Content } from '@fanfare/connectors';
+import { PostSnapshot } from '@fanfare/contracts/content/events';
+import { contentFor } from './content-for.ts';
+import { refusalOf } from './refusal-of.ts';
+
+const picture: Content['media'][number] = {
+  id: 'm',
+  type: 'image',
+  mimeType: 'image/jpeg',
+  sizeBytes: 1_000,
+  width: 3_000,
+  height: 1_000,
+  altText: '',
+  publicUrl: 'https://media.example.com/m',
+  read: () => Promise.resolve(Buffer.alloc(0)),
+};
+const video = { ...picture, type: 'video', mimeType: 'video/mp4' } as const;
+
+function refusal(platform: 'instagram' | 'google_business' | 'x', content: Partial<Content>, overrides: object[] = []): string | undefined {
+  const { limits } = connectors[platform];
+  const all = { caption: 'a', media: [], ...content };
+  const [finding] = checkContent(connectors[platform], all);
+  const sent = contentFor(platform, PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
+  return finding && refusalOf(finding, all, limits, sent);
+}
+
+test('a refusal names the field in which the post shows what is wrong', () => {
+  expect(refusal('google_business', { media: [video] })).toBe('media_urls: This platform takes no videos.');
+  const caption = 'a'.repeat(281);
+  expect(refusal('x', { caption })).toMatch(/^caption: 281 /);
+  expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', title: 'Ours' }])).toMatch(/^caption: 281 /);
+  expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', caption }])).toMatch(
+    /^platform_overrides\.1\.caption: 281 /,
+  );
+});
+
+test('a refusal names the option that would help', () => {
+  const wide = /^media_urls\.0: Too wide: .* To have it padded, set media_fit to pad, in the options of the override/;
+  expect(refusal('instagram', { media: [picture] })).toMatch(wide);
+  const own = refusal('instagram', { media: [picture] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
+  expect(own).toMatch(/^platform_overrides\.0\.media_urls\.0: Too wide: /);
+  expect(refusal('google_business', { media: [video] })).not.toContain('media_fit');
+});
