@@ -252,11 +252,38 @@ describe('strictness', () => {
     ['an unknown object', 'v25.0/99999', error(100, 33)],
     ['an unknown edge', 'v25.0/me/nonsense', error(2500)],
     ['a version that does not exist yet', 'v99.0/me', error(2500)],
+    ['a path without a version', 'me', error(2500)],
   ])('answers %s as the Graph API does', async (_, path, expected) => {
     expect(await sandbox.call(`https://graph.facebook.com/${path}?${page.query(page.token)}`)).toMatchObject({
       status: 400,
       body: expected,
     });
+  });
+
+  it('refuses a parameter that the call does not know, and names it', async () => {
+    const refused = (named: string) => ({
+      status: 400,
+      body: { error: { code: 100, type: 'OAuthException', message: expect.stringContaining(`Unknown parameter ${named}:`) } },
+    });
+    expect(await page.post(`${page.pageId}/feed`, { message: 'no', mesage: 'no' })).toMatchObject(refused('mesage'));
+    expect(await page.get(page.pageId, { feilds: 'name' })).toMatchObject(refused('feilds'));
+    expect(await page.get(`${page.pageId}/published_posts`, { sinse: '1' })).toMatchObject(refused('sinse'));
+    const spare = new FormData();
+    spare.set('sauce', new Blob(['x'], { type: 'image/png' }), 'a.png');
+    const sent = await sandbox.call(`https://graph.facebook.com/v25.0/${page.pageId}/photos?${page.query(page.token)}`, {
+      method: 'POST',
+      body: spare,
+    });
+    expect(sent).toMatchObject(refused('sauce'));
+    const list = { 'attached_media[0]': { media_fbid: '1' }, 'attached_media[x]': '1' };
+    expect(await page.post(`${page.pageId}/feed`, list)).toMatchObject(refused('attached_media[x]'));
+  });
+
+  it.each([
+    ['without a version', '/dialog/oauth?client_id=sandbox-facebook', 'names no version'],
+    ['with an unknown parameter', '/v25.0/dialog/oauth?client_id=sandbox-facebook&colour=red', 'Unknown parameter colour'],
+  ])('refuses to ask anybody %s', async (_, path, text) => {
+    expect(await sandbox.call(`https://www.facebook.com${path}`)).toMatchObject({ status: 400, text: expect.stringContaining(text) });
   });
 
   it('serves an expired version by the oldest living one', async () => {

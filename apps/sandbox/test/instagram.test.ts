@@ -279,6 +279,27 @@ describe('Instagram Login', () => {
     expect((await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${facebook}`)).text).toContain('Invalid App ID');
   });
 
+  it('refuses parameters that it does not know, and names them', async () => {
+    const dialog = await sandbox.call(`https://www.instagram.com/oauth/authorize?client_id=${client.client_id}&colour=red`);
+    expect(dialog).toMatchObject({ status: 400, text: expect.stringContaining('Unknown parameter colour') });
+    const form = { ...client, grant_type: 'authorization_code', colour: 'red' };
+    expect(await sandbox.call('https://api.instagram.com/oauth/access_token', { form })).toMatchObject({
+      status: 400,
+      body: { error_message: 'Unknown parameter colour' },
+    });
+    const sent = { image_url: media.url('square.jpg'), capton: 'Lost' };
+    expect(await page.post(`${ig}/media`, sent)).toMatchObject({
+      status: 400,
+      body: { error: { code: 100, type: 'OAuthException', message: expect.stringContaining('Unknown parameter capton:') } },
+    });
+  });
+
+  it('refuses a path without a version, but for the two calls that Meta describes without one', async () => {
+    const at = (path: string) => sandbox.call(`https://graph.instagram.com/${path}?access_token=abc`);
+    expect(await at('me')).toMatchObject({ status: 400, body: { error: { code: 2500, message: expect.stringContaining('no version') } } });
+    expect((await at('refresh_access_token')).body.error.message).toContain('grant_type is required');
+  });
+
   it('ends a session after its time', async () => {
     sandbox.clock.aheadMs = 61 * 24 * 3600_000;
     const late = await sandbox.call(`https://graph.facebook.com/v25.0/me?${page.query(page.userToken)}`);

@@ -5,7 +5,7 @@ import { grant, issueToken, tokenState, type Token } from '../../world/credentia
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../consent-page.ts';
 import { invalidParameter, refuse } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { requiredText, text } from '../graph/params.ts';
+import { requiredText, text, unknownNames } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { pagesOf, person } from './accounts.ts';
@@ -21,6 +21,7 @@ export const oauthOperations: Operation[] = [
       method,
       path: '/{v}/oauth/access_token',
       when: (call) => grantType(call) === 'fb_exchange_token',
+      takes: ['grant_type', 'client_id', 'client_secret', 'fb_exchange_token'],
       handle: exchangeForLongToken,
     }),
     graphOperation('facebook', {
@@ -28,6 +29,7 @@ export const oauthOperations: Operation[] = [
       hosts: [hosts.graph],
       method,
       path: '/{v}/oauth/access_token',
+      takes: ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'],
       handle: exchangeCode,
     }),
   ]),
@@ -36,12 +38,18 @@ export const oauthOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/debug_token',
+    takes: ['input_token'],
     handle: debugToken,
   }),
 ];
 
+const dialogParams = ['client_id', 'redirect_uri', 'response_type', 'state', 'scope', 'config_id', 'auth_type', 'display'];
+
 function authorize(call: Call, { world, config }: Sandbox): Reply {
   const { query } = call;
+  if (call.params['v'] === undefined) return authorizeError('Facebook', `The path ${call.path} names no version.`);
+  const misspelt = unknownNames(query.keys(), dialogParams);
+  if (misspelt.length > 0) return authorizeError('Facebook', `Unknown parameter ${misspelt.join(', ')}.`);
   const clientId = query.get('client_id') ?? '';
   const app = metaApp(config.apps, clientId);
   if (!app) return authorizeError('Facebook', `Invalid App ID: ${clientId}`);

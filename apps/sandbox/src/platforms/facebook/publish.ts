@@ -15,6 +15,7 @@ export const publishOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'POST',
     path: '/{v}/{page_id}/feed',
+    takes: ['message', 'link', 'attached_media', 'published'],
     handle: createFeedPost,
   }),
   graphOperation('facebook', {
@@ -22,6 +23,7 @@ export const publishOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'POST',
     path: '/{v}/{page_id}/photos',
+    takes: ['message', 'caption', 'url', 'source', 'published', 'alt_text_custom'],
     handle: createPhoto,
   }),
   graphOperation('facebook', {
@@ -29,6 +31,7 @@ export const publishOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'POST',
     path: '/{v}/{object_id}/comments',
+    takes: ['message', 'attachment_url'],
     handle: createComment,
   }),
 ];

@@ -3,7 +3,7 @@ import type { Account } from '../../world/world.ts';
 import { invalidParameter, noSuchObject } from '../graph/errors.ts';
 import { parseFields, select } from '../graph/fields.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { pageOf, timeWindow } from '../graph/paging.ts';
+import { pageOf, paging, timedPaging, timeWindow } from '../graph/paging.ts';
 import { text } from '../graph/params.ts';
 import { requirePageToken, requireScope, session, type Session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -19,6 +19,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/me/accounts',
+    takes: paging,
     handle: listAccounts,
   }),
   graphOperation('facebook', {
@@ -26,6 +27,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{page_id}/published_posts',
+    takes: timedPaging,
     handle: listPosts,
   }),
   graphOperation('facebook', {
@@ -33,6 +35,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{page_id}/feed',
+    takes: timedPaging,
     handle: listPosts,
   }),
   graphOperation('facebook', {
@@ -40,6 +43,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{page_id}/video_reels',
+    takes: paging,
     handle: listReels,
   }),
   graphOperation('facebook', {
@@ -47,6 +51,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{object_id}/comments',
+    takes: paging,
     handle: listComments,
   }),
   graphOperation('facebook', {
@@ -54,6 +59,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{object_id}',
+    takes: ['fields'],
     handle: getObject,
   }),
   graphOperation('facebook', {
@@ -61,6 +67,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'DELETE',
     path: '/{v}/{object_id}',
+    takes: [],
     handle: deleteObject,
   }),
 ];

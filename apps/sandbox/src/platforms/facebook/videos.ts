@@ -22,6 +22,7 @@ export const videoOperations: Operation[] = [
     method: 'POST',
     path: '/{v}/{page_id}/videos',
     processes: true,
+    takes: ['file_url', 'source', 'title', 'description', 'published', 'upload_phase'],
     handle: createVideo,
   }),
   graphOperation('facebook', {
@@ -30,6 +31,7 @@ export const videoOperations: Operation[] = [
     method: 'POST',
     path: '/{v}/{page_id}/video_reels',
     when: (call) => phaseOf(call as GraphCall) === 'start',
+    takes: ['upload_phase'],
     handle: startReel,
   }),
   graphOperation('facebook', {
@@ -38,6 +40,7 @@ export const videoOperations: Operation[] = [
     method: 'POST',
     path: '/{v}/{page_id}/video_reels',
     processes: true,
+    takes: ['upload_phase', 'video_id', 'video_state', 'title', 'description', 'is_ai_generated'],
     handle: finishReel,
   }),
   graphOperation('facebook', {
@@ -45,6 +48,7 @@ export const videoOperations: Operation[] = [
     hosts: [hosts.upload],
     method: 'POST',
     path: '/video-upload/{v}/{video_id}',
+    takes: [],
     handle: uploadReel,
   }),
   graphOperation('facebook', {
@@ -52,6 +56,7 @@ export const videoOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'POST',
     path: '/{v}/{video_id}/thumbnails',
+    takes: ['source', 'is_preferred'],
     handle: createThumbnail,
   }),
 ];

@@ -3,6 +3,11 @@ import { invalidParameter } from './errors.ts';
 import { integer, text, type Params } from './params.ts';
 import { bearerOf } from './session.ts';
 
+/** What a call takes whose answer is a page of an edge. */
+export const paging = ['fields', 'limit', 'after'];
+/** The same, of an edge that can be cut by time. */
+export const timedPaging = [...paging, 'since', 'until'];
+
 const defaultLimit = 25;
 const maxLimit = 100;
 

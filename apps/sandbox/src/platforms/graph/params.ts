@@ -4,7 +4,7 @@ import { invalidParameter, refuse } from './errors.ts';
 
 export type Params = Record<string, unknown>;
 
-/** The Graph API takes a parameter from the query, a form, a multipart field or a JSON body alike, and ignores names that it does not know. */
+/** The Graph API takes a parameter from the query, a form, a multipart field or a JSON body alike. */
 export function graphParams(call: Call): Params {
   const params: Params = Object.fromEntries(call.query);
   const { body } = call;
@@ -17,6 +17,22 @@ export function graphParams(call: Call): Params {
   }
   return params;
 }
+
+/** Graph leaves out names that it does not know; the sandbox refuses them, so that one that is misspelt is noticed. */
+export function refuseUnknown({ body }: Call, params: Params, known: readonly string[]): void {
+  const files = body.kind === 'multipart' ? body.files.map(({ field }) => field) : [];
+  const unknown = unknownNames([...Object.keys(params), ...files], [...known, ...ofEveryCall]);
+  if (unknown.length === 0) return;
+  const taken = known.length > 0 ? `takes ${known.join(', ')}` : 'takes none';
+  throw invalidParameter(`Unknown parameter ${unknown.join(', ')}: this call ${taken}`);
+}
+
+/** `children[0]` is an item of `children`. */
+export function unknownNames(names: Iterable<string>, known: readonly string[]): string[] {
+  return [...new Set([...names].map((name) => name.replace(/\[\d+\]$/, '')))].filter((name) => !known.includes(name));
+}
+
+const ofEveryCall = ['access_token', 'appsecret_proof'];
 
 export function uploadedFile(call: Call, field: string): UploadedFile | null {
   return call.body.kind === 'multipart' ? (call.body.files.find((file) => file.field === field) ?? null) : null;

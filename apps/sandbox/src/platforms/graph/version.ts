@@ -1,9 +1,15 @@
 import { Refusal } from '../../wire/reply.ts';
-import { unknownPath } from './errors.ts';
+import { refuse, unknownPath } from './errors.ts';
 
 /** Versions that answer as themselves on 2026-11-21; both ends move by a release of Meta's. */
 const oldestLiving = 21;
 const newest = 26;
+
+/** Graph would serve a call without a version by one of its own choice; here it is refused, so that a forgotten one is noticed. */
+export function requireVersion(segment: string | undefined, path: string): void {
+  if (segment === undefined)
+    throw refuse({ message: `The path ${path} names no version: begin it with one, such as /v${newest}.0`, code: 2500 });
+}
 
 /** The version that serves a call: an expired one, or none, is served by the oldest living one. A version that does not exist is an unknown path. */
 export function servedVersion(segment: string | undefined, path: string): string {

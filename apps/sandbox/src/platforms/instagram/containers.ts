@@ -7,7 +7,7 @@ import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
 import { refuseMedia } from './errors.ts';
-import { extrasOf } from './extras.ts';
+import { containerParams, extrasOf } from './extras.ts';
 import { hosts, limits } from './limits.ts';
 import { imageFrom, videoFrom, type VideoSource } from './media-source.ts';
 import { containers, newInstagramId, type Container } from './state.ts';
@@ -21,6 +21,7 @@ export const containerOperations: Operation[] = [
     method: 'POST',
     path: '/{v}/{account_id}/media',
     processes: true,
+    takes: containerParams,
     handle: createContainer,
   }),
   graphOperation('instagram', {
@@ -28,6 +29,7 @@ export const containerOperations: Operation[] = [
     hosts: ['rupload.facebook.com'],
     method: 'POST',
     path: '/ig-api-upload/{v}/{container_id}',
+    takes: [],
     handle: uploadVideo,
   }),
 ];

@@ -7,6 +7,13 @@ import type { Container } from './state.ts';
 const ofReels = ['share_to_feed', 'audio_name', 'thumb_offset', 'trial_params', 'cover_url'] as const;
 const ofPosts = ['collaborators', 'location_id', 'user_tags'] as const;
 
+/** Every parameter of a container. */
+export const containerParams = [
+  ...['media_type', 'image_url', 'video_url', 'upload_type', 'caption', 'alt_text', 'is_carousel_item', 'children', 'is_ai_generated'],
+  ...ofReels,
+  ...ofPosts,
+];
+
 /**
  * What a container is asked to have besides its media and caption, read strictly; the Graph API would leave silently out what does not go with the kind of
  * container.

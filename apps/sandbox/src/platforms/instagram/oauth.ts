@@ -5,7 +5,7 @@ import { grant, issueToken, tokenState } from '../../world/credentials.ts';
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../consent-page.ts';
 import { invalidParameter, refuse } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { requiredText } from '../graph/params.ts';
+import { requiredText, unknownNames } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { hosts, limits, scopes } from './limits.ts';
@@ -19,6 +19,8 @@ export const oauthOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/access_token',
+    versionless: true,
+    takes: ['grant_type', 'client_secret'],
     handle: exchangeForLongToken,
   }),
   graphOperation('instagram', {
@@ -26,12 +28,19 @@ export const oauthOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/refresh_access_token',
+    versionless: true,
+    takes: ['grant_type'],
     handle: refreshToken,
   }),
 ];
 
+const dialogParams = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
+const exchangeParams = ['client_id', 'client_secret', 'grant_type', 'redirect_uri', 'code'];
+
 function authorize(call: Call, { world, config }: Sandbox): Reply {
   const { query } = call;
+  const misspelt = unknownNames(query.keys(), dialogParams);
+  if (misspelt.length > 0) return authorizeError('Instagram', `Unknown parameter ${misspelt.join(', ')}`);
   const clientId = query.get('client_id') ?? '';
   const app = loginApp(config.apps, clientId);
   if (!app) return authorizeError('Instagram', 'Invalid platform app');
@@ -66,6 +75,8 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
 function exchangeCode(call: Call, { world, config }: Sandbox): Reply {
   const { body } = call;
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : {};
+  const misspelt = unknownNames([...call.query.keys(), ...Object.keys(fields)], exchangeParams);
+  if (misspelt.length > 0) return oauthError(`Unknown parameter ${misspelt.join(', ')}`);
   const app = loginApp(config.apps, fields['client_id']);
   if (!app) return oauthError('Invalid platform app');
   if (fields['client_secret'] !== app.client_secret) return oauthError('Error validating client secret.');

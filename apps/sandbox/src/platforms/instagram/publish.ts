@@ -18,6 +18,7 @@ export const publishOperations: Operation[] = [
     hosts: graphHosts,
     method: 'POST',
     path: '/{v}/{account_id}/media_publish',
+    takes: ['creation_id'],
     handle: publishContainer,
   }),
   graphOperation('instagram', {
@@ -25,6 +26,7 @@ export const publishOperations: Operation[] = [
     hosts: graphHosts,
     method: 'GET',
     path: '/{v}/{account_id}/content_publishing_limit',
+    takes: ['fields'],
     handle: publishingLimit,
   }),
   graphOperation('instagram', {
@@ -33,6 +35,7 @@ export const publishOperations: Operation[] = [
     method: 'POST',
     path: '/{v}/{media_id}/comments',
     when: (call, { world }) => world.posts.get(call.params['media_id']!)?.platform === 'instagram',
+    takes: ['message'],
     handle: createComment,
   }),
 ];

@@ -2,7 +2,7 @@ import { livePostsOf, repliesTo, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { parseFields, select, type Node } from '../graph/fields.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { graphTime, pageOf, timeWindow } from '../graph/paging.ts';
+import { graphTime, pageOf, paging, timedPaging, timeWindow } from '../graph/paging.ts';
 import { text } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import { noSuchObject } from '../graph/errors.ts';
@@ -23,6 +23,7 @@ export const readOperations: Operation[] = [
     hosts: graphHosts,
     method: 'GET',
     path: '/{v}/{account_id}/media',
+    takes: timedPaging,
     handle: listMedia,
   }),
   graphOperation('instagram', {
@@ -30,6 +31,7 @@ export const readOperations: Operation[] = [
     hosts: graphHosts,
     method: 'GET',
     path: '/{v}/{account_id}/stories',
+    takes: timedPaging,
     handle: listMedia,
   }),
   graphOperation('instagram', {
@@ -38,15 +40,24 @@ export const readOperations: Operation[] = [
     method: 'GET',
     path: '/{v}/{media_id}/comments',
     when: (call, sandbox) => isPost(call, sandbox, 'media_id'),
+    takes: paging,
     handle: listComments,
   }),
-  graphOperation('instagram', { name: 'instagram.get_me', hosts: [hosts.graph], method: 'GET', path: '/{v}/me', handle: getMe }),
+  graphOperation('instagram', {
+    name: 'instagram.get_me',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/me',
+    takes: ['fields'],
+    handle: getMe,
+  }),
   graphOperation('instagram', {
     name: 'instagram.get_account',
     hosts: graphHosts,
     method: 'GET',
     path: '/{v}/{id}',
     when: isAccount,
+    takes: ['fields'],
     handle: getAccount,
   }),
   graphOperation('instagram', {
@@ -55,6 +66,7 @@ export const readOperations: Operation[] = [
     method: 'GET',
     path: '/{v}/{id}',
     when: (call, { world }) => containers(world).has(call.params['id']!),
+    takes: ['fields'],
     handle: getContainer,
   }),
   graphOperation('instagram', {
@@ -63,9 +75,17 @@ export const readOperations: Operation[] = [
     method: 'GET',
     path: '/{v}/{id}',
     when: (call, sandbox) => isPost(call, sandbox, 'id'),
+    takes: ['fields'],
     handle: getMedia,
   }),
-  graphOperation('instagram', { name: 'instagram.get_object', hosts: [hosts.graph], method: 'GET', path: '/{v}/{id}', handle: getNothing }),
+  graphOperation('instagram', {
+    name: 'instagram.get_object',
+    hosts: [hosts.graph],
+    method: 'GET',
+    path: '/{v}/{id}',
+    takes: ['fields'],
+    handle: getNothing,
+  }),
 ];
 
 function listMedia(call: GraphCall, sandbox: Sandbox) {
