@@ -80,7 +80,7 @@ describe('publishing', () => {
       const urn = made.headers.get('x-restli-id')!;
       expect(urn).toMatch(/^urn:li:share:\d{19}$/);
       const shown = await sandbox.call(`https://www.linkedin.com/feed/update/${urn}/`);
-      expect(shown.text).toContain('Fresh (hot) coffee | #open_late #now');
+      expect(shown.text).toContain('Fresh (hot) coffee | <a href="https://www.linkedin.com/feed/hashtag/open_late/"');
       expect(shown.text).toContain(name);
     }
   });
@@ -95,13 +95,13 @@ describe('publishing', () => {
       'the card of a link',
       { article: { source: 'https://example.com/bread', title: 'Our <bread>', description: 'Rye' } },
       { kind: 'link', link: 'https://example.com/bread' },
-      'Our &#60;bread&#62; · Rye',
+      '<strong>Our &#60;bread&#62;</strong><span>Rye</span>',
     ],
     [
       'a poll',
       { poll: { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'ONE_DAY' } } },
       { kind: 'text', link: null },
-      'Which bread? Rye · Wheat (one day)',
+      '<strong>Which bread?</strong><ul class="poll"><li>Rye<span>0%</span></li><li>Wheat<',
     ],
   ])('shows %s, and lists it as it was given', async (_, content, kept, shown) => {
     const made = await user.post('posts', aPost({ content }));

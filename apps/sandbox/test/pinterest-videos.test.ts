@@ -77,6 +77,12 @@ describe('videos', () => {
       status: 201,
       body: { creative_type: 'VIDEO', media: { media_type: 'video', duration: expect.any(Number) } },
     });
+    const kept = (await sandbox.control('/posts?platform=pinterest')).body.items.at(-1);
+    expect(kept).toMatchObject({
+      media: [{ kind: 'video', thumbnail_url: expect.stringContaining('/_control/media/') }],
+      details: { cover: { width: 600, height: 600 } },
+    });
+    expect((await sandbox.call('/')).text).toContain(`poster="${kept.media[0].thumbnail_url}"`);
   });
 
   it('that are none, or too short, fail', async () => {

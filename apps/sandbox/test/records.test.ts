@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { basic, connectPage, connectX, mediaServer, proof, runningSandbox, queryOf } from './running-sandbox.ts';
+import { basic, connectPage, connectX, mediaServer, proof, runningSandbox, queryOf, until } from './running-sandbox.ts';
 
 it('keeps every exchange as the real host would have seen it', async () => {
   const sandbox = await runningSandbox();
@@ -89,6 +89,34 @@ it('shows a timeline that no caption can break', async () => {
   expect(shown.text).not.toMatch(/<script|onerror=alert\(1\)>/);
   expect(shown.text).toContain('/_control/media/');
   expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+  await sandbox.stop();
+  await media.stop();
+});
+
+it('plays a video from where it is kept, behind its cover, and stands still when asked', async () => {
+  const sandbox = await runningSandbox();
+  const media = await mediaServer();
+  const page = await connectPage(sandbox, 'instagram');
+  const reel = { media_type: 'REELS', video_url: media.url('reel.mp4'), cover_url: media.url('square.jpg') };
+  const { id } = (await page.post(`${page.instagramId}/media`, reel)).body;
+  await until(
+    () => page.get(id, { fields: 'status_code' }),
+    ({ body }) => body.status_code === 'FINISHED',
+  );
+  await page.post(`${page.instagramId}/media_publish`, { creation_id: id });
+  const shown = await sandbox.call('/');
+  expect(shown.headers.get('content-security-policy')).toContain("media-src 'self'");
+  const [, src, poster] = /<video controls preload="metadata" playsinline src="([^"]+)" poster="([^"]+)"/.exec(shown.text) ?? [];
+  expect((await sandbox.call(poster!)).headers.get('content-type')).toBe('image/webp');
+  const part = await fetch(`${sandbox.url}${src}`, { headers: { range: 'bytes=0-99' } });
+  expect(part.headers.get('content-type')).toBe('video/mp4');
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(media.bytes('reel.mp4').subarray(0, 100));
+  expect(shown.text).toContain('http-equiv="refresh"');
+  expect((await sandbox.call('/?still')).text).not.toContain('http-equiv="refresh"');
+  expect((await sandbox.call('/_control/media/nothing/video')).status).toBe(404);
+  await sandbox.control('/reset', {});
+  expect((await sandbox.call(src!)).status).toBe(404);
   await sandbox.stop();
   await media.stop();
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSpool } from '../src/media/spool.ts';
+import { connectChannel } from './connect-youtube.ts';
 import { connectX, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
@@ -85,3 +86,21 @@ it('keeps nothing of an upload whose sender hangs up', async () => {
     ({ length }) => length === 0,
   );
 });
+
+it.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+  'reads an upload as bytes though it is said to be %s',
+  async (type) => {
+    const channel = await connectChannel(sandbox);
+    const snippet = { title: 'A film', categoryId: '22' };
+    const session = (await channel.start({ snippet, status: { privacyStatus: 'public' } })).headers.get('location')!;
+    const range = `bytes 0-${reel.length - 1}/${reel.length}`;
+    const refused = await channel.put(session, range, reel, { 'content-type': type });
+    expect(refused).toMatchObject({
+      status: 400,
+      text: expect.stringContaining(`The Content-Type is ${type}, not video/mp4 as announced.`),
+    });
+    const [exchange] = (await sandbox.control('/requests?path=/upload/**')).body.items.slice(-1);
+    expect(exchange.body).toMatchObject({ size: reel.length, sha256: createHash('sha256').update(reel).digest('hex') });
+    expect((await channel.put(session, range, reel)).status).toBe(201);
+  },
+);

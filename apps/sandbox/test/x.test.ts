@@ -114,7 +114,9 @@ describe('publishing', () => {
       entities: { urls: [{ expanded_url: 'https://example.com/menu' }] },
     });
     const shown = await sandbox.call(`https://x.com/${me.body.data.username}/status/${made.body.data.id}`);
-    expect(shown.text).toContain('Fresh coffee at https://example.com/menu');
+    expect(shown.text).toContain(
+      'Fresh coffee at <a href="https://example.com/menu" rel="noreferrer noopener">https://example.com/menu</a>',
+    );
   });
 
   it('replies to its own post, and to nobody else’s', async () => {
@@ -262,7 +264,7 @@ describe('what a caller chooses', () => {
     expect((await user.post('tweets', { text: 'Which bread?', ...chosen, poll })).status).toBe(201);
     const post = (await posts()).at(-1);
     expect(post).toMatchObject({ text: 'Which bread?', details: { ...chosen, poll } });
-    for (const page of ['/', post.url]) expect((await sandbox.call(page)).text).toContain('Rye · Wheat (1 hour)');
+    for (const page of ['/', post.url]) expect((await sandbox.call(page)).text).toMatch(/<li>Rye<.*<li>Wheat<.*1 hour left/);
   });
 
   it.each([

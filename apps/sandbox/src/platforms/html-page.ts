@@ -12,7 +12,8 @@ export function htmlPage(title: string, content: string): string {
 
 /** No script, nothing from elsewhere. Forms may lead anywhere, since a consent form ends at the app's redirect address. */
 export const pageHeaders = {
-  'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };

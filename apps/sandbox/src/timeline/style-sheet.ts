@@ -1,3 +1,4 @@
+/** The pages' own look; the platforms' is in `card-style.ts`. */
 export const styleSheet = `
 :root { color-scheme: light dark; --paper: #fff; --ground: #f3f4f7; --ink: #1c2230; --soft: #667085; --line: #e3e6ec; --accent: #3559e0; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b2029; --ground: #12151b; --ink: #e8ebf1; --soft: #98a2b3; --line: #2b323f; --accent: #8ea6ff; } }
@@ -11,18 +12,10 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .timeline main { max-width: 1180px; margin: 0 auto; padding: 8px 20px 40px; columns: 3 300px; column-gap: 18px; }
 .card { display: inline-block; width: 100%; margin: 0 0 18px; break-inside: avoid; overflow: hidden; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; box-shadow: 0 1px 2px rgb(16 24 40 / .05); }
 .card header { display: flex; align-items: center; gap: 10px; padding: 12px 14px; }
-.badge { padding: 2px 9px; border-radius: 99px; color: #fff; background: #475467; font-size: .75rem; font-weight: 600; }
-.facebook .badge { background: #1666d8; } .instagram .badge { background: #b3267f; } .linkedin .badge { background: #0a66c2; } .pinterest .badge { background: #c31220; } .tiktok .badge { background: #0b7285; } .x .badge { background: #111; border: 1px solid var(--line); } .youtube .badge { background: #c00; }
 .who { display: flex; flex-direction: column; min-width: 0; line-height: 1.25; } .who span { color: var(--soft); font-size: .85rem; }
 .text { margin: 0; padding: 12px 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .text:empty { display: none; }
-.link { margin: 0; padding: 0 14px 12px; overflow-wrap: anywhere; }
 .chosen { display: grid; grid-template-columns: auto 1fr; gap: 0 12px; margin: 0; padding: 0 14px 12px; color: var(--soft); font-size: .85rem; } .chosen dd { margin: 0; overflow-wrap: anywhere; }
-.media { display: grid; gap: 2px; background: var(--line); }
-.media.n2, .media.n3, .media.n4 { grid-template-columns: 1fr 1fr; }
-.media.n3 > :first-child { grid-column: span 2; }
-.media img { display: block; width: 100%; height: 100%; max-height: 420px; object-fit: cover; }
-.media .nothing { padding: 46px 14px; text-align: center; color: var(--soft); background: var(--ground); }
 .comments { margin: 0 14px 12px; padding: 8px 12px; list-style: none; border-left: 3px solid var(--line); color: var(--soft); overflow-wrap: anywhere; }
 .card footer { display: flex; flex-wrap: wrap; gap: 4px 12px; padding: 10px 14px; border-top: 1px solid var(--line); color: var(--soft); font-size: .82rem; }
 .card footer a { margin-left: auto; }

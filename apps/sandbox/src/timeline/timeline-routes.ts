@@ -1,22 +1,39 @@
 import { Router } from 'express';
 import type { Context } from '../context.ts';
 import { pageHeaders } from '../platforms/html-page.ts';
+import { videoFile } from '../world/media.ts';
+import { cardStyle } from './card-style.ts';
 import { styleSheet } from './style-sheet.ts';
 import { timelinePage } from './timeline-page.ts';
 
-/** What people look at: the timeline, its style and its pictures. */
+/** Media are shown and nothing else, also when somebody opens them by themselves. */
+const mediaHeaders = {
+  'cache-control': 'private, max-age=3600',
+  'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
+/** What people look at: the timeline, its style, its pictures and videos. */
 export function timelineRoutes({ world }: Context): Router {
   const router = Router();
-  router.get('/', (_request, response) => void response.set(pageHeaders).type('html').send(timelinePage(world)));
-  router.get('/_control/sandbox.css', (_request, response) => void response.type('css').send(styleSheet));
+  router.get('/', (request, response) => {
+    response
+      .set(pageHeaders)
+      .type('html')
+      .send(timelinePage(world, request.query['still'] !== undefined));
+  });
+  router.get('/_control/sandbox.css', (_request, response) => void response.type('css').send(styleSheet + cardStyle));
   router.get('/_control/media/:id', (request, response) => {
     const preview = world.media.get(request.params.id)?.preview;
     if (!preview) response.status(404).json({ error: { message: `There is no picture of media ${request.params.id}`, problems: [] } });
-    else
-      response
-        .set({ 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' })
-        .type('image/webp')
-        .send(Buffer.from(preview, 'base64'));
+    else response.set(mediaHeaders).type('image/webp').send(Buffer.from(preview, 'base64'));
+  });
+  router.get('/_control/media/:id/video', (request, response) => {
+    const media = world.media.get(request.params.id);
+    const file = media ? videoFile(media) : null;
+    if (!media || file === null)
+      response.status(404).json({ error: { message: `There is no video of media ${request.params.id}`, problems: [] } });
+    else response.set(mediaHeaders).type(media.content_type).sendFile(file, { cacheControl: false, dotfiles: 'allow' });
   });
   return router;
 }

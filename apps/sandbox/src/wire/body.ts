@@ -30,8 +30,8 @@ const maxTextBytes = 32 * 1024 * 1024;
 export async function readBody(request: IncomingMessage, spool: Spool): Promise<Body> {
   const contentType = request.headers['content-type'] ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return readMultipart(contentType, measured(request, maxBodyBytes), spool);
-  if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded') {
+  if (type === 'multipart/form-data' && !isUpload(request, type)) return readMultipart(contentType, measured(request, maxBodyBytes), spool);
+  if (isUpload(request, type) || (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')) {
     const bytes = await spool.write(measured(request, maxBodyBytes).chunks);
     if (bytes.length > 0) return { kind: 'bytes', contentType: type || 'application/octet-stream', bytes };
     spool.discard(bytes);
@@ -46,6 +46,11 @@ export async function readBody(request: IncomingMessage, spool: Spool): Promise<
   } catch {
     return { kind: 'malformed', contentType, bytes: result() };
   }
+}
+
+/** Of a file's own bytes the type is whatever the sender's client says of every body, as curl does: it says nothing of how to read them. */
+function isUpload({ method, headers }: IncomingMessage, type: string): boolean {
+  return headers['content-range'] !== undefined || headers['file_size'] !== undefined || (method === 'PUT' && type !== 'application/json');
 }
 
 /** The body as the journal keeps it: fields and JSON as they are, bytes as size and digest. */

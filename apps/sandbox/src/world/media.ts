@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Inspection } from '../media/inspect.ts';
 import type { SpooledFile } from '../media/spool.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,15 @@ export interface Media {
 
 const previewsKept = 400;
 
+/** The bytes of videos, as long as the spool has room for them; a restart loses them. */
+const files = new WeakMap<Media, SpooledFile>();
+
+/** Where a video's bytes are still to be read; null where they are gone. */
+export function videoFile(media: Media): string | null {
+  const file = files.get(media);
+  return file && existsSync(file.path) ? file.path : null;
+}
+
 export function keepMedia(
   world: World,
   bytes: Buffer | SpooledFile,
@@ -43,6 +53,7 @@ export function keepMedia(
     preview: inspection.preview?.toString('base64') ?? null,
   };
   world.media.set(media.id, media);
+  if (media.kind === 'video' && !Buffer.isBuffer(bytes)) files.set(media, bytes);
   if (world.media.size % 50 === 0) dropOldPreviews(world);
   world.touched();
   return media;

@@ -34,37 +34,54 @@ export const mediaSource = z.discriminatedUnion('source_type', [
 
 export type MediaSource = z.output<typeof mediaSource>;
 
+/** What a pin shows. */
+export interface PinMedia {
+  media: Media[];
+  /** A video's own picture. */
+  cover: Media | null;
+}
+
 /** What the pin will show: pictures are fetched now, a video has to be processed already. */
-export async function mediaOf(call: PinterestCall, world: World, source: MediaSource, altText: string | null): Promise<Media[]> {
+export async function mediaOf(call: PinterestCall, world: World, source: MediaSource, altText: string | null): Promise<PinMedia> {
   switch (source.source_type) {
     case 'image_url':
-      return [await fetchImage(world, source.url, altText)];
+      return { media: [await fetchImage(world, source.url, altText)], cover: null };
     case 'multiple_image_urls': {
       if (source.index !== undefined && source.index >= source.items.length) throw invalidRequest("'media_source.index' is out of range");
       const media: Media[] = [];
       for (const { url } of source.items) media.push(await fetchImage(world, url, media.length === 0 ? altText : null));
-      return media;
+      return { media, cover: null };
     }
     case 'video_id': {
-      await checkCover(world, source);
+      const cover = await coverOf(world, source);
       const upload = ownUpload(call, world, source.media_id);
       const media = upload?.media_id ? world.media.get(upload.media_id) : undefined;
       if (!upload || !media || statusOf(upload, world.now()) !== 'succeeded')
         throw refused(`The media ${source.media_id} is not ready or does not exist.`);
       media.alt_text = altText;
-      return [media];
+      if (cover) media.preview = cover.preview;
+      return { media: [media], cover };
     }
   }
 }
 
-async function checkCover(world: World, source: Extract<MediaSource, { source_type: 'video_id' }>): Promise<void> {
+/** The picture that was given; null where it is a frame of the video, of which there are none to see here. */
+async function coverOf(world: World, source: Extract<MediaSource, { source_type: 'video_id' }>): Promise<Media | null> {
   const { cover_image_url, cover_image_data, cover_image_key_frame_time } = source;
   const forms = [cover_image_url, cover_image_data, cover_image_key_frame_time].filter((form) => form !== undefined);
   if (forms.length !== 1)
     throw refused('A cover is required: cover_image_url, cover_image_data or cover_image_key_frame_time, one of them.');
   if (cover_image_data !== undefined && source.cover_image_content_type === undefined)
     throw refused('cover_image_data needs cover_image_content_type.');
-  if (cover_image_url !== undefined) await fetchImage(world, cover_image_url, null);
+  if (cover_image_url !== undefined) return fetchImage(world, cover_image_url, null);
+  return cover_image_data === undefined ? null : coverFromData(world, cover_image_data, source.cover_image_content_type!);
+}
+
+async function coverFromData(world: World, data: string, contentType: string): Promise<Media> {
+  const bytes = Buffer.from(data, 'base64');
+  const image = await inspectImage(bytes);
+  if (image?.contentType !== contentType) throw refused('The cover image could not be read, or is not of its content type.');
+  return keepMedia(world, bytes, image, null);
 }
 
 async function fetchImage(world: World, url: string, altText: string | null): Promise<Media> {

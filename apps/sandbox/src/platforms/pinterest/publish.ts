@@ -53,7 +53,7 @@ async function createPin(call: PinterestCall, { world }: Sandbox): Promise<Reply
   if (section !== null && !board.sections.some((one) => one.id === section)) throw sectionNotFound();
   const link = body.link || null;
   if (link !== null && !/^https?:\/\/[^/\s]+\.[^/\s]/.test(link)) throw invalidRequest(`'link': '${link}' is not a URL`);
-  const media = await mediaOf(call, world, body.media_source, body.alt_text || null);
+  const { media, cover } = await mediaOf(call, world, body.media_source, body.alt_text || null);
   const pinId = newPinterestId(world);
   const kinds = { image_url: 'photo', multiple_image_urls: 'carousel', video_id: 'video' } as const;
   const post = addPost(world, {
@@ -72,6 +72,7 @@ async function createPin(call: PinterestCall, { world }: Sandbox): Promise<Reply
       board_section_id: section,
       alt_text: body.alt_text || null,
       dominant_color: body.dominant_color ?? null,
+      ...(cover && { cover: { media_id: cover.id, width: cover.width, height: cover.height } }),
     },
   });
   return json(201, pinNode(world, post));

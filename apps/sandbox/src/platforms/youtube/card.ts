@@ -10,6 +10,7 @@ export const youtubeCard: Card = {
   shows: ['title'],
   draw(post, world) {
     const author = authorOf(world, post);
+    const { title = '' } = post.details as { title?: string };
     const [film] = mediaOf(world, post);
     const isShort = film !== undefined && film.height >= film.width && (film.duration_ms ?? 0) <= shortMs;
     const text = linkedText(post.text, {
@@ -18,7 +19,7 @@ export const youtubeCard: Card = {
       addresses: true,
     });
     return `${gallery(world, post, isShort ? 'tall' : 'wide') || '<div class="media wide n1"><div class="nothing">no video</div></div>'}
-<h2>${escape(String(post.details['title'] ?? ''))}${isShort ? ' <span class="short">Short</span>' : ''}</h2>
+<h2>${escape(title)}${isShort ? ' <span class="short">Short</span>' : ''}</h2>
 ${byline(author, escape(author.name), `@${escape(author.username)}`)}
 <div class="described"><strong>0 views · ${escape(shortTime(post.created_at))}</strong>${paragraph('text', text)}</div>`;
   },

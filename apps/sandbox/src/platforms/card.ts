@@ -1,0 +1,82 @@
+import { videoFile, type Media } from '../world/media.ts';
+import type { Post } from '../world/post.ts';
+import type { Account, World } from '../world/world.ts';
+import { escape } from './html-page.ts';
+
+/** How a platform shows a post. */
+export interface Card {
+  /** The post's details that it draws: the others are listed below it. */
+  shows: readonly string[];
+  /** HTML, in which all that came from outside is escaped. */
+  draw: (post: Post, world: World) => string;
+}
+
+/** Who posted; a post outlives its account. */
+export function authorOf(world: World, post: Post): Pick<Account, 'name' | 'username'> {
+  return world.accounts.get(post.account_id) ?? { name: post.account_id, username: '' };
+}
+
+/** The round picture that nobody has uploaded: an initial. */
+export const avatar = (name: string) =>
+  `<span class="avatar" aria-hidden="true">${escape([...name.trim()][0]?.toUpperCase() ?? '?')}</span>`;
+
+/** The avatar, and beside it the name above what is small; both are HTML. */
+export const byline = (author: Pick<Account, 'name'>, name: string, small: string) =>
+  `<header>${avatar(author.name)}<span class="who"><strong>${name}</strong><span>${small}</span></span></header>`;
+
+export const shortTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+/** A paragraph, or nothing. `html` is safe already. */
+export const paragraph = (className: string, html: string) => (html === '' ? '' : `<p class="${className}">${html}</p>`);
+
+export const mediaOf = (world: World, post: Post): Media[] => post.media_ids.flatMap((id) => world.media.get(id) ?? []);
+
+/** A post's media, of which the style sheet makes a grid (`grid`) or something else. */
+export function gallery(world: World, post: Post, className = 'grid'): string {
+  const media = mediaOf(world, post);
+  if (media.length === 0) return '';
+  const items = media.map((one) => mediaElement(one, posterOf(world, post, one)));
+  return `<div class="media ${className} n${Math.min(media.length, 4)}">${items.join('')}</div>`;
+}
+
+/** A picture, a video that plays, or a box with the words for what is not kept. */
+export function mediaElement(media: Media, poster: string | null = null): string {
+  const label = media.alt_text ?? `${media.kind}, ${media.width} × ${media.height}`;
+  const named = `title="${escape(label)}"`;
+  if (media.kind === 'video' && videoFile(media) !== null)
+    return `<video controls preload="metadata" playsinline src="/_control/media/${escape(media.id)}/video"${poster === null ? '' : ` poster="${escape(poster)}"`} aria-label="${escape(label)}" ${named}></video>`;
+  const picture = media.kind === 'video' ? poster : previewUrl(media);
+  return picture === null
+    ? `<div class="nothing" role="img" aria-label="${escape(label)}">${escape(label)}</div>`
+    : `<img loading="lazy" src="${escape(picture)}" alt="${escape(label)}" ${named}>`;
+}
+
+/** The cover that was chosen for a video. */
+function posterOf(world: World, post: Post, media: Media): string | null {
+  if (media.kind !== 'video') return null;
+  const own = previewUrl(media);
+  if (own !== null) return own;
+  const cover = world.media.get((post.details['cover'] as { media_id?: string } | undefined)?.media_id ?? '');
+  return cover ? previewUrl(cover) : null;
+}
+
+const previewUrl = ({ id, preview }: Media) => (preview === null ? null : `/_control/media/${id}`);
+
+/** A link as a card: the host, the title, what it is about. All are plain text. */
+export function linkCard(part: { href: string; title: string; description?: string | undefined; picture?: Media | undefined }): string {
+  const picture = part.picture ? `<div class="media grid n1">${mediaElement(part.picture)}</div>` : '';
+  const words = `${picture}<span class="host">${escape(hostOf(part.href))}</span><strong>${escape(part.title)}</strong>${part.description ? `<span>${escape(part.description)}</span>` : ''}`;
+  return /^https?:\/\//i.test(part.href)
+    ? `<a class="link-card" href="${escape(part.href)}" rel="noreferrer noopener">${words}</a>`
+    : `<div class="link-card">${words}</div>`;
+}
+
+export const hostOf = (href: string) => (URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, '') : href);
+
+/** What people could press; here nothing happens. */
+export const actions = (...names: string[]) =>
+  `<div class="actions" aria-hidden="true">${names.map((name) => `<span>${name}</span>`).join('')}</div>`;
+
+/** A poll that nobody has voted in. All are plain text. */
+export const pollBars = (options: readonly string[], note: string) =>
+  `<ul class="poll">${options.map((option) => `<li>${escape(option)}<span>0%</span></li>`).join('')}</ul><p class="note">${escape(note)}</p>`;

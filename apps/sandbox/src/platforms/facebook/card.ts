@@ -1,0 +1,18 @@
+import type { Card } from '../card.ts';
+import { actions, authorOf, byline, gallery, hostOf, linkCard, paragraph, shortTime } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText } from '../linked-text.ts';
+
+/** The text, then what belongs to it: pictures, a video with its title, or a link as a card. */
+export const facebookCard: Card = {
+  shows: ['title'],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const text = linkedText(post.text, { hashtag: (tag) => `https://www.facebook.com/hashtag/${tag}`, addresses: true });
+    const media = gallery(world, post, post.kind === 'reel' ? 'tall' : 'grid');
+    const title = typeof post.details['title'] === 'string' ? escape(post.details['title']) : '';
+    return `${byline(author, escape(author.name), `${escape(shortTime(post.created_at))} · public`)}
+${paragraph('text', text)}${media}${paragraph('title', title)}${post.link === null ? '' : linkCard({ href: post.link, title: hostOf(post.link), description: post.link })}
+${actions('Like', 'Comment', 'Share')}`;
+  },
+};

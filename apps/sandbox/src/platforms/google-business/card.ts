@@ -1,0 +1,50 @@
+import type { Card } from '../card.ts';
+import { authorOf, byline, gallery, paragraph, shortTime } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText, outwardLink } from '../linked-text.ts';
+import type { LocalPost } from './local-post.ts';
+
+/** The picture, an event's or an offer's title and days, the text, and the button. */
+export const googleBusinessCard: Card = {
+  shows: ['event', 'offer', 'callToAction'],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const { event, offer, callToAction } = post.details as LocalPost;
+    return `${byline(author, escape(author.name), escape(shortTime(post.created_at)))}
+${gallery(world, post, 'four-three')}${event ? eventBlock(event) : ''}${paragraph('text', linkedText(post.text, { addresses: true }))}
+${offer ? offerBlock(offer) : ''}${callToAction ? button(callToAction) : ''}`;
+  },
+};
+
+function eventBlock({ title = '', schedule = {} }: NonNullable<LocalPost['event']>): string {
+  const { startDate, startTime, endDate, endTime } = schedule;
+  const days = `${moment(startDate, startTime)} – ${moment(endDate, endTime)}`;
+  return `<div class="event"><h2>${escape(title)}</h2><p>${escape(days)}</p></div>`;
+}
+
+function offerBlock({ couponCode, redeemOnlineUrl, termsConditions }: NonNullable<LocalPost['offer']>): string {
+  const code = couponCode ? `<p class="coupon">Code <strong>${escape(couponCode)}</strong></p>` : '';
+  const terms = termsConditions ? paragraph('note', `Terms: ${escape(termsConditions)}`) : '';
+  return `<div class="offer">${code}${redeemOnlineUrl ? outwardLink(redeemOnlineUrl, 'Redeem online', 'action') : ''}${terms}</div>`;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  BOOK: 'Book',
+  ORDER: 'Order online',
+  SHOP: 'Buy',
+  LEARN_MORE: 'Learn more',
+  SIGN_UP: 'Sign up',
+  CALL: 'Call now',
+};
+
+/** Of a call to the business there is no address: its number stands in its profile. */
+function button({ actionType = 'ACTION_TYPE_UNSPECIFIED', url = '' }: NonNullable<LocalPost['callToAction']>): string {
+  return paragraph('button', outwardLink(url, labels[actionType] ?? actionType, 'action'));
+}
+
+type Schedule = NonNullable<NonNullable<LocalPost['event']>['schedule']>;
+
+function moment(day: Schedule['startDate'] = {}, at: Schedule['startTime'] = {}): string {
+  const two = (number = 0) => String(number).padStart(2, '0');
+  return `${day.year}-${two(day.month)}-${two(day.day)} ${two(at.hours)}:${two(at.minutes)}`;
+}

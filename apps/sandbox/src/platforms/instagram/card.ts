@@ -1,0 +1,26 @@
+import type { Card } from '../card.ts';
+import { actions, authorOf, byline, gallery, mediaOf, paragraph } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText, outwardLink } from '../linked-text.ts';
+
+const profile = (username: string) => `https://www.instagram.com/${username}/`;
+
+/** The media first, several beside each other; then the caption, after the user's name. Addresses in captions are no links there. */
+export const instagramCard: Card = {
+  shows: [],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const media = mediaOf(world, post);
+    const upright = media[0] && media[0].height > media[0].width;
+    const shape = post.kind === 'reel' || post.kind === 'story' ? 'tall' : upright ? 'four-five' : 'square';
+    const caption = linkedText(post.text, {
+      hashtag: (tag) => `https://www.instagram.com/explore/tags/${tag}/`,
+      mention: profile,
+      addresses: false,
+    });
+    const dots = media.length > 1 ? `<p class="dots" aria-hidden="true">${'• '.repeat(media.length).trim()}</p>` : '';
+    return `${byline(author, escape(author.username), post.kind === 'story' ? 'Story' : post.kind === 'reel' ? 'Reel' : escape(author.name))}
+${gallery(world, post, `${shape}${media.length > 1 ? ' strip' : ''}`)}${dots}${actions('♡', '◯', '➤')}
+${caption === '' ? '' : paragraph('text', `${outwardLink(profile(encodeURIComponent(author.username)), author.username, 'user')} ${caption}`)}`;
+  },
+};

@@ -1,0 +1,49 @@
+import type { Card } from '../card.ts';
+import { actions, authorOf, byline, gallery, linkCard, paragraph, pollBars, shortTime } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText } from '../linked-text.ts';
+import { assets } from './state.ts';
+
+interface Details {
+  article: { source: string; title: string; description?: string; thumbnail?: string } | null;
+  commentary: string;
+  poll: { question: string; options: { text: string }[]; settings: { duration?: string } } | null;
+}
+
+/** The commentary, then the media, the article's card or the poll. */
+export const linkedinCard: Card = {
+  shows: ['article', 'poll'],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const { article = null, commentary = '', poll = null } = post.details as Partial<Details>;
+    const text = linkedText(post.text, {
+      hashtag: (tag) => `https://www.linkedin.com/feed/hashtag/${tag}/`,
+      addresses: true,
+      names: mentioned(commentary),
+    });
+    const thumbnail = world.media.get(assets(world).get(article?.thumbnail ?? '')?.media_id ?? '');
+    return `${byline(author, escape(author.name), escape(shortTime(post.created_at)))}
+${paragraph('text', text)}${gallery(world, post)}
+${article ? linkCard({ href: article.source, title: article.title, description: article.description, picture: thumbnail }) : ''}
+${
+  poll
+    ? `<div class="asked"><strong>${escape(poll.question)}</strong>${pollBars(
+        poll.options.map((option) => option.text),
+        `0 votes · ${(poll.settings.duration ?? 'THREE_DAYS').toLowerCase().replaceAll('_', ' ')}`,
+      )}</div>`
+    : ''
+}
+${actions('Like', 'Comment', 'Repost', 'Send')}`;
+  },
+};
+
+/** The names that a commentary mentions, which its readers see without their markup. */
+function mentioned(commentary: string): Map<string, string> {
+  const found = commentary.matchAll(/@\[((?:\\.|[^[\]\\])+)\]\(urn:li:(person|organization):([\w-]+)\)/g);
+  return new Map(
+    [...found].map(([, name = '', kind, id]) => [
+      name.replace(/\\([\s\S])/g, '$1'),
+      `https://www.linkedin.com/${kind === 'person' ? 'in' : 'company'}/${id}/`,
+    ]),
+  );
+}

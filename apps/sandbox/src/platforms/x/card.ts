@@ -1,0 +1,28 @@
+import type { Card } from '../card.ts';
+import { actions, authorOf, avatar, gallery, paragraph, pollBars, shortTime } from '../card.ts';
+import { escape } from '../html-page.ts';
+import { linkedText } from '../linked-text.ts';
+
+/** A small avatar; beside it name, handle and time in one line, the text, then media or a poll. */
+export const xCard: Card = {
+  shows: ['poll'],
+  draw(post, world) {
+    const author = authorOf(world, post);
+    const replied = post.reply_to === null ? undefined : world.posts.get(post.reply_to);
+    const text = linkedText(post.text, {
+      hashtag: (tag) => `https://x.com/hashtag/${tag}`,
+      mention: (username) => `https://x.com/${username}`,
+      addresses: true,
+    });
+    const poll = post.details['poll'] as { options: string[]; duration_minutes: number } | undefined;
+    return `<div class="beside">${avatar(author.name)}<div class="post">
+<p class="names"><strong>${escape(author.name)}</strong> <span>@${escape(author.username)} · ${escape(shortTime(post.created_at))}</span></p>
+${replied ? paragraph('note', `Replying to @${escape(authorOf(world, replied).username)}`) : ''}${paragraph('text', text)}${gallery(world, post)}
+${poll ? pollBars(poll.options, `0 votes · ${left(poll.duration_minutes)} left`) : ''}${actions('↩', '⇄', '♡', '↗')}</div></div>`;
+  },
+};
+
+function left(minutes: number): string {
+  const [count, unit] = minutes >= 1440 ? [minutes / 1440, 'day'] : minutes >= 60 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `${Math.round(count)} ${unit}${Math.round(count) === 1 ? '' : 's'}`;
+}
