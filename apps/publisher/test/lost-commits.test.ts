@@ -47,7 +47,9 @@ test('a request that vanished without a trace is not sent again: its outcome is 
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Vanished' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome', attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', 'Vanished')).toHaveLength(1);
-  expect(publisher.newsOf(id).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_FAILED']);
+  // Meanwhile it says what it waits for, and afterwards no more.
+  const told = publisher.newsOf(id).map(({ status, waiting }) => `${status.replace('DELIVERY_STATUS_', '')} ${waiting?.reason ?? ''}`);
+  expect([[...new Set(told.slice(0, -1))], told.at(-1)]).toEqual([['PROCESSING confirming'], 'FAILED ']);
 });
 
 test('where the platform proves that nothing was published, it is sent again', async () => {

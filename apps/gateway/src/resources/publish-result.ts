@@ -25,7 +25,8 @@ export const publishResult = z
     waiting: z
       .object({
         reason: z.string().meta({
-          description: 'rate_limited, retry, or held: sending had begun when those who run the service paused it.',
+          description:
+            'rate_limited; retry; confirming: the answer of the platform was lost, and it is asked whether the post is there; or held: sending had begun when those who run the service paused it.',
           example: 'rate_limited',
         }),
         until: timestamp().nullable().meta({ description: 'When it goes on; null when that is not known.' }),

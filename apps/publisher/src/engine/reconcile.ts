@@ -2,7 +2,7 @@ import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { pauseMs } from '../domain/decide.ts';
 import { messageOf } from '../domain/message-of.ts';
 import { lostCommits } from '../metrics.ts';
-import { isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
+import { CONFIRMING, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
 import { findBoundPublishIds, hasRivalCommit } from '../store/rivals.ts';
 import { endFailed, endPublished } from './end.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
@@ -48,10 +48,8 @@ export async function reconcile(run: Run): Promise<boolean> {
     log.info({ finding: label, candidates: candidates.length }, 'the platform was asked about a lost commit');
   };
 
-  const lookAgain = () => {
-    const inMs = connector.publish.settleMs * context.config.timeScale;
-    return releaseDelivery(context.db, delivery, { inMs }, { commit: { ...commit, finds: commit.finds + 1 } });
-  };
+  const lookAgain = () =>
+    wait(run, { inMs: connector.publish.settleMs, ...CONFIRMING }, { commit: { ...commit, finds: commit.finds + 1 } });
 
   if (finding.proof === 'not_published' && commit.finds === 0) {
     // What left us late may still be on its way: only a second look, a settle time later, is believed.

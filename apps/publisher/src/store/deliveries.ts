@@ -94,7 +94,7 @@ export interface DeliveryDocument {
 }
 
 export interface WaitingDocument {
-  reason: 'rate_limited' | 'retry' | 'held';
+  reason: 'rate_limited' | 'retry' | 'confirming' | 'held';
   /** Absent when nobody knows. */
   until?: Date;
   message: string;
@@ -179,6 +179,12 @@ export async function releaseDelivery(
   await writeFenced(db, { held, pipeline: [{ $set: set }, ...unsets(change)] });
 }
 
+/** Why a commit whose answer was lost is not over. */
+export const CONFIRMING = {
+  reason: 'confirming',
+  message: 'The answer of the platform was lost: it is asked whether the post is there.',
+} as const;
+
 /** The same, and what it waits for: until then, where `isKnown`. To be told. */
 export function releasingToWait(
   held: DeliveryDocument,
@@ -220,8 +226,9 @@ export async function beginCommit(
 /** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. To be told. */
 export function releasingCommitted(held: DeliveryDocument, settleMs: number): FencedWrite {
   const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
-  const set = { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, revision: held.revision + 1 };
-  return { held, pipeline: [{ $set: { ...set, updated_at: '$$NOW' } }] };
+  const told = { waiting: { ...CONFIRMING, until: settled_at }, revision: held.revision + 1 };
+  const set = { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1 };
+  return { held, pipeline: [{ $set: { ...set, ...told, updated_at: '$$NOW' } }] };
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
