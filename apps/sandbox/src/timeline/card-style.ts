@@ -44,5 +44,5 @@ export const cardStyle = `
 .as-tiktok + .chosen { padding-top: 10px; } .google_business .media + .text { padding-top: 10px; }
 .event { padding: 2px 0 4px; } .event p { margin: 0; padding: 0 14px; color: var(--soft); font-size: .9rem; } .offer { margin: 0 14px 12px; padding: 12px 14px 4px; border: 2px dashed var(--line); border-radius: 10px; } .offer .note { padding: 8px 0; } .coupon { margin: 0 0 10px; overflow-wrap: anywhere; }
 .button { margin: 0; padding: 0 14px 14px; } .action { display: inline-block; padding: 8px 20px; border-radius: 99px; color: var(--paper); background: var(--accent); font-weight: 600; text-decoration: none; }
-.page .card { margin: 0; box-shadow: none; } .page .card .text { font-size: 1rem; } .page .card .comments, .page .card .chosen { margin-inline: 14px; padding-inline: 12px; } .page .card .chosen { padding: 8px 0 12px; }
+.page .card { margin: 0; box-shadow: none; } .page .card .text { font-size: 1rem; } .page .card .comments { margin: 4px 14px 14px; } .page .card .chosen { margin-inline: 14px; padding-inline: 12px; } .page .card .chosen { padding: 8px 0 12px; }
 `;
