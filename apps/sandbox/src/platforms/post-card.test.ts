@@ -5,7 +5,7 @@ import { assets } from './linkedin/state.ts';
 import { boards } from './pinterest/state.ts';
 import { postCard } from './post-card.ts';
 
-const nasty = `<img src=x onerror=alert(1)> "q" 'a' & https://a.b/"onclick=x #t"x @u"x {x}`;
+const nasty = `<img src=x onerror=alert(1)> "q" 'a' & https://a.b/"onclick=x #t"x @u"x {x}<script a="`;
 const size = { width: 900, height: 1600, durationMs: 3000, framesPerSecond: 30, codec: 'avc', frames: 1 };
 let world: World;
 
