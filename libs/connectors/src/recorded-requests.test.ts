@@ -27,8 +27,6 @@ const conversations = [
   })),
 ];
 
-if (isRecording) rmSync(directory, { recursive: true, force: true });
-
 test.each(conversations.map((one) => [one.file, one] as const))('%s', async (file, { answers, talk }) => {
   const requests = await record(answers, talk);
   const at = path.join(directory, file);
@@ -40,6 +38,8 @@ test.each(conversations.map((one) => [one.file, one] as const))('%s', async (fil
 });
 
 test('nothing is recorded of conversations that are no more', () => {
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
-  expect(files.sort()).toEqual(conversations.map(({ file }) => file).sort());
+  const known = conversations.map(({ file }) => file).sort();
+  const recorded = () => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+  if (isRecording) for (const file of recorded()) if (!known.includes(file)) rmSync(path.join(directory, file));
+  expect(recorded().sort()).toEqual(known);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -49,7 +50,8 @@ export function createSpool(parent = os.tmpdir(), maxBytes = 4 * 1024 ** 3): Spo
       }
     };
     try {
-      await pipeline(measured, createWriteStream(file));
+      // Opened first: a stream that opens it by itself may do so after it was removed.
+      await pipeline(measured, (await open(file, 'wx')).createWriteStream());
     } catch (error) {
       rmSync(file, { force: true });
       throw error;
