@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -50,8 +49,8 @@ export function createSpool(parent = os.tmpdir(), maxBytes = 4 * 1024 ** 3): Spo
       }
     };
     try {
-      // Opened first: a stream that opens it by itself may do so after it was removed.
-      await pipeline(measured, (await open(file, 'wx')).createWriteStream());
+      // Opened at once: a stream that opens it by itself may do so after it was removed.
+      await pipeline(measured, createWriteStream(file, { fd: openSync(file, 'wx') }));
     } catch (error) {
       rmSync(file, { force: true });
       throw error;
