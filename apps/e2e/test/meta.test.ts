@@ -3,6 +3,7 @@ import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { Api } from '../src/api.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
+import { publish, untilTerminal } from '../src/publish.ts';
 
 interface Integration {
   readonly id: string;
@@ -53,12 +54,11 @@ test('an account whose person removed our app says so, and where to connect it a
   expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
   expect(gone.last_error).toContain('removed');
   expect((await read(platform.integrations['instagram'] ?? '')).status).toBe('connected');
-  // Content hears of it too: nothing goes there any more.
-  await eventually(async () => {
-    const { body: post } = await api('POST', `${own}/posts`, { caption: 'To nobody', restrict_publish_to_integration_ids: [id] });
-    return (await api('POST', `${own}/posts/${String(post['id'])}/publish`)).status === 400;
-  });
-  expect(await reconnect(gone)).toMatchObject({ status: 'connected', integrations: [{ id, status: 'connected', last_error: null }] });
+  // What is published meanwhile says why it did not go there.
+  const postId = await publish(platform, { caption: 'To nobody', restrict_publish_to_integration_ids: [id] });
+  expect((await untilTerminal(platform, postId)).publish_results).toMatchObject([{ status: 'failed', error_type: 'token_expired' }]);
+  expect(await reconnect(gone)).toMatchObject({ status: 'connected' });
+  expect(await read(id)).toMatchObject({ status: 'connected', last_error: null });
 });
 
 test('who asks for it is forgotten, and can read so', async () => {
