@@ -1,10 +1,7 @@
-import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flows/flow.ts';
 import { complete, creator, tiktokFlows } from '../../test/flows/tiktok.ts';
-import { runToEnd } from '../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
-import { walk } from '../../test/walk.ts';
+import { type Answer, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { tiktokTalk } from '../../test/tiktok-talk.ts';
 import type { Content, State } from '../connector.ts';
 import { tiktok } from './index.ts';
 
@@ -13,27 +10,8 @@ const uploadUrl = 'https://open-upload.tiktokapis.com/video/?upload_id=71&upload
 const asked = { username: 'acme', commentDisabled: false, duetDisabled: false, stitchDisabled: false, isPublic: true };
 const ok = { code: 'ok', message: '', log_id: '1' };
 
-let platform: ScriptedPlatform;
-const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>, from: State = {}) => {
-  platform = await scriptedPlatform(answers);
-  return runToEnd(tiktok, content, aCall(platform.client.http('tiktok', deadlineIn(10_000))), from);
-};
-const sent = () =>
-  platform.received.map(({ method, url, body, headers }) => {
-    const isUpload = url.startsWith('https://open-upload.');
-    expect(headers.authorization).toBe(isUpload ? undefined : 'Bearer token-of-the-account');
-    if (!isUpload) return [method, url.replace('https://open.tiktokapis.com/v2', ''), body];
-    return [method, url, headers['content-type'], headers['content-range'], String(body).length];
-  });
-/** What one step comes to, from a given state. */
-const step = async (content: Content, state: State, answer: Answer) => {
-  platform = await scriptedPlatform([answer]);
-  const next = tiktok.publish.next(content, state);
-  if ('published' in next) throw new Error('published already');
-  return next.step.run(aCall(platform.client.http('tiktok', deadlineIn(10_000))));
-};
-
-afterEach(() => platform.close());
+const { run, sent, step, received, close } = tiktokTalk();
+afterEach(close);
 
 test('a small video goes whole, and its id, which is too large for a number, is waited for', async () => {
   const { published, steps } = await run(tiktokFlows.video);
@@ -72,8 +50,8 @@ test('a small video goes whole, and its id, which is too large for a number, is 
     status,
     status,
   ]);
-  expect(platform.received[1]?.headers['content-type']).toBe('application/json; charset=UTF-8');
-  expect(platform.received[2]?.query).toEqual({ upload_id: '71', upload_token: 't' });
+  expect(received()[1]?.headers['content-type']).toBe('application/json; charset=UTF-8');
+  expect(received()[2]?.query).toEqual({ upload_id: '71', upload_token: 't' });
 });
 
 test('a large video goes in parts, the last of them with what is left over; a post for friends goes by its task', async () => {
@@ -133,73 +111,6 @@ test('photos are for TikTok to fetch', async () => {
   ]);
 });
 
-describe('a draft', () => {
-  const inbox = { publishId: taskId, warning: expect.stringMatching(/inbox.*not public/) as string };
-
-  test('of a video is its bytes alone: nothing is asked of the account, and nobody but its owner can see it', async () => {
-    const { published, steps } = await run(tiktokFlows.draftVideo);
-    expect(published).toEqual(inbox);
-    expect(steps.slice(0, 3)).toEqual(['prepare:initialize_upload', 'commit:upload_last_part', 'follow_up:await_publishing']);
-    expect(sent().slice(0, 2)).toEqual([
-      [
-        'POST',
-        '/post/publish/inbox/video/init/',
-        { source_info: { source: 'FILE_UPLOAD', video_size: 1_000, chunk_size: 1_000, total_chunk_count: 1 } },
-      ],
-      ['PUT', 'https://open-upload.tiktokapis.com/video/', 'video/mp4', 'bytes 0-999/1000', 1_000],
-    ]);
-  });
-
-  test('of photos has their words and the cover, and what else is chosen is chosen in the app', async () => {
-    const { published } = await run(tiktokFlows.draftPhotos);
-    expect(published).toEqual({ ...inbox, publishId: 'p_pub_url~v2.73' });
-    expect(sent()[0]).toEqual([
-      'POST',
-      '/post/publish/content/init/',
-      {
-        media_type: 'PHOTO',
-        post_mode: 'MEDIA_UPLOAD',
-        post_info: { title: 'Two doors', description: 'Hello world' },
-        source_info: {
-          source: 'PULL_FROM_URL',
-          photo_images: ['https://media.example.com/1.jpg', 'https://media.example.com/2.jpg'],
-          photo_cover_index: 1,
-        },
-      },
-    ]);
-  });
-
-  test.each([
-    ['draftVideo', ['drafts', 'drafts']],
-    ['video', [undefined, 'posts', 'posts']],
-  ] as const)('is counted apart from posts: %s', async (key, budgets) => {
-    const { taken } = await walk(tiktok, tiktokFlows[key]);
-    const spent = taken.flatMap(({ step }) => (step.kind === 'follow_up' ? [] : [step.spends?.budget]));
-    expect(spent).toEqual(budgets);
-    platform = await scriptedPlatform([]);
-  });
-
-  test('that its owner posts at once is published', async () => {
-    const { draftVideo } = tiktokFlows;
-    const posted = { text: complete.text };
-    expect((await run({ ...draftVideo, answers: [...draftVideo.answers.slice(0, 2), posted] })).published).toEqual({
-      publishId: '7301234567890123457',
-      postUrl: 'https://www.tiktok.com/@acme/video/7301234567890123457',
-    });
-  });
-
-  test('that TikTok gives up is begun anew as one', async () => {
-    const { content, answers } = tiktokFlows.draftVideo;
-    const failed: Answer = { json: { data: { status: 'FAILED', fail_reason: 'internal' }, error: ok } };
-    await expect(run({ content, answers: [...answers.slice(0, 2), failed] })).rejects.toMatchObject({
-      class: 'transient',
-      retryFrom: { rebuilds: 1 },
-    });
-    const next = tiktok.publish.next(content, { rebuilds: 1 });
-    expect(next).toMatchObject({ step: { name: 'initialize_upload', spends: { budget: 'drafts' } } });
-  });
-});
-
 test.each([
   [9_000_000, 9_000_000, 1],
   [2 * 5_242_880 - 1, 10_485_759, 1],
@@ -209,7 +120,7 @@ test.each([
   await step(aContent({ media: [aReel({ sizeBytes })], options: { privacy_level: 'SELF_ONLY' } }), { creator: asked }, { json: {} }).catch(
     () => 0,
   );
-  expect(platform.received[0]?.body).toMatchObject({ source_info: { video_size: sizeBytes, chunk_size, total_chunk_count } });
+  expect(received()[0]?.body).toMatchObject({ source_info: { video_size: sizeBytes, chunk_size, total_chunk_count } });
 });
 
 test('of a video no more than one part is read at a time, each byte once', async () => {
@@ -244,8 +155,9 @@ describe('what the account does not offer is refused before anything is sent', (
 });
 
 test('an account can be asked who it may let see its posts', async () => {
-  platform = await scriptedPlatform([creator]);
+  const platform = await scriptedPlatform([creator]);
   const page = await tiktok.choices?.['privacy_level']?.(aCall(platform.client.http('tiktok')), { given: {} });
+  await platform.close();
   expect(page).toEqual({
     items: [
       { value: 'PUBLIC_TO_EVERYONE', label: 'Everyone' },
@@ -281,14 +193,14 @@ describe('an upload that was interrupted', () => {
       ...state,
       uploaded: 10_485_760,
     });
-    await platform.close();
+    await close();
     expect((await step(content, { ...state, askOffset: true }, status({ uploaded_bytes: 7 }))).state).toEqual({ rebuilds: 1 });
   });
 
   test('of the last part only TikTok’s own word counts', async () => {
     const last = { ...state, uploaded: 10_485_760 };
     await expect(step(content, last, { status: 403, text: '' })).rejects.toMatchObject({ effect: 'unknown' });
-    await platform.close();
+    await close();
     const gone = { status: 403, json: { error: { code: 'upload_expired', message: 'The upload URL has expired.', log_id: '1' } } };
     await expect(step(content, last, gone)).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
   });
@@ -321,7 +233,7 @@ describe('after the commit', () => {
     for (;;) {
       const result = await step(content, at, status({ status: 'PROCESSING_UPLOAD' }));
       at = result.state;
-      await platform.close();
+      await close();
       if (result.waitMs === undefined) break;
       waits.push(result.waitMs);
     }
@@ -335,7 +247,7 @@ describe('after the commit', () => {
     const { published, steps } = await run({ content, answers: [unmoderated, unmoderated, unmoderated, unmoderated] }, state);
     expect(published).toEqual({ publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' });
     expect(steps).toHaveLength(4);
-    await platform.close();
+    await close();
     expect((await step(content, state, unmoderated)).waitMs).toBe(5_000);
   });
 

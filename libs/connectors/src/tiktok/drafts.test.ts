@@ -1,0 +1,77 @@
+import { complete, tiktokFlows } from '../../test/flows/tiktok.ts';
+import type { Answer } from '../../test/scripted-platform.ts';
+import { tiktokTalk } from '../../test/tiktok-talk.ts';
+import { walk } from '../../test/walk.ts';
+import { tiktok } from './index.ts';
+
+const taskId = 'v_pub_file~v2-1.71';
+const ok = { code: 'ok', message: '', log_id: '1' };
+
+const { run, sent, close } = tiktokTalk();
+afterEach(close);
+
+describe('a draft', () => {
+  const inbox = { publishId: taskId, warning: expect.stringMatching(/inbox.*not public/) as string };
+
+  test('of a video is its bytes alone: nothing is asked of the account, and nobody but its owner can see it', async () => {
+    const { published, steps } = await run(tiktokFlows.draftVideo);
+    expect(published).toEqual(inbox);
+    expect(steps.slice(0, 3)).toEqual(['prepare:initialize_upload', 'commit:upload_last_part', 'follow_up:await_publishing']);
+    expect(sent().slice(0, 2)).toEqual([
+      [
+        'POST',
+        '/post/publish/inbox/video/init/',
+        { source_info: { source: 'FILE_UPLOAD', video_size: 1_000, chunk_size: 1_000, total_chunk_count: 1 } },
+      ],
+      ['PUT', 'https://open-upload.tiktokapis.com/video/', 'video/mp4', 'bytes 0-999/1000', 1_000],
+    ]);
+  });
+
+  test('of photos has their words and the cover, and what else is chosen is chosen in the app', async () => {
+    const { published } = await run(tiktokFlows.draftPhotos);
+    expect(published).toEqual({ ...inbox, publishId: 'p_pub_url~v2.73' });
+    expect(sent()[0]).toEqual([
+      'POST',
+      '/post/publish/content/init/',
+      {
+        media_type: 'PHOTO',
+        post_mode: 'MEDIA_UPLOAD',
+        post_info: { title: 'Two doors', description: 'Hello world' },
+        source_info: {
+          source: 'PULL_FROM_URL',
+          photo_images: ['https://media.example.com/1.jpg', 'https://media.example.com/2.jpg'],
+          photo_cover_index: 1,
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['draftVideo', ['drafts', 'drafts']],
+    ['video', [undefined, 'posts', 'posts']],
+  ] as const)('is counted apart from posts: %s', async (key, budgets) => {
+    const { taken } = await walk(tiktok, tiktokFlows[key]);
+    const spent = taken.flatMap(({ step }) => (step.kind === 'follow_up' ? [] : [step.spends?.budget]));
+    expect(spent).toEqual(budgets);
+  });
+
+  test('that its owner posts at once is published', async () => {
+    const { draftVideo } = tiktokFlows;
+    const posted = { text: complete.text };
+    expect((await run({ ...draftVideo, answers: [...draftVideo.answers.slice(0, 2), posted] })).published).toEqual({
+      publishId: '7301234567890123457',
+      postUrl: 'https://www.tiktok.com/@acme/video/7301234567890123457',
+    });
+  });
+
+  test('that TikTok gives up is begun anew as one', async () => {
+    const { content, answers } = tiktokFlows.draftVideo;
+    const failed: Answer = { json: { data: { status: 'FAILED', fail_reason: 'internal' }, error: ok } };
+    await expect(run({ content, answers: [...answers.slice(0, 2), failed] })).rejects.toMatchObject({
+      class: 'transient',
+      retryFrom: { rebuilds: 1 },
+    });
+    const next = tiktok.publish.next(content, { rebuilds: 1 });
+    expect(next).toMatchObject({ step: { name: 'initialize_upload', spends: { budget: 'drafts' } } });
+  });
+});
