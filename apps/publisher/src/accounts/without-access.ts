@@ -5,7 +5,14 @@ import type { IntegrationDocument } from '../store/integrations.ts';
  * lock, and with it what it gets.
  */
 export function withoutAccess(current: IntegrationDocument): IntegrationDocument {
-  const { reconnect_by: _, refreshing_until: __, token_expires_at: ___, token_check_at: ____, refresh_failures: _____, ...kept } = current;
-  const { last_error: ______, ...quiet } = kept;
-  return { ...quiet, tokens: '' };
+  const {
+    reconnect_by: _,
+    refreshing_until: __,
+    token_expires_at: ___,
+    token_check_at: ____,
+    refresh_failures: _____,
+    last_error: ______,
+    ...kept
+  } = current;
+  return { ...kept, tokens: '' };
 }

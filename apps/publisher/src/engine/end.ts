@@ -12,7 +12,8 @@ import type { Run } from './run.ts';
 
 /**
  * The delivery is being carried out now, for this account where there is one. The account's settings, and behind them what its platform says of it, stand
- * behind the post's own options from now on. It is told of where media take their time; what is a text alone is over before anybody could read of it, or is told of when it has to wait.
+ * behind the post's own options from now on. It is told of where media take their time; what is a text alone is over before anybody could read of it, or is
+ * told of when it has to wait.
  */
 export async function begin(
   context: Context,
