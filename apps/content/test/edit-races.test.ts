@@ -54,7 +54,7 @@ test('an edit at the moment when the post is due is sent whole, or refused', asy
     const won = outcomes[index] === 'won';
     expect(sent.map(({ snapshot }) => snapshot?.caption)).toEqual([won ? 'After' : 'Before']);
     expect(await content.posts.findOne({ _id })).toMatchObject({ caption: won ? 'After' : 'Before', revision: won ? 3 : 2 });
-    if (!won) expect(outcomes[index]).toBe('invalid_request');
+    if (!won) expect(outcomes[index]).toBe('conflict');
   }
 });
 
@@ -85,7 +85,7 @@ test.each([
   for (const [index, { _id }] of posts.entries()) {
     const post = await content.posts.findOne({ _id });
     const won = outcomes[index] === 'won';
-    if (!won) expect(outcomes[index]).toBe('invalid_request');
+    if (!won) expect(outcomes[index]).toBe('conflict');
     expect({ won, sent: content.publicationsOf(_id).length, results: post?.publish_results.length }).toEqual({
       won,
       sent: won ? 0 : 1,
@@ -107,7 +107,7 @@ test('media that take their time do not change a post that was claimed meanwhile
     }),
     call,
   );
-  const refused = expect(edit).rejects.toMatchObject({ code: 'invalid_request' });
+  const refused = expect(edit).rejects.toMatchObject({ code: 'conflict' });
   const [sent] = await publicationsOf(id);
   release();
   await refused;

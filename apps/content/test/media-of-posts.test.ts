@@ -132,7 +132,7 @@ describe('media that a post needs', () => {
     const post = await content.createPost(call, { mediaIds: [other, media] });
     content.library.remove(media);
     const detail = `Media ${media} of this post is not there any more: give the post others first.`;
-    const refusal = { code: 'invalid_request', param: 'media_ids.1', message: detail };
+    const refusal = { code: 'conflict', param: 'media_ids.1', message: detail };
     await expect(schedule(post)).rejects.toMatchObject(refusal);
     await expect(content.publishPost(call, post.id)).rejects.toMatchObject(refusal);
     expect(await content.getPost(call, post.id)).toMatchObject({ revision: 1, status: 'POST_STATUS_NEW', publishResults: [] });

@@ -139,7 +139,7 @@ describe('an edit', () => {
     const record = await content.createPost(call, { status: 'POST_STATUS_PUBLISHED' });
     expect(await update(record, { updateMask: ['caption'], caption: 'As it was' })).toMatchObject({ publishedAt: record.publishedAt });
     const cron = { updateMask: ['repeating_cron'], repeatingCron: '0 9 * * *' };
-    await expect(update(record, cron)).rejects.toMatchObject({ code: 'invalid_request', param: 'repeating_cron' });
+    await expect(update(record, cron)).rejects.toMatchObject({ code: 'conflict', param: 'repeating_cron' });
   });
 });
 

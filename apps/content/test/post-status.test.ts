@@ -28,18 +28,18 @@ describe('the status of a post', () => {
     ['DRAFT', 'review', 'POST_STATUS_DRAFT'],
     ['REJECTED', 'review', 'POST_STATUS_DRAFT'],
     ['failed', 'review', 'POST_STATUS_DRAFT'],
-    ['SCHEDULED', 'review', 'invalid_request'],
-    ['PUBLISHED', 'review', 'invalid_request'],
+    ['SCHEDULED', 'review', 'conflict'],
+    ['PUBLISHED', 'review', 'conflict'],
     ['NEW', 'schedule', 'POST_STATUS_SCHEDULED'],
     ['DRAFT', 'schedule', 'POST_STATUS_SCHEDULED'],
     ['REJECTED', 'schedule', 'POST_STATUS_SCHEDULED'],
     ['failed', 'schedule', 'POST_STATUS_SCHEDULED'],
     ['SCHEDULED', 'schedule', 'POST_STATUS_SCHEDULED'],
-    ['PUBLISHED', 'schedule', 'invalid_request'],
+    ['PUBLISHED', 'schedule', 'conflict'],
     ['SCHEDULED', 'unschedule', 'POST_STATUS_NEW'],
-    ['NEW', 'unschedule', 'invalid_request'],
-    ['DRAFT', 'unschedule', 'invalid_request'],
-    ['PUBLISHED', 'unschedule', 'invalid_request'],
+    ['NEW', 'unschedule', 'conflict'],
+    ['DRAFT', 'unschedule', 'conflict'],
+    ['PUBLISHED', 'unschedule', 'conflict'],
     ['NEW', 'update', 'POST_STATUS_NEW'],
     ['REJECTED', 'update', 'POST_STATUS_REJECTED'],
     ['SCHEDULED', 'update', 'POST_STATUS_SCHEDULED'],
@@ -58,7 +58,7 @@ describe('the status of a post', () => {
   test.each(CHANGES)('stays, while it is being sent: %s is refused', async (_name, change) => {
     for (const state of ['being sent', 'SCHEDULED, being sent']) {
       const post = await inState(state);
-      await expect(change(post)).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(change(post)).rejects.toMatchObject({ code: 'conflict' });
       expect(await content.getPost(call, post.id)).toEqual(post);
     }
   });

@@ -46,7 +46,7 @@ test('PUBLISHED records a post from elsewhere, and is never sent', async () => {
   await content.connect(call, ['x']);
   const post = await content.createPost(call, { status: 'POST_STATUS_PUBLISHED' });
   expect(post.publishedAt).toBeInstanceOf(Date);
-  await expect(content.publishPost(call, post.id)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(content.publishPost(call, post.id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test("another business's account is unknown", async () => {

@@ -41,7 +41,7 @@ export async function startPretendLibrary() {
       async deleteMedia({ mediaId }, { metadata }) {
         const one = media.get(mediaId);
         if (one?.businessId !== metadata.businessId) throw notFound('media');
-        if (needed.has(mediaId)) throw new DomainError('invalid_request', 'The media is still needed.');
+        if (needed.has(mediaId)) throw new DomainError('conflict', 'The media is still needed.');
         media.delete(mediaId);
         return {};
       },

@@ -175,7 +175,7 @@ test('publishing again sends only what failed; when nothing is left it is refuse
   expect(request?.deliveries.map(({ deliveryId }) => deliveryId)).toEqual([deliveryOf(again, 1)]);
   await content.tell(again, [{ deliveryId: deliveryOf(again, 1), revision: 2, ...SUCCESS }]);
   await until(again, (now) => statuses(now).join() === 'SUCCESS,SUCCESS');
-  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('an unknown outcome is sent again only on a person’s word', async () => {
@@ -183,7 +183,7 @@ test('an unknown outcome is sent again only on a person’s word', async () => {
   const post = await content.publishPost(call, id);
   await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE, errorType: 'unknown_outcome' }]);
   await until(post, (now) => statuses(now)[0] === 'FAILED');
-  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'conflict' });
   expect(statuses(await content.publishPost(call, id, { confirmNotPublished: true }))).toEqual(['PENDING']);
 });
 

@@ -67,7 +67,7 @@ describe('publisher killed in the middle of calls', () => {
     const refused = await platform.api('POST', path);
     expect(refused).toMatchObject({
       status: 400,
-      body: { code: 'invalid_request', detail: expect.stringContaining('confirm_not_published') },
+      body: { code: 'conflict', detail: expect.stringContaining('confirm_not_published') },
     });
     expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);
     expect(outcomes(await untilTerminal(platform, post.id))).toEqual(['x success']);

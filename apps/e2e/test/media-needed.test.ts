@@ -35,10 +35,7 @@ test('a media that a scheduled post needs is deleted only by force, and then the
   expect((await schedule(postId)).status).toBe(200);
 
   const refused = await remove(mediaId);
-  expect([refused.status, refused.body]).toMatchObject([
-    400,
-    { code: 'invalid_request', detail: expect.stringContaining(postId) as string },
-  ]);
+  expect([refused.status, refused.body]).toMatchObject([400, { code: 'conflict', detail: expect.stringContaining(postId) as string }]);
   expect(await isThere(mediaId)).toBe(true);
 
   expect(await remove(mediaId, '?force=true')).toMatchObject({ status: 200, body: { status: 'deleted' } });

@@ -109,7 +109,7 @@ test('publishing again goes only where it failed', async () => {
   await publishAgain(id);
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
   expect((await platform.sandbox.posts('Second chance')).map((one) => one.platform).sort()).toEqual(['facebook', 'x']);
-  await expect(publishAgain(id)).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
+  await expect(publishAgain(id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
 });
 
 test('twenty publish calls at once make one publication', async () => {

@@ -43,10 +43,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'The body is no JSON.',
       'A PATCH that names no field.',
       'A time that has to be in the future is not, or a date, a period or a cursor is none that this list takes.',
-      'The resource is in a state that does not allow it, such as a post that is being sent.',
     ],
-    remedy:
-      'Read "detail"; read the resource again if its state is the reason. A cursor is only good for the list, and the filter, that gave it out.',
+    remedy: 'Read "detail", and correct the request. A cursor is only good for the list, the filter and the order that gave it out.',
     example: {
       detail: 'scheduled_publish_time must be in the future.',
       instance: `${BUSINESS}/posts`,
@@ -119,6 +117,20 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     causes: ['PUT where PATCH is meant.', 'A POST to a single resource.'],
     remedy: 'The header "Allow" lists the methods that the path has.',
     example: { detail: 'This path answers to GET, HEAD.', instance: '/api/health' },
+  },
+  conflict: {
+    meaning: 'The request is fine, but the resource is in a state that does not allow it. Nothing was written.',
+    causes: [
+      'The post is being sent, is published, or is not scheduled.',
+      'Every account that the post goes to has it already, or may have it ("unknown_outcome").',
+      'The media is still needed by a post, or is not ready yet.',
+      'The account is disconnected, the key has expired, or the member is the last owner.',
+    ],
+    remedy: 'Read "detail" and the resource. Repeat the request when the state has changed, or change the state first.',
+    example: {
+      detail: 'This post is being sent: it can be changed again when every publish result is terminal.',
+      instance: `${BUSINESS}/posts/${EXAMPLE_IDS.post_id}`,
+    },
   },
   upload_conflict: {
     meaning: 'A part of a resumable upload does not follow on what has arrived, or another part is being written at this moment.',

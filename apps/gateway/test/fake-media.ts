@@ -30,8 +30,7 @@ export function fakeMedia(all: Map<string, Media>, note: (method: string, reques
     async deleteMedia(request, call) {
       note('deleteMedia', request, call);
       found(request.mediaId, call);
-      if (!request.force && request.mediaId.startsWith('needed'))
-        throw new DomainError('invalid_request', 'The media is still needed by post 1.');
+      if (!request.force && request.mediaId.startsWith('needed')) throw new DomainError('conflict', 'The media is still needed by post 1.');
       all.delete(request.mediaId);
       return {};
     },

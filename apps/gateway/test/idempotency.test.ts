@@ -1,5 +1,5 @@
 import type { CreatePostRequest } from '@fanfare/contracts/content';
-import { DomainError } from '@fanfare/errors';
+import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { BYTES } from './fake-services.ts';
@@ -87,11 +87,11 @@ describe('a repeat', () => {
   });
 
   it('of what a service refused asks it again, for the same post: what it lacked may be there by now', async () => {
-    for (const code of ['resource_not_found', 'invalid_request', 'invalid_value'] as const) {
+    for (const code of ['resource_not_found', 'invalid_request', 'invalid_value', 'conflict'] as const) {
       const key = newId();
       gateway.services.calls.length = 0;
       gateway.services.failures.set('createPost', new DomainError(code, 'Not now.'));
-      expect((await send(gateway, key)).status).toBe(code === 'resource_not_found' ? 404 : 400);
+      expect((await send(gateway, key)).status).toBe(ERROR_TABLE[code].httpStatus);
       const repeat = await send(second, key);
       expect([repeat.status, replayed(repeat)]).toEqual([201, null]);
       const [one, other] = creates().map(({ request }) => request as { postId: string; operationId: string });

@@ -10,7 +10,7 @@ afterAll(() => gateway.stop());
 
 const DENIED = { status: 403, code: 'permission_denied' };
 const NOT_FOUND = { status: 404, code: 'resource_not_found' };
-const REFUSED = { status: 400, code: 'invalid_request' };
+const REFUSED = { status: 409, code: 'conflict' };
 
 describe('invitations', () => {
   const invite = (by: Person, email: string, role = 'editor') => by.call('POST', '/api/invitations', { email, role });

@@ -97,7 +97,7 @@ describe('POST /api/keys/{key_id}/rotate', () => {
     expect(await (await rotate(old.id, { overlap_seconds: 0 }, headers)).json()).toEqual(key);
     await eventually(async () => !(await works(old.secret)), 5_000);
     expect(await works(key.secret)).toBe(true);
-    await expectProblem(await rotate(old.id), { status: 400, code: 'invalid_request', param: 'key_id' });
+    await expectProblem(await rotate(old.id), { status: 409, code: 'conflict', param: 'key_id' });
   });
 
   it('gives the new key as long a life as the old one was given, unless told otherwise', async () => {

@@ -134,10 +134,10 @@ describe('POST /api/keys', () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ name: 'one of many' });
     const answers = await Promise.all(Array.from({ length: 6 }, () => gateway.call('/api/keys', { key, method: 'POST', body, headers })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
     await expectProblem(
-      answers.find(({ status }) => status === 400)!,
-      { status: 400, code: 'invalid_request' },
+      answers.find(({ status }) => status === 409)!,
+      { status: 409, code: 'conflict' },
     );
   });
 });

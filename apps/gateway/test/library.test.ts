@@ -145,7 +145,7 @@ describe('a media', () => {
   it('that a post needs is deleted by force only', async () => {
     const { id } = stored({ id: `needed-${newId()}` });
     for (const query of ['', '?force=false']) {
-      await expectProblem(await send('DELETE', `${path}/${id}${query}`), { status: 400, code: 'invalid_request' });
+      await expectProblem(await send('DELETE', `${path}/${id}${query}`), { status: 409, code: 'conflict' });
     }
     expect((await send('DELETE', `${path}/${id}?force=true`)).status).toBe(200);
     for (const query of ['force=1', 'force=', 'force=true&force=true']) {

@@ -13,7 +13,7 @@ const audited = (organizationId: string) =>
   gateway.context.db.collection('audit_entries').find({ organization_id: organizationId }).sort({ _id: 1 }).toArray();
 const DENIED = { status: 403, code: 'permission_denied' };
 const NOT_FOUND = { status: 404, code: 'resource_not_found' };
-const REFUSED = { status: 400, code: 'invalid_request' };
+const REFUSED = { status: 409, code: 'conflict' };
 
 describe('members', () => {
   it('are listed, page by page, and read one by one', async () => {
@@ -122,7 +122,7 @@ describe('members', () => {
           : each.call('PATCH', `/api/members/${each.id}`, { role: 'viewer' }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 400]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
     const left = gateway.context.db.collection('members').countDocuments({ organization_id: organizationId, role: 'owner' });
     expect(await left).toBe(1);
   });

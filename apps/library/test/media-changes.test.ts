@@ -50,7 +50,7 @@ describe('reading', () => {
     expect(await get(failed)).toMatchObject({ status: 'MEDIA_STATUS_FAILED', failure: { code: 'invalid_value', detail: 'No media.' } });
     for (const id of [underWay, failed]) {
       await expect(get(id, aCall({ businessId: newId() }))).rejects.toMatchObject(missing);
-      await expect(update(id, { altText: 'x' })).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(update(id, { altText: 'x' })).rejects.toMatchObject({ code: 'conflict' });
     }
   });
 });
@@ -162,7 +162,7 @@ describe('a deletion', () => {
     const holder = 'post:019a0000-0000-7000-8000-00000000000a';
     await library.client.reserveMedia({ holder, revision: 2, mediaIds: [id], operationId: newId() }, { call });
     await expect(remove(id)).rejects.toMatchObject({
-      code: 'invalid_request',
+      code: 'conflict',
       detail: expect.stringContaining('post 019a0000-0000-7000-8000-00000000000a') as string,
     });
     expect(await get(id)).toMatchObject({ status: 'MEDIA_STATUS_READY' });

@@ -51,9 +51,9 @@ const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, 
 test('what a post needs is not deleted, and the refusal names the post', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [mediaId]);
-  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining(postId) as string });
+  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
   await tell(postId, 3, [mediaId]);
-  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining(postId) as string });
+  await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
   expect(await isThere(mediaId)).toBe(true);
   await tell(postId, 4, []);
   await remove(mediaId);
@@ -74,10 +74,10 @@ test('what nobody confirms lapses, what is confirmed stays', async () => {
   const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
   await tell(postId, 1, [a]);
   await reserve(postId, 2, [b]);
-  await expect(remove(b)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(b)).rejects.toMatchObject({ code: 'conflict' });
   await lapse();
   await remove(b);
-  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('an attempt that came to nothing gives up its own media alone', async () => {
@@ -88,12 +88,12 @@ test('an attempt that came to nothing gives up its own media alone', async () =>
   await reserve(postId, 2, [c], others);
   await release(postId, 2, mine);
   await remove(b);
-  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(remove(c)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
   // The one that did commit says what is needed from now on.
   await tell(postId, 2, [c]);
   await remove(a);
-  await expect(remove(c)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('older news, and older attempts, change nothing', async () => {
@@ -102,7 +102,7 @@ test('older news, and older attempts, change nothing', async () => {
   await tell(postId, 4, [b], false);
   await reserve(postId, 5, [b]);
   await remove(b);
-  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
   await tell(postId, 6, []);
   await tell(postId, 5, [a], false);
   await remove(a);
@@ -112,7 +112,7 @@ test('an attempt at a later revision outlives the news of an earlier one', async
   const [a, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [a]);
   await tell(postId, 2, []);
-  await expect(remove(a)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('one id of nothing, of something deleted or of somebody else, and nothing is reserved', async () => {

@@ -94,7 +94,7 @@ describe('disconnecting', () => {
     );
     expect((await disconnect(call, integration)).integration?.revision).toBe(gone?.revision);
     const refresh = publisher.client.refreshIntegration({ operationId: newId(), integrationId: integration.id }, call);
-    await expect(refresh).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(refresh).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('waits for no platform, and asks it again', async () => {

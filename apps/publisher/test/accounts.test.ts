@@ -65,7 +65,7 @@ describe('connecting', () => {
     expect(await list(call)).toHaveLength(1);
     const repeat = await choose(call, id, [accounts[won % 2]?.accountId ?? ''], operations[won]);
     expect(repeat.connection?.integrations).toEqual(await list(call));
-    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('neither the offer nor anything else shows a token, and the offer is stored sealed', async () => {
@@ -129,7 +129,7 @@ describe('connecting', () => {
     await publisher.db
       .collection('connection_attempts')
       .updateOne({ _id: id as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
-    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'conflict' });
     expect(await list(call)).toEqual([]);
     expect(await read(call, id)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired', accounts: [] });
   });

@@ -100,7 +100,7 @@ test('an access that only the person can renew is announced in its last week, an
   await due(account, { refreshable: false, token_expires_at: new Date(Date.now() + 6 * DAY_MS) });
   await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
   const before = (await refreshes()).length;
-  await expect(refresh(account)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(refresh(account)).rejects.toMatchObject({ code: 'conflict' });
   const [id = ''] = await publisher.publish({ integration: account, caption: 'Still works' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   await due(account, { token_expires_at: new Date(Date.now() - 1) });

@@ -35,6 +35,7 @@ export const ERROR_TABLE = {
   permission_denied: { reason: 'ERROR_REASON_PERMISSION_DENIED', grpcStatus: 7, httpStatus: 403, title: 'Not allowed' },
   resource_not_found: { reason: 'ERROR_REASON_RESOURCE_NOT_FOUND', grpcStatus: 5, httpStatus: 404, title: 'No such resource' },
   method_not_allowed: { reason: 'ERROR_REASON_METHOD_NOT_ALLOWED', grpcStatus: 12, httpStatus: 405, title: 'Not with this method' },
+  conflict: { reason: 'ERROR_REASON_CONFLICT', grpcStatus: 9, httpStatus: 409, title: 'The resource is in another state' },
   upload_conflict: {
     reason: 'ERROR_REASON_UPLOAD_CONFLICT',
     grpcStatus: 10,

@@ -139,7 +139,7 @@ test('an unknown outcome is sent again only when a person vouches for it', () =>
 });
 
 test.each([
-  ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'No tiktok account is connected.'],
+  ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'invalid_request', 'No tiktok account is connected.'],
   [
     'every target has it',
     aPost({
@@ -147,11 +147,12 @@ test.each([
       publication_ids: ['old'],
       publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
     }),
+    'conflict',
     'Every target has this post already.',
   ],
-  ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'published elsewhere'],
-])('refused when %s', (_why, post, detail) => {
-  expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(detail) }));
+  ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
+])('refused when %s', (_why, post, code, detail) => {
+  expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(detail) }));
 });
 
 test('an account whose access has ended is a target: its result says so, unless it is connected again until its turn comes', () => {

@@ -34,7 +34,8 @@ export const isBeingSent = (post: PostDocument): boolean => post.publish_results
 
 /**
  * Decides what publishing a post now means. Pure: the caller runs it inside the transaction that read the post.
- * @throws DomainError invalid_request when there is nowhere to send it; missing_field when there is nothing to send
+ * @throws DomainError invalid_request when there is nowhere to send it; conflict when every target has it, or may have it; missing_field when
+ * there is nothing to send
  */
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
   if (post.publication_ids.includes(request.publicationId) || isBeingSent(post)) return { kind: 'nothing_to_do' };
@@ -42,7 +43,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request.confirmNotPublished));
-  if (open.length === 0) throw new DomainError('invalid_request', whyNothingIsOpen(post, targets, missing));
+  if (open.length === 0) throw nothingIsOpen(post, targets, missing);
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
@@ -67,7 +68,7 @@ export function claimInVain(
 
 function checkSendable(post: PostDocument): void {
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('invalid_request', 'This post records something that was published elsewhere; it cannot be sent.');
+    throw new DomainError('conflict', 'This post records something that was published elsewhere; it cannot be sent.');
   }
   checkHasContent(post);
 }
@@ -80,16 +81,18 @@ function mayBeSent(post: PostDocument, { integrationId }: Target, confirmed: boo
   return before.errorType !== 'unknown_outcome' || confirmed;
 }
 
-function whyNothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): string {
+function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): DomainError {
   if (targets.length === 0) {
-    return missing.length > 0 ? `Nowhere to publish to: ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
+    const detail = missing.length > 0 ? `Nowhere to publish to: ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
+    return new DomainError('invalid_request', detail);
   }
   const inDoubt = targets.some(({ integrationId }) =>
     post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
   );
-  return inDoubt
+  const detail = inDoubt
     ? 'The platform may already have this post: look, and if it does not, publish again with confirm_not_published: true.'
     : 'Every target has this post already.';
+  return new DomainError('conflict', detail);
 }
 
 /** One entry for each target: a new one takes the place of the one before. */

@@ -12,10 +12,10 @@ export interface Edited {
 /** Decides what an edit makes of a post as it is now. Pure: it runs in the transaction that read the post, perhaps more than once. */
 export type Edit = (post: PostDocument, now: Date) => Edited;
 
-/** @throws DomainError invalid_request from the claim until every result is terminal */
+/** @throws DomainError conflict from the claim until every result is terminal */
 export function checkNotBeingSent(post: PostDocument): void {
   if (isBeingSent(post)) {
-    throw new DomainError('invalid_request', 'This post is being sent: it can be changed again when every publish result is terminal.');
+    throw new DomainError('conflict', 'This post is being sent: it can be changed again when every publish result is terminal.');
   }
 }
 

@@ -6,9 +6,9 @@ import { withField, type Edit } from './edit.ts';
 export function reviewPost({ decision, note }: ReviewPostRequest): Edit {
   return (before) => {
     if (before.status === 'POST_STATUS_SCHEDULED') {
-      throw new DomainError('invalid_request', 'This post is scheduled: unschedule it to review it.');
+      throw new DomainError('conflict', 'This post is scheduled: unschedule it to review it.');
     }
-    if (before.status === 'POST_STATUS_PUBLISHED') throw new DomainError('invalid_request', 'This post is published: its review is over.');
+    if (before.status === 'POST_STATUS_PUBLISHED') throw new DomainError('conflict', 'This post is published: its review is over.');
     const isApproved = decision === 'REVIEW_DECISION_APPROVE';
     const verdict = isApproved ? 'POST_STATUS_DRAFT' : 'POST_STATUS_REJECTED';
     return {

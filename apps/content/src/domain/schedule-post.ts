@@ -21,7 +21,7 @@ export function checkSchedulePost({ scheduledPublishTime: at, repeatingCron }: S
 export function schedulePost(request: SchedulePostRequest): Edit {
   return (before, now) => {
     if (before.status === 'POST_STATUS_PUBLISHED') {
-      throw new DomainError('invalid_request', 'This post is published: it cannot be scheduled any more.');
+      throw new DomainError('conflict', 'This post is published: it cannot be scheduled any more.');
     }
     const { scheduledPublishTime: at, updateMask = [] } = request;
     if (!at) throw new DomainError('internal_error', 'Scheduled for no time.');
@@ -41,6 +41,6 @@ export function schedulePost(request: SchedulePostRequest): Edit {
 
 /** Back to the verdict that it had before it was scheduled. */
 export const unschedulePost: Edit = (before) => {
-  if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('invalid_request', 'This post is not scheduled.');
+  if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('conflict', 'This post is not scheduled.');
   return { post: { ...withoutTime(before), status: before.verdict }, changes: ['POST_CHANGE_UNSCHEDULED'] };
 };

@@ -72,12 +72,12 @@ function moved(post: PostDocument, at: Date | undefined): PostDocument {
   );
 }
 
-/** @throws DomainError invalid_request for a post that is never sent from here */
+/** @throws DomainError conflict for a post that is never sent from here */
 export function repeating(post: PostDocument, cron: string | undefined, now: Date): PostDocument {
   const { repeating_cron: before, series_id: _series, series_time: _time, ...alone } = post;
   if (cron === undefined) return alone;
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('invalid_request', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
+    throw new DomainError('conflict', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
       param: 'repeating_cron',
     });
   }

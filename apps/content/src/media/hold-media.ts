@@ -26,7 +26,7 @@ const SHORT_MS = 2_000;
  * comes to nothing is given up; what a crash leaves behind lapses. Where no media become needed, nobody is asked.
  * @param options.given fields of media that the caller gives the post just now
  * @param options.mayGoWithout a library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event
- * @throws DomainError invalid_value when one of the media is gone that the caller gives, invalid_request when it is another; what the transaction
+ * @throws DomainError invalid_value when one of the media is gone that the caller gives, conflict when it is another; what the transaction
  * throws
  */
 export async function holdMedia<T>(
@@ -120,5 +120,5 @@ function gone(post: PostDocument, mediaId: string, given: readonly string[]): Do
   const param = paramOfMedia(post, mediaId, given.includes('media_urls') ? 'media_urls' : 'media_ids');
   const isGiven = given.some((field) => param.split('.')[0] === field);
   if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} is not there any more.`, { param });
-  return new DomainError('invalid_request', `Media ${mediaId} of this post is not there any more: give the post others first.`, { param });
+  return new DomainError('conflict', `Media ${mediaId} of this post is not there any more: give the post others first.`, { param });
 }

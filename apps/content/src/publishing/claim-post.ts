@@ -29,7 +29,7 @@ export interface ClaimCall {
  * Claims a post for sending, by a call or because its time has come: in one transaction the post gets its pending results, the next one of its
  * series is created, and the request to publish goes into the outbox. It happens whole or not at all, and at most once for a publication id.
  * A post that waited for its time has its media reserved: for it nobody is asked, and the due loop depends on no other service.
- * @throws DomainError resource_not_found, precondition_failed, invalid_request, missing_field
+ * @throws DomainError resource_not_found, precondition_failed, conflict, invalid_request, missing_field
  */
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call?: ClaimCall): Promise<PostDocument> {
   const claimed = call

@@ -26,7 +26,7 @@ export interface Changer {
 /** Refuses, by an error, to change what is not as whoever changes it believes. */
 type Check<T> = (current: T) => void;
 
-/** @throws DomainError resource_not_found; permission_denied; invalid_request for the last owner; what `check` throws */
+/** @throws DomainError resource_not_found; permission_denied; conflict for the last owner; what `check` throws */
 export async function changeRole(
   context: Context,
   changer: Changer,
@@ -119,5 +119,5 @@ async function change(
 
 async function keepAnOwner({ db }: Context, organizationId: string, session: ClientSession): Promise<void> {
   if ((await countOwners(db, organizationId, session)) > 1) return;
-  throw new DomainError('invalid_request', 'The last owner can neither leave nor be made less: make somebody else an owner first.');
+  throw new DomainError('conflict', 'The last owner can neither leave nor be made less: make somebody else an owner first.');
 }

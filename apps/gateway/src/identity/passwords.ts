@@ -45,7 +45,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
   await recordPasswordAudit(context, user._id, 'password.reset', client);
 }
 
-/** Ends all other sessions. @throws DomainError invalid_value, invalid_request, rate_limit_exceeded */
+/** Ends all other sessions. @throws DomainError invalid_value, conflict, rate_limit_exceeded */
 export async function changePassword(
   context: Context,
   who: { userId: string; sessionId: string },
@@ -55,7 +55,7 @@ export async function changePassword(
   const { db, mongo, identity } = context;
   const [user, known] = await Promise.all([findUser(db, who.userId), findPasswordHash(db, who.userId)]);
   if (!user || known === undefined) {
-    throw new DomainError('invalid_request', 'Your account has no password: choose one by "Forgot password".');
+    throw new DomainError('conflict', 'Your account has no password: choose one by "Forgot password".');
   }
   const { password } = await identity.betterAuth.$context;
   const wasRight = await takePasswordTry(context, user.email, client);

@@ -75,7 +75,7 @@ async function unconfirmedSignUp(
 /**
  * Somebody with an invitation's token, which was sent to the address and so shows that it is theirs: they become a member at once. Whoever
  * signed up with the address before, without confirming it, loses what they chose.
- * @throws DomainError invalid_value for the token, another address or an easy password; invalid_request when there is an account already
+ * @throws DomainError invalid_value for the token, another address or an easy password; conflict when there is an account already
  */
 export async function signUpInvited(context: Context, who: SignUp, invitationToken: string, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
@@ -118,4 +118,4 @@ export async function signUpInvited(context: Context, who: SignUp, invitationTok
   });
 }
 
-const hasAccount = () => new DomainError('invalid_request', 'You have an account already: sign in, and accept the invitation.');
+const hasAccount = () => new DomainError('conflict', 'You have an account already: sign in, and accept the invitation.');

@@ -28,7 +28,7 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-/** @throws DomainError invalid_request when the organization has as many keys as it may have */
+/** @throws DomainError conflict when the organization has as many keys as it may have */
 export async function createKey(
   context: Context,
   wanted: KeyWanted,
@@ -46,7 +46,7 @@ export async function createKey(
 /**
  * Makes a key that takes the place of another, which goes on working for `overlapMs`.
  * @param rotation `expiresAt`: null is never; undefined gives it as long a life as the other one was given
- * @throws DomainError resource_not_found, invalid_request when the other key has expired, or there are too many
+ * @throws DomainError resource_not_found, conflict when the other key has expired, or there are too many
  */
 export async function rotateKey(
   context: Context,
@@ -62,7 +62,7 @@ export async function rotateKey(
     const expires = expiresAt === undefined ? sameLifetime(old) : expiresAt;
     const isNew = await put({ name: old.name, rotated_from: keyId, ...(expires && { expires_at: expires }) });
     if (!isNew) return undefined;
-    if (!wasWorking) throw new DomainError('invalid_request', 'This key has expired: create a new one instead.', { param: 'key_id' });
+    if (!wasWorking) throw new DomainError('conflict', 'This key has expired: create a new one instead.', { param: 'key_id' });
     await expireApiKey(db, keyId, overlapMs, session);
     return {
       action: 'key.rotated',
@@ -108,7 +108,7 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
     if (!stored) throw new Error('No key was stored.');
     if (!done) return { key: stored, secret };
     if ((await countWorkingApiKeys(db, organizationId, session)) > MAX_WORKING_KEYS) {
-      throw new DomainError('invalid_request', `An organization has at most ${MAX_WORKING_KEYS} working API keys: revoke one first.`);
+      throw new DomainError('conflict', `An organization has at most ${MAX_WORKING_KEYS} working API keys: revoke one first.`);
     }
     await recordAudit(
       context,

@@ -95,6 +95,7 @@ export const chooseAccounts = route({
   body: chooseAccountsBody,
   returns: connection,
   status: 200,
+  errors: ['conflict'],
   examples: {
     body: { account_ids: [exampleIntegration.account_id] },
     answer: { ...exampleConnection, status: 'connected', accounts: [], integrations: [exampleIntegration] },

@@ -107,7 +107,7 @@ export const refreshIntegration = route({
   body: z.strictObject({}).meta({ id: 'RefreshIntegration' }),
   returns: integration,
   status: 200,
-  errors: ['SOCIAL_TOKEN_EXPIRED', 'UPSTREAM_PROVIDER_ERROR'],
+  errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
   examples: { body: {}, answer: exampleIntegration },
   async handler({ publisher, urls }, { params, ids, call }) {
     const request = { operationId: ids.operationId, integrationId: params.integration_id };
@@ -139,7 +139,7 @@ export const listChoices = route({
   },
   returns: pageOf(choice, 'ChoicePage'),
   status: 200,
-  errors: ['SOCIAL_TOKEN_EXPIRED', 'UPSTREAM_PROVIDER_ERROR'],
+  errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
   examples: { answer: { items: [{ value: '810200000000001007', label: 'Bread we love' }], next: null } },
   async handler({ publisher, urls }, { params, query, call }) {
     const { integration_id: integrationId, option } = params;

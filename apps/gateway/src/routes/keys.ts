@@ -48,7 +48,7 @@ export const createApiKey = route({
   body: createApiKeyBody,
   returns: newApiKeyResource,
   status: 201,
-  errors: ['invalid_request'],
+  errors: ['conflict'],
   examples: { body: { name: 'Build server' }, answer: exampleNewApiKey },
   async handler(context, exchange) {
     const { name, expires_at } = exchange.body;
@@ -110,7 +110,7 @@ export const rotateApiKey = route({
   body: rotateApiKeyBody,
   returns: newApiKeyResource,
   status: 201,
-  errors: ['invalid_request'],
+  errors: ['conflict'],
   examples: { body: { overlap_seconds: 3600 }, answer: exampleRotatedApiKey },
   async handler(context, exchange) {
     const { overlap_seconds, expires_at } = exchange.body;

@@ -67,7 +67,7 @@ export const updateMedia = route({
   body: updateMediaBody,
   returns: media,
   status: 200,
-  errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
+  errors: ['invalid_value', 'invalid_request', 'conflict', 'precondition_failed'],
   examples: { body: { alt_text: 'A loaf of rye bread on a wooden board' }, answer: exampleMedia },
   async handler({ library }, { params, body, ids, ifRevisions, call }) {
     const { alt_text: altText, description, transcript } = body;
@@ -85,7 +85,7 @@ export const deleteMedia = route({
   access: access.write,
   summary: 'Delete a media',
   description:
-    'Refused, with 400 `invalid_request`, while a scheduled post or one that is being sent needs it, unless `force=true`: such posts then say so in `at_risk`. One that is `processing` is given up. Its storage is free at once.',
+    'Refused, with 409 `conflict`, while a scheduled post or one that is being sent needs it, unless `force=true`: such posts then say so in `at_risk`. One that is `processing` is given up. Its storage is free at once.',
   query: {
     force: z
       .enum(['true', 'false'], { error: 'must be true or false' })
@@ -94,7 +94,7 @@ export const deleteMedia = route({
   },
   returns: deleted,
   status: 200,
-  errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
+  errors: ['invalid_value', 'conflict', 'precondition_failed'],
   async handler({ library }, { params, query, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, mediaId: params.media_id, expectedRevisions: [...ifRevisions] };
     await library.deleteMedia({ ...edit, force: query.force === 'true' }, { call });

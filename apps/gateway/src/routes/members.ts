@@ -78,7 +78,7 @@ export const removeMember = route({
     'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave.',
   query: inQuery,
   returns: deleted,
-  errors: ['invalid_request', 'precondition_failed'],
+  errors: ['conflict', 'precondition_failed'],
   async handler(context, exchange) {
     await remove(context, changerOf(exchange), exchange.params.user_id, checkOf(exchange));
     return DELETED;

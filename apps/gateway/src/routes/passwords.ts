@@ -56,6 +56,7 @@ export const changePassword = route({
   body: z.strictObject({ current_password: triedPassword(), password: newPassword() }).meta({ id: 'ChangePassword' }),
   returns: changed,
   status: 200,
+  errors: ['conflict'],
   examples: { body: { current_password: 'three crusty loaves', password: 'four crusty loaves' } },
   async handler(context, exchange) {
     const { caller, body } = exchange;

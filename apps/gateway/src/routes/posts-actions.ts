@@ -19,7 +19,7 @@ const action = {
   params: { business_id: z.uuid(), post_id: z.string() },
   query: {},
   returns: postResource,
-  errors: ['precondition_failed'],
+  errors: ['conflict', 'precondition_failed'],
 } as const;
 const pathOf = (name: string) => `/api/businesses/{business_id}/posts/{post_id}/${name}`;
 

@@ -160,11 +160,11 @@ export const updatePost = route({
   self: 'resource',
   summary: 'Change a post',
   description:
-    'What is not named stays; null clears what may be null. Lists, `metadata` and `platform_overrides` are replaced as a whole. Allowed until the post is claimed for sending, and again when every publish result is terminal. `status` is no field here: `schedule`, `unschedule`, `review` and `publish` move it.',
+    'What is not named stays; null clears what may be null. Lists, `metadata` and `platform_overrides` are replaced as a whole. Allowed until the post is claimed for sending, and again when every publish result is terminal; between, it is refused with 409 `conflict`. `status` is no field here: `schedule`, `unschedule`, `review` and `publish` move it.',
   body: updatePostBody,
   returns: postResource,
   status: 200,
-  errors: ['precondition_failed'],
+  errors: ['conflict', 'precondition_failed'],
   examples: {
     body: { caption: 'Fresh bread from six.', link: null },
     answer: { ...examplePost, caption: 'Fresh bread from six.', link: null },
@@ -182,10 +182,10 @@ export const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'One that waits for its time is not sent any more. What platforms show already stays there. Refused while the post is being sent.',
+    'One that waits for its time is not sent any more. What platforms show already stays there. Refused, with 409 `conflict`, while the post is being sent.',
   returns: deleted,
   status: 200,
-  errors: ['invalid_request', 'precondition_failed'],
+  errors: ['conflict', 'precondition_failed'],
   async handler({ content }, { call, ...exchange }) {
     await content.deletePost(postChange(exchange), { call });
     return DELETED;

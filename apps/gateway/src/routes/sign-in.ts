@@ -38,7 +38,7 @@ export const signUp = route({
     .meta({ id: 'SignUp' }),
   returns: outcome('SignUpOutcome', 'active', 'confirmation_sent'),
   status: 202,
-  errors: ['permission_denied'],
+  errors: ['permission_denied', 'conflict'],
   examples: {
     body: { email: 'ada@example.com', name: 'Ada Baker', password: 'three crusty loaves', organization_name: 'Corner Bakery' },
     answer: { status: 'confirmation_sent' },

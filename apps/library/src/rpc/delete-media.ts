@@ -42,7 +42,7 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
 /** @param holders such as `post:{id}` */
 function isNeeded(holders: readonly string[]): DomainError {
   const names = holders.map((holder) => holder.replace(':', ' ')).join(', ');
-  return new DomainError('invalid_request', `The media is still needed by ${names}. With force=true it is deleted all the same.`);
+  return new DomainError('conflict', `The media is still needed by ${names}. With force=true it is deleted all the same.`);
 }
 
 /** One that is not ready, or never will be: nobody can need it, and nothing of it has been counted. */

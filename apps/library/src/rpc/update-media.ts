@@ -28,7 +28,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
   return { media: toMedia(updated, urls) };
 };
 
-const notReady = () => new DomainError('invalid_request', 'The media is not ready, and cannot be changed before it is.');
+const notReady = () => new DomainError('conflict', 'The media is not ready, and cannot be changed before it is.');
 
 /** @throws DomainError invalid_request, invalid_value */
 function changesOf({ altText, description, transcript, folderId }: UpdateMediaRequest): Partial<MediaTexts> {

@@ -6,13 +6,13 @@ import { findOwnIntegration, type IntegrationDocument } from '../store/integrati
 
 /**
  * An account of the caller's that is connected, to ask its platform about.
- * @throws DomainError resource_not_found, invalid_request
+ * @throws DomainError resource_not_found, conflict
  */
 export async function connectedIntegration({ db }: Context, integrationId: string, { metadata }: Call): Promise<IntegrationDocument> {
   const found = await findOwnIntegration(db, integrationId, metadata);
   if (!found) throw notFound('integration');
   if (found.status === 'INTEGRATION_STATUS_DISCONNECTED') {
-    throw new DomainError('invalid_request', 'This account is disconnected: connect it again.');
+    throw new DomainError('conflict', 'This account is disconnected: connect it again.');
   }
   return found;
 }

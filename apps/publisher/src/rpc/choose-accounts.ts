@@ -38,4 +38,4 @@ export const chooseAccounts: Rpc<'chooseAccounts'> =
     }
   };
 
-const nothingToChoose = () => new DomainError('invalid_request', 'There is nothing to choose here, or no longer: begin again.');
+const nothingToChoose = () => new DomainError('conflict', 'There is nothing to choose here, or no longer: begin again.');

@@ -16,7 +16,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
   async ({ integrationId }, call) => {
     const found = await connectedIntegration(context, integrationId, call);
     if (found.refreshable === false && found.status !== 'INTEGRATION_STATUS_EXPIRED') {
-      throw new DomainError('invalid_request', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
+      throw new DomainError('conflict', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
     }
     try {
       const fresh = await refreshed(context, found);
