@@ -213,6 +213,11 @@ describe('media that no post can have', () => {
     expect(findings).toContainEqual(expect.objectContaining({ ruleId: 'media_unknown', field: 'media_ids.1' }));
   });
 
+  test.each(['toString', '__proto__'])('a URL such as %s is none of ours, and left to the library to refuse', async (url) => {
+    await content.createPost(call, { mediaUrls: [url] });
+    expect(content.library.imports).toContainEqual(expect.objectContaining({ url }));
+  });
+
   test('sound under one of our own URLs is refused, also of an override', async () => {
     const url = content.library.urlOf(aMedia({ type: 'MEDIA_TYPE_AUDIO' }));
     await expect(content.createPost(call, { mediaUrls: [url] })).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.0' });

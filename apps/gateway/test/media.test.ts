@@ -54,6 +54,13 @@ describe('media from a URL', () => {
     await expectProblem(await send({ folder_id: newId() }), { status: 400, code: 'invalid_request', param: 'folder_id' });
   });
 
+  it.each(['toString', '__proto__'])('leaves it to the library to refuse %s, which is no URL', async (given) => {
+    const before = gateway.services.calls.length;
+    await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url: given });
+    const calls = gateway.services.calls.slice(before);
+    expect(calls).toContainEqual(expect.objectContaining({ method: 'importMedia', request: expect.objectContaining({ url: given }) }));
+  });
+
   it('refuses a folder id that is none', async () => {
     const answer = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url, folder_id: 'x' });
     await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'folder_id' });

@@ -79,6 +79,13 @@ it('may bring its first bytes along', async () => {
   expect(only()?.body.toString()).toBe('1234');
 });
 
+it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('takes and shows metadata of the name %s', async (name) => {
+  const given = { 'upload-metadata': `${ours()},${name} eA==` };
+  const answer = await create(given);
+  expect(answer.status).toBe(201);
+  expect((await head(pathOf(answer))).headers.get('upload-metadata')).toBe(given['upload-metadata']);
+});
+
 it('says what it is capable of', async () => {
   const answer = await gateway.call(PATH, { method: 'OPTIONS', key: null });
   expect(answer.status).toBe(204);

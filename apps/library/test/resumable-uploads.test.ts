@@ -57,6 +57,12 @@ async function breakOff(id: string, bytes: Buffer, sentBytes: number): Promise<v
   request.destroy();
 }
 
+test.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('metadata may have the name %s', async (name) => {
+  const [id, given] = [newId(), `filename YS5wbmc=,${name} eA==`];
+  expect((await create(id, 10, { headers: { 'upload-metadata': given } })).status).toBe(201);
+  expect((await send('HEAD', id)).headers.get('upload-metadata')).toBe(given);
+});
+
 /** Uploads that the sweep would look at in a while are due now. */
 const letTimePass = (set: object = {}) =>
   library.context.db.collection('tus_uploads').updateMany({}, { $set: { check_at: new Date(0), ...set } });

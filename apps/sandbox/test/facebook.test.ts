@@ -275,6 +275,11 @@ describe('strictness', () => {
       body: spare,
     });
     expect(sent).toMatchObject(refused('sauce'));
+    expect(await page.post(`${page.pageId}/feed`, { message: 'no', ['__proto__']: 'no' })).toMatchObject(refused('__proto__'));
+    expect(await page.get(page.pageId, { fields: 'toString' })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('nonexisting field (toString)') } },
+    });
     const list = { 'attached_media[0]': { media_fbid: '1' }, 'attached_media[x]': '1' };
     expect(await page.post(`${page.pageId}/feed`, list)).toMatchObject(refused('attached_media[x]'));
   });

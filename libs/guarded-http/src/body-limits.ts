@@ -55,17 +55,17 @@ export async function* atLeast(source: AsyncIterable<Buffer>, bytesPerSecond: nu
 export function decoded(source: AsyncIterable<Buffer>, contentEncoding: string | undefined, maxBytes: number): AsyncIterable<Buffer> {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return source;
-  const decoder = DECODERS[encoding];
+  const decoder = DECODERS.get(encoding);
   if (!decoder) throw new FetchRefused('bad_encoding');
   return inflate(source, decoder(), maxBytes);
 }
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 async function* inflate(source: AsyncIterable<Buffer>, decoder: Duplex, maxBytes: number): AsyncGenerator<Buffer> {
   let [compressed, plain] = [0, 0];

@@ -205,12 +205,14 @@ describe('limits', () => {
 
   test('gzip within the limit is decoded; broken or unknown encodings are refused', async () => {
     const { origin } = await serve((request, response) => {
-      response.setHeader('content-encoding', request.url === '/stacked' ? 'gzip, gzip' : 'gzip');
+      const encodings: Readonly<Record<string, string>> = { '/stacked': 'gzip, gzip', '/constructor': 'constructor' };
+      response.setHeader('content-encoding', encodings[request.url ?? ''] ?? 'gzip');
       response.end(request.url === '/broken' ? 'no gzip' : gzipSync('plain'));
     });
     const guarded = client({ allowedOrigins: [origin] });
     expect(await refusal(guarded, `${origin}/broken`)).toBe('bad_encoding');
     expect(await refusal(guarded, `${origin}/stacked`)).toBe('bad_encoding');
+    expect(await refusal(guarded, `${origin}/constructor`)).toBe('bad_encoding');
     expect((await fetched(guarded, `${origin}/`)).body).toBe('plain');
   });
 

@@ -54,13 +54,14 @@ async function mediaOfUrls(library: Library, given: GivenMedia, importId: string
   const waiting = distinctUrls(given);
   if (waiting.length === 0) return new Map();
   const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
+  const known = new Map(Object.entries(mediaByUrl));
   const fetched = new Map<string, PostMedia>();
   const failures: unknown[] = [];
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       for (let one = waiting.shift(); one && failures.length === 0; one = waiting.shift()) {
         try {
-          const media = mediaByUrl[one.url] ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
+          const media = known.get(one.url) ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
           fetched.set(one.url, toPostMedia(media, one.param));
         } catch (error) {
           failures.push(error);

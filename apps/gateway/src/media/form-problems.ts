@@ -22,6 +22,7 @@ export function formProblems(parts: z.ZodObject): FormProblems {
   const given = new Map<string, unknown>();
   const found: FieldError[] = [];
   const note = (param: string, detail: string, code: ErrorCode = 'validation_failed') => found.push({ param, code, detail });
+  const isPart = (name: string) => Object.hasOwn(parts.shape, name);
   let isTooMany = false;
 
   const all = (): readonly FieldError[] => {
@@ -37,12 +38,12 @@ export function formProblems(parts: z.ZodObject): FormProblems {
     field(name = '', value) {
       if (name === 'file') note(name, 'The part "file" needs a file name: it is no text.');
       if (given.has(name)) return (note(name, `${name} is given twice.`), false);
-      if (given.get('file') === BYTES && name in parts.shape) note(name, `${name} must stand before the file.`, 'invalid_request');
+      if (given.get('file') === BYTES && isPart(name)) note(name, `${name} must stand before the file.`, 'invalid_request');
       given.set(name, value);
       return true;
     },
     file(name = '') {
-      if (name !== 'file' && name in parts.shape) note(name, `${name} is no file.`);
+      if (name !== 'file' && isPart(name)) note(name, `${name} is no file.`);
       if (given.has(name)) return (note(name, name === 'file' ? 'Send one file.' : `${name} is given twice.`), false);
       given.set(name, BYTES);
       return name === 'file' && all().length === 0;

@@ -52,7 +52,7 @@ export const importMedia = route({
     const folderId = readFolderId(body.folder_id) || undefined;
     // A URL of our own names the media that we serve there already; it is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
-    const known = mediaByUrl[body.url];
+    const known = new Map(Object.entries(mediaByUrl)).get(body.url);
     if (known) {
       if (body.alt_text !== undefined && body.alt_text !== known.altText) throw staysAsItIs('alt_text');
       if (folderId !== undefined && folderId !== known.folderId) throw staysAsItIs('folder_id');

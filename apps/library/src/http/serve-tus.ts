@@ -11,13 +11,14 @@ import { completeUpload, offsetOf } from '../resumable/complete-upload.ts';
 import { tusError } from '../resumable/tus-error.ts';
 import { createTusStore } from '../resumable/tus-store.ts';
 import { folderChain } from '../store/folders.ts';
-import { findTusUpload } from '../store/tus-uploads.ts';
+import { findTusUpload, type TusUploadDocument } from '../store/tus-uploads.ts';
 import { problemBody } from './answer-error.ts';
 import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
 
 const PATH = '/tus';
-const PASSED_ON = ['content-type', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'] as const;
+/** Without `Upload-Metadata`, which means nothing to the protocol's server, and which it cannot read when a name is one that every object has. */
+const PASSED_ON = ['content-type', 'tus-resumable', 'upload-length', 'upload-offset'] as const;
 /** The connection is ours, and so is who may read the answer. */
 const OURS = /^(?:connection|access-control-.*)$/;
 
@@ -30,12 +31,12 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
   const call = fromHeaders(request.headers);
   if (!isUuid(id)) throw notFound('upload');
   if (request.method === 'POST') await checkCreation(context, call, request);
-  if (request.method === 'HEAD') await completeIfWhole(context, call, id);
+  const asked = request.method === 'HEAD' ? await completeIfWhole(context, call, id) : undefined;
 
   const body = bodyOf(request);
   const declaredBytes = body && declaredBytesOf(request.headers);
   const tus = createTusServer(context, { id, call, request });
-  const asked = new Request(`http://library${PATH}/${id}`, {
+  const relayed = new Request(`http://library${PATH}/${id}`, {
     method: request.method ?? '',
     headers: [
       ...PASSED_ON.flatMap((name): [string, string][] => {
@@ -47,11 +48,14 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
     ],
     ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
   });
-  const answer = await tus.handleWeb(asked);
+  const answer = await tus.handleWeb(relayed);
   if (body) request.unpipe(body);
   // What comes of a body that was refused is read and dropped, so that its sender gets to read why.
   request.resume();
-  response.writeHead(answer.status, Object.fromEntries([...answer.headers].filter(([name]) => !OURS.test(name))));
+  response.writeHead(answer.status, {
+    ...Object.fromEntries([...answer.headers].filter(([name]) => !OURS.test(name))),
+    ...(answer.ok && asked && asked.metadata !== '' && { 'upload-metadata': asked.metadata }),
+  });
   response.end(request.method === 'HEAD' ? undefined : await answer.text());
 }
 
@@ -59,7 +63,10 @@ function createTusServer(context: Context, { id, call, request }: { id: string; 
   const { config, db, log } = context;
   return new Server({
     path: PATH,
-    datastore: createTusStore(context, call, readDescription(request.headers)),
+    datastore: createTusStore(context, call, {
+      ...readDescription(request.headers),
+      metadata: request.headers['upload-metadata']?.toString() ?? '',
+    }),
     locker: { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) },
     maxSize: config.uploadMaxBytes,
     namingFunction: () => id,
@@ -93,9 +100,10 @@ async function checkCreation({ config, db }: Context, call: CallMetadata, { head
 }
 
 /** The process that took in the last byte may have been killed before it noted so; whoever hears that all is there sends nothing any more. */
-async function completeIfWhole(context: Context, call: CallMetadata, id: string): Promise<void> {
+async function completeIfWhole(context: Context, call: CallMetadata, id: string): Promise<TusUploadDocument | null> {
   const upload = await findTusUpload(context.db, scopeOf(call), id);
   if (upload?.state === 'open' && (await offsetOf(context, upload)) === upload.size_bytes) await completeUpload(context, upload);
+  return upload;
 }
 
 /** The body, which ends where it breaks off: what arrived is kept. */

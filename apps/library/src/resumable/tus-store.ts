@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
-import { DataStore, Metadata, Upload } from '@tus/server';
+import { DataStore, Upload } from '@tus/server';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
@@ -13,8 +13,11 @@ import { cancelUpload } from './cancel-upload.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { offsetOf } from './complete-upload.ts';
 
+/** What its sender said of an upload, and `Upload-Metadata` as it came. */
+type Said = UploadDescription & Pick<TusUploadDocument, 'metadata'>;
+
 /** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
-export function createTusStore(context: Context, call: CallMetadata, said: UploadDescription): DataStore {
+export function createTusStore(context: Context, call: CallMetadata, said: Said): DataStore {
   const { blobs, db } = context;
   const scope = scopeOf(call);
   const existing = async (id: string): Promise<TusUploadDocument> => {
@@ -40,7 +43,6 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
         business_id: scope.businessId,
         blob_id: newId(),
         size_bytes: size,
-        metadata: upload.metadata ? Metadata.stringify(upload.metadata) : '',
         ...texts,
         ...(folder_id !== undefined && { folder_id }),
         ...(call.storageLimits !== undefined && { storage_limits: call.storageLimits }),
@@ -61,7 +63,6 @@ export function createTusStore(context: Context, call: CallMetadata, said: Uploa
         size: row.size_bytes,
         offset: await offsetOf(context, row),
         creation_date: row.created_at.toISOString(),
-        ...(row.metadata !== '' && { metadata: Metadata.parse(row.metadata) }),
       });
     },
 

@@ -98,7 +98,7 @@ function measured(request: IncomingMessage, maxBytes: number): { chunks: AsyncGe
 }
 
 async function readMultipart(contentType: string, { chunks, result }: ReturnType<typeof measured>, spool: Spool): Promise<Body> {
-  const fields: Record<string, string> = {};
+  const fields = Object.create(null) as Record<string, string>; // `__proto__` is a name like any other.
   const names: string[] = [];
   const files: Promise<UploadedFile>[] = [];
   let broken = false;

@@ -31,6 +31,7 @@ test.each([
   [403, 'something_new', 'validation', 'refused', undefined],
   [429, 'something_new', 'rate_limited', 'refused', minute],
   [503, 'something_new', 'transient', 'unknown', undefined],
+  [403, 'constructor', 'validation', 'refused', undefined],
 ])('status %d, %s is %s, %s', (status, code, failureClass, effect, retryAfterMs) => {
   const failure = answer(status, code);
   expect(failure).toMatchObject({
@@ -57,6 +58,7 @@ test.each([
   ['spam_risk', 'validation', undefined],
   ['spam_risk_too_many_posts', 'rate_limited', day],
   ['something_new', 'media_processing_failed', undefined],
+  ['constructor', 'media_processing_failed', undefined],
 ])('a post given up for %s is %s, and leaves a state to begin anew from', (reason, failureClass, retryAfterMs) => {
   const failure = publishingFailure(reason, { taskId: '1', committed: true });
   expect(failure).toMatchObject({ class: failureClass, effect: 'refused', detail: { fail_reason: reason }, retryFrom: { rebuilds: 1 } });

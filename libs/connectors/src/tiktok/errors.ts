@@ -13,6 +13,11 @@ interface Rule {
   readonly operator?: string;
 }
 
+interface FailRule extends Rule {
+  /** Tried anew once; after that the media has failed. */
+  readonly once?: boolean;
+}
+
 const tokenExpired: Rule = { class: 'token_expired' };
 const permission: Rule = { class: 'permission' };
 const validation: Rule = { class: 'validation' };
@@ -20,45 +25,49 @@ const mediaFailed: Rule = { class: 'media_processing_failed' };
 const tomorrow: Rule = { class: 'rate_limited', pauseMs: DAY_MS };
 
 /** By `error.code`. Platform reference 5.4. */
-const rules: Readonly<Record<string, Rule>> = {
-  access_token_invalid: tokenExpired,
-  access_token_expired: tokenExpired,
-  scope_not_authorized: permission,
-  scope_permission_missed: permission,
-  unaudited_client_can_only_post_to_private_accounts: { ...permission, operator: 'app_not_audited' },
-  spam_risk_user_banned_from_posting: permission,
-  url_ownership_unverified: { ...validation, operator: 'url_prefix_not_verified' },
-  privacy_level_option_mismatch: validation,
-  invalid_param: validation,
-  invalid_params: validation,
-  invalid_file_upload: validation,
-  app_version_check_failed: validation,
-  spam_risk: validation,
-  spam_risk_text: validation,
-  spam_risk_too_many_posts: tomorrow,
-  spam_risk_too_many_pending_share: tomorrow,
-  reached_active_user_cap: { ...tomorrow, operator: 'active_user_cap' },
-  rate_limit_exceeded: { class: 'rate_limited', pauseMs: WINDOW_MS },
-  internal_error: { class: 'transient', effect: 'unknown' },
-};
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>(
+  Object.entries({
+    access_token_invalid: tokenExpired,
+    access_token_expired: tokenExpired,
+    scope_not_authorized: permission,
+    scope_permission_missed: permission,
+    unaudited_client_can_only_post_to_private_accounts: { ...permission, operator: 'app_not_audited' },
+    spam_risk_user_banned_from_posting: permission,
+    url_ownership_unverified: { ...validation, operator: 'url_prefix_not_verified' },
+    privacy_level_option_mismatch: validation,
+    invalid_param: validation,
+    invalid_params: validation,
+    invalid_file_upload: validation,
+    app_version_check_failed: validation,
+    spam_risk: validation,
+    spam_risk_text: validation,
+    spam_risk_too_many_posts: tomorrow,
+    spam_risk_too_many_pending_share: tomorrow,
+    reached_active_user_cap: { ...tomorrow, operator: 'active_user_cap' },
+    rate_limit_exceeded: { class: 'rate_limited', pauseMs: WINDOW_MS },
+    internal_error: { class: 'transient', effect: 'unknown' },
+  }),
+);
 
 /** By `fail_reason`, which TikTok gives for a post that it took and that did not come about. */
-const failReasons: Readonly<Record<string, Rule & { readonly once?: boolean }>> = {
-  auth_removed: tokenExpired,
-  internal: { class: 'transient', once: true },
-  file_format_check_failed: mediaFailed,
-  duration_check_failed: mediaFailed,
-  frame_rate_check_failed: mediaFailed,
-  picture_size_check_failed: mediaFailed,
-  video_bitrate_check_failed: mediaFailed,
-  video_pull_failed: { class: 'transient', once: true },
-  photo_pull_failed: { class: 'transient', once: true },
-  publish_cancelled: validation,
-  spam_risk: validation,
-  spam_risk_text: validation,
-  spam_risk_user_banned_from_posting: permission,
-  spam_risk_too_many_posts: tomorrow,
-};
+const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
+  Object.entries({
+    auth_removed: tokenExpired,
+    internal: { class: 'transient', once: true },
+    file_format_check_failed: mediaFailed,
+    duration_check_failed: mediaFailed,
+    frame_rate_check_failed: mediaFailed,
+    picture_size_check_failed: mediaFailed,
+    video_bitrate_check_failed: mediaFailed,
+    video_pull_failed: { class: 'transient', once: true },
+    photo_pull_failed: { class: 'transient', once: true },
+    publish_cancelled: validation,
+    spam_risk: validation,
+    spam_risk_text: validation,
+    spam_risk_user_banned_from_posting: permission,
+    spam_risk_too_many_posts: tomorrow,
+  }),
+);
 
 /**
  * Classifies an answer that is no success: TikTok puts its errors into answers of every status, 200 included. One without an `error.code` is not
@@ -66,7 +75,7 @@ const failReasons: Readonly<Record<string, Rule & { readonly once?: boolean }>> 
  */
 export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
-  const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules[code] ?? otherwise(status));
+  const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules.get(code) ?? otherwise(status));
   const words = stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`;
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, message, {
@@ -81,7 +90,7 @@ export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure
  * counts as a failure of the media after that.
  */
 export function publishingFailure(reason: string, progress: Progress): PlatformFailure {
-  const rule = failReasons[reason];
+  const rule = failReasons.get(reason);
   const isSpent = rule?.once === true && (progress.rebuilds ?? 0) > 0;
   return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
     effect: 'refused',

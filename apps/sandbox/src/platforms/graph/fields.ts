@@ -16,7 +16,8 @@ export function select(type: string, node: Node, asked: Field[] | null, defaults
   const fields = asked ?? defaults.map((name) => ({ name, modifiers: {}, fields: null }));
   const result: Record<string, unknown> = {};
   for (const field of fields) {
-    if (!(field.name in node)) throw invalidParameter(`Tried accessing nonexisting field (${field.name}) on node type (${type})`);
+    if (!Object.hasOwn(node, field.name))
+      throw invalidParameter(`Tried accessing nonexisting field (${field.name}) on node type (${type})`);
     const value = node[field.name];
     const made: unknown = typeof value === 'function' ? (value as (field: Field) => unknown)(field) : value;
     if (made !== undefined) result[field.name] = made;

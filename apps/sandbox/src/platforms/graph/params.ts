@@ -6,7 +6,8 @@ export type Params = Record<string, unknown>;
 
 /** The Graph API takes a parameter from the query, a form, a multipart field or a JSON body alike. */
 export function graphParams(call: Call): Params {
-  const params: Params = Object.fromEntries(call.query);
+  // Without a prototype: what a caller calls `__proto__` is a name like any other, which `Object.assign` would set otherwise.
+  const params = Object.assign(Object.create(null) as Params, Object.fromEntries(call.query));
   const { body } = call;
   if (body.kind === 'malformed') throw refuse({ message: '(#100) The request body could not be parsed', code: 100 });
   if (body.kind === 'form' || body.kind === 'multipart') Object.assign(params, body.fields);

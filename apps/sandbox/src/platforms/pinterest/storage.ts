@@ -33,7 +33,7 @@ function uploadVideo(call: Call, { world, config }: Sandbox): Reply {
     return storageError(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided.');
   const wrong = Object.entries(upload.parameters).find(([name, value]) => fields[name] !== value)?.[0];
   if (wrong !== undefined) return storageError(403, 'AccessDenied', `Invalid according to Policy: Policy Condition failed: ${wrong}`);
-  const extra = names.find((name) => !(name in upload.parameters));
+  const extra = names.find((name) => !Object.hasOwn(upload.parameters, name));
   if (extra !== undefined) return storageError(403, 'AccessDenied', `Invalid according to Policy: Extra input fields: ${extra}`);
   const { bytes } = file;
   if (bytes.length > limits.videoBytes)
