@@ -12,24 +12,37 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.stop());
 
-test('the example of the README runs, and ends with a published post', async () => {
+/** Runs one of the README's examples as a program of its own, and answers with what it prints. */
+async function runExample(at: number): Promise<unknown[][]> {
   const readme = readFileSync(path.join(__dirname, '../../../libs/sdk/README.md'), 'utf8');
-  const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const example = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)][at]?.[1] ?? '';
   const lines: unknown[][] = [];
   const scope = {
     ...sdk,
-    jpeg: Uint8Array.from(await jpeg()),
+    readFile: async () => Uint8Array.from(await jpeg()),
     process: { env: { FANFARE_URL: platform.baseUrl, FANFARE_API_KEY: platform.tenant.api_key } },
     console: { log: (...line: unknown[]) => lines.push(line) },
   };
   const code = stripTypeScriptTypes(example.replace(/^import .*$/gm, ''));
   const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (...args: unknown[]) => Promise<void>;
   await new AsyncFunction(...Object.keys(scope), code)(...Object.values(scope));
+  return lines;
+}
 
-  expect(lines).toContainEqual([412, expect.stringMatching(/^req_/)]);
-  const [results, remaining] = lines.at(-1) ?? [];
-  expect((results as { status: string }[]).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-  expect(remaining).toBeGreaterThan(0);
+test('the first example of the README publishes a post and waits until it is on every account', async () => {
+  const results = await runExample(0);
+  expect(results.map(([platformName, status]) => [platformName, status]).sort()).toEqual([
+    ['facebook', 'success'],
+    ['instagram', 'success'],
+    ['x', 'success'],
+  ]);
+  for (const [, , shown] of results) expect(shown).toMatch(/^http/);
+});
+
+test('the second example of the README reads lists, edits once and is refused the second time', async () => {
+  const lines = await runExample(1);
+  expect(lines).toContainEqual(['precondition_failed', 412, expect.stringMatching(/^req_/)]);
+  expect(lines.at(-1)).toEqual(['Open until seven.', expect.any(Number)]);
 });
 
 test('a list is read to its end over many pages, newest first, each row once', async () => {

@@ -26,15 +26,15 @@ export interface FanfareSettings {
   /** Where the API is, without /api. */
   readonly baseUrl: string;
   /** An API key, or the access token of a signed-in user; a function is asked before each request. */
-  readonly apiKey?: string | (() => string | Promise<string>);
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** The version of the API; the types of this library describe the one that it takes unless told otherwise. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Instead of the global one. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** For each try; 60 s. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Tries after the first; 2. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
 }
 
 /** The version of the API that the types describe. */

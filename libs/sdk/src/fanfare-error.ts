@@ -1,7 +1,9 @@
 import type { FieldError, Problem } from './gen/types.gen.ts';
 
-/** Codes of errors that are not answers: nothing came back that could be read, or not in time. */
-export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_answer';
+/**
+ * Codes of errors that are not answers: nothing came back that could be read, or not in time; or a post was waited for that nobody publishes.
+ */
+export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_answer' | 'not_publishing';
 
 /** Every failed call is one of these, but for those that you abort: they reject with the reason of your signal. */
 export class FanfareError extends Error {

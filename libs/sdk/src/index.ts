@@ -5,3 +5,5 @@ export { FanfareError, type LocalErrorCode } from './fanfare-error.ts';
 export type * from './gen/types.gen.ts';
 export type { Listing } from './pages.ts';
 export type { Upload } from './resources/media.ts';
+export { SDK_VERSION } from './version.ts';
+export type { WaitOptions } from './wait-until-published.ts';

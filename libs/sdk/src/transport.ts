@@ -1,6 +1,8 @@
 import type { CallOptions } from './call-options.ts';
 import { errorOf, FanfareError } from './fanfare-error.ts';
+import { pause } from './pause.ts';
 import { retryDelayMs } from './retry.ts';
+import { userAgent } from './version.ts';
 
 export interface TransportSettings {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
@@ -18,6 +20,8 @@ export async function send(settings: TransportSettings, options: CallOptions, re
   const { maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs } = options;
   request.headers.set('Accept', 'application/problem+json, application/json');
   request.headers.set('Service-Version', settings.version);
+  const agent = userAgent();
+  if (agent !== undefined) request.headers.set('User-Agent', agent);
   if (options.flowId !== undefined) request.headers.set('X-Flow-ID', options.flowId);
 
   for (let attempt = 0; ; attempt += 1) {
@@ -51,15 +55,4 @@ async function sendOnce(
     if (limit.aborted) return new FanfareError(`There was no answer within ${timeoutMs} ms.`, { code: 'timed_out', cause });
     return new FanfareError(`${new URL(request.url).origin} could not be reached.`, { code: 'connection_failed', cause });
   }
-}
-
-async function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, waitMs);
-  const giveUp = () => reject(signal?.reason as Error);
-  signal?.addEventListener('abort', giveUp, { once: true });
-  await promise.finally(() => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
-  });
 }

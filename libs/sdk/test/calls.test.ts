@@ -1,4 +1,4 @@
-import { createFanfare, FanfareError, infoOf, type FanfareSettings } from '@fanfare/sdk';
+import { createFanfare, FanfareError, infoOf, SDK_VERSION, type FanfareSettings } from '@fanfare/sdk';
 import { startScriptedApi, type ScriptedApi } from './scripted-api.ts';
 
 let api: ScriptedApi;
@@ -40,6 +40,12 @@ describe('a call', () => {
         headers: { authorization: 'Bearer fk_test_1', 'service-version': '2026-08-06', 'x-flow-id': 'order-17' },
       },
     ]);
+  });
+
+  it('names the library and what runs it', async () => {
+    api.reply({});
+    await client().health.get();
+    expect(api.received[0]?.headers['user-agent']).toBe(`fanfare-sdk/${SDK_VERSION} node/${process.versions.node}`);
   });
 
   it('sends a body as JSON, and files in parts of which the file is the last', async () => {

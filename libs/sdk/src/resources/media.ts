@@ -29,7 +29,13 @@ export const media = ({ plain, once, edit }: Caller) => ({
   /** Retries keep the file in memory: what is large is for a client of resumable uploads. */
   upload: (business_id: string, { file, ...description }: Upload, options?: OnceOptions) =>
     // The API reads the parts in order: what describes the file stands before it.
-    answered(uploadMedia({ ...once({ timeoutMs: UPLOAD_TIMEOUT_MS, ...options }), path: { business_id }, body: { ...description, file } })),
+    answered(
+      uploadMedia({
+        ...once({ ...options, timeoutMs: options?.timeoutMs ?? UPLOAD_TIMEOUT_MS }),
+        path: { business_id },
+        body: { ...description, file },
+      }),
+    ),
   /** Fetches it from a public URL. */
   import: (body: ImportMedia, options?: OnceOptions) => answered(importMedia({ ...once(options), body })),
 });

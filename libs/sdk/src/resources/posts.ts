@@ -13,8 +13,18 @@ import {
   updatePost,
   validatePost,
 } from '../gen/sdk.gen.ts';
-import type { CreatePost, ListPostsData, PublishPost, ReviewPost, SchedulePost, UnschedulePost, UpdatePost } from '../gen/types.gen.ts';
+import type {
+  CreatePost,
+  ListPostsData,
+  Post,
+  PublishPost,
+  ReviewPost,
+  SchedulePost,
+  UnschedulePost,
+  UpdatePost,
+} from '../gen/types.gen.ts';
 import { listing } from '../pages.ts';
+import { waitUntilPublished, type WaitOptions } from '../wait-until-published.ts';
 
 type ActOptions = OnceOptions & EditOptions;
 
@@ -32,9 +42,15 @@ export const posts = ({ plain, once, edit, act }: Caller) => ({
     answered(updatePost({ ...edit(options), path: { business_id, post_id }, body })),
   delete: (business_id: string, post_id: string, options?: EditOptions) =>
     answered(deletePost({ ...edit(options), path: { business_id, post_id } })),
-  /** Publishes in the background: read the post until each of its publish_results is success or failed. */
+  /** Publishes in the background: wait for it with waitUntilPublished. */
   publish: (business_id: string, post_id: string, body: PublishPost = {}, options?: ActOptions) =>
     answered(publishPost({ ...act(options), path: { business_id, post_id }, body })),
+  /**
+   * Reads the post until each of its publish_results is success or failed, no faster than the rate limits allow. A scheduled post is waited for until
+   * its time. A result that failed is no error of this call: look at the results.
+   */
+  waitUntilPublished: (post: Pick<Post, 'id' | 'business_id'>, options?: WaitOptions) =>
+    waitUntilPublished((call) => answered(getPost({ ...plain(call), path: { business_id: post.business_id, post_id: post.id } })), options),
   schedule: (business_id: string, post_id: string, body: SchedulePost, options?: ActOptions) =>
     answered(schedulePost({ ...act(options), path: { business_id, post_id }, body })),
   unschedule: (business_id: string, post_id: string, body: UnschedulePost = {}, options?: ActOptions) =>
