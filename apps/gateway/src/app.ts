@@ -11,6 +11,7 @@ import { assignIds } from './pipeline/assign-ids.ts';
 import { mountRoutes, refuseMethod } from './pipeline/mount-routes.ts';
 import { observe } from './pipeline/observe.ts';
 import { requireHost } from './pipeline/require-host.ts';
+import { setSecurityHeaders } from './pipeline/security-headers.ts';
 import { serveVersion } from './pipeline/serve-version.ts';
 import { showLimits } from './pipeline/show-limits.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
@@ -31,6 +32,7 @@ export function createApp(context: Context): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false);
 
+  app.use(setSecurityHeaders(context.config));
   app.use(assignIds);
   app.use(serveVersion);
   app.use(observe(context));

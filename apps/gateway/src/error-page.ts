@@ -61,7 +61,6 @@ td,th{text-align:left;padding:.3em 1em .3em 0;vertical-align:top}`;
 function send(response: Response, title: string, body: string): void {
   response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'");
   response.setHeader('Cache-Control', 'public, max-age=3600');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   response.type('html').send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

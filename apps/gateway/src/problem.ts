@@ -4,6 +4,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from './context.ts';
 import { describeLimits } from './pipeline/limit.ts';
+import { securityHeaders } from './pipeline/security-headers.ts';
 import { newRequestId, stateOf } from './pipeline/request-state.ts';
 import type { Urls } from './urls.ts';
 import { FLOOR_VERSION } from './versions/index.ts';
@@ -61,7 +62,7 @@ export function answerConnect(context: Context): (request: IncomingMessage, sock
 }
 
 /** At once: what Node had read until then may be a request that is at work, and would answer on the same connection. So nobody is asked for limits. */
-function answerSocket({ urls }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
+function answerSocket({ urls, config }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
   const { httpStatus } = ERROR_TABLE[error.code];
@@ -73,6 +74,7 @@ function answerSocket({ urls }: Context, socket: Duplex, error: DomainError, ins
     `X-Request-Id: ${requestId}`,
     `X-Flow-ID: ${requestId}`,
     `Service-Version: ${FLOOR_VERSION}`,
+    ...securityHeaders(config).map((header) => header.join(': ')),
     'Connection: close',
     ...more,
   ];

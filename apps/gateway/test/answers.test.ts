@@ -65,6 +65,21 @@ describe('every answer', () => {
     }
   });
 
+  it.each([
+    '/api/businesses',
+    '/api/nowhere',
+    '/api/openapi.json',
+    '/docs',
+    '/docs/start.js',
+    '/errors',
+    '/media/nothing',
+    '/media/aaa/bbb',
+  ])('tells browsers to take its type as it says, and to come by HTTPS alone: %s', async (path) => {
+    const { headers } = await gateway.call(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+
   it('tells nothing of what it is made of', async () => {
     const { headers } = await gateway.call('/api/businesses');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('etag')]).toEqual([null, null, null]);
@@ -239,6 +254,8 @@ describe('a request that Node would answer by itself', () => {
     ['has two lengths', ['POST /api/businesses HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'], 400],
     ['has an unknown transfer encoding', ['POST /api/businesses HTTP/1.1', host, 'Transfer-Encoding: nonsense'], 400],
     ['names no host', ['GET /api/businesses HTTP/1.1', close], 400],
+    ['names two hosts', ['GET /api/businesses HTTP/1.1', host, 'HOST: evil.example', close], 400],
+    ['names one host twice', ['GET /docs HTTP/1.0', host, host, close], 400],
     ['expects what is unknown', ['GET /api/businesses HTTP/1.1', host, close, 'Expect: a-miracle'], 401],
     ['wants another protocol', ['GET /api/businesses HTTP/1.1', host, 'Connection: Upgrade, close', 'Upgrade: websocket'], 401],
     ['wants a tunnel', ['CONNECT evil.example:443 HTTP/1.1', host], 405],
@@ -248,7 +265,8 @@ describe('a request that Node would answer by itself', () => {
   ])('is answered with a problem when it %s', async (_name, lines, status) => {
     const { head, problem } = await ask(...lines);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*content-type: application/problem\\+json`, 'i'));
-    for (const header of ['x-request-id', 'x-flow-id', 'service-version']) expect(head.toLowerCase()).toContain(`\r\n${header}: `);
+    for (const header of ['x-request-id', 'x-flow-id', 'service-version', 'x-content-type-options', 'strict-transport-security'])
+      expect(head.toLowerCase()).toContain(`\r\n${header}: `);
     expect(problem).toMatchObject({ status, request_id: expect.stringMatching(/^req_/) });
     expect(problem['instance']).toMatch(/^[/*]/);
   });

@@ -9,7 +9,6 @@ export function plainPage(status: number, title: string, text: string): StoredAn
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
     },
     body: `<!doctype html>
 <html lang="en">

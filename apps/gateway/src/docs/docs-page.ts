@@ -67,7 +67,6 @@ export function docsPage({ config }: Pick<Context, 'config'>, refuse: RequestHan
 const script: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
 
