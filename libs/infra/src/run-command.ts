@@ -9,7 +9,7 @@ const execute = promisify(execFile);
  */
 export async function runCommand(program: string, args: string[], timeoutMs: number): Promise<string> {
   try {
-    const { stdout, stderr } = await execute(program, args, { timeout: timeoutMs, maxBuffer: 16 * 1024 * 1024 });
+    const { stdout, stderr } = await execute(program, args, { env: process.env, timeout: timeoutMs, maxBuffer: 16 * 1024 * 1024 });
     return stdout + stderr;
   } catch (error) {
     const {

@@ -12,10 +12,17 @@ export async function installSchemathesis(): Promise<{ python: string; folder: s
   const folder = path.join(workspaceRoot, '.fanfare', `schemathesis-${version}`);
   if (!existsSync(folder)) {
     const half = `${folder}.${process.pid}`;
-    const { status } = spawnSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', half, '--requirement', requirements], {
+    const { status, error } = spawnSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', half, '--requirement', requirements], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    if (status !== 0) throw new Error('Schemathesis could not be installed: it needs Python 3.10 or newer, and pip.');
+    if (error)
+      throw new Error(
+        'python3 is needed for Schemathesis, and there is none on the PATH. Install it: apt-get install python3 python3-pip.',
+      );
+    if (status !== 0)
+      throw new Error(
+        'Schemathesis could not be installed, see above: it needs Python 3.10 or newer with pip (apt-get install python3-pip).',
+      );
     rmSync(folder, { recursive: true, force: true });
     renameSync(half, folder);
   }

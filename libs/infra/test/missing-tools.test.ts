@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findPrograms } from '../src/native.ts';
+
+const environment = { ...process.env };
+let bin: string;
+
+beforeEach(async () => {
+  bin = await mkdtemp(path.join(tmpdir(), 'fanfare-tools-'));
+  process.env['PATH'] = bin;
+  delete process.env['JAVA_HOME'];
+});
+afterEach(async () => {
+  process.env = { ...environment };
+  await rm(bin, { recursive: true, force: true });
+});
+
+/** A program on the PATH that says something and ends. */
+async function install(name: string, says: string, exitCode = 0): Promise<void> {
+  const file = path.join(bin, name);
+  await writeFile(file, `#!/bin/sh\necho '${says}' >&2\nexit ${exitCode}\n`);
+  await chmod(file, 0o755);
+}
+
+const linux = { platform: 'linux', arch: 'x64' } as const;
+const lacksOf = (machine: Parameters<typeof findPrograms>[1] = linux): Promise<string[]> =>
+  findPrograms({ mongoPort: 1, kafkaPort: 2, cacheDir: path.join(bin, 'cache'), onProgress: () => {} }, machine).then(
+    () => [],
+    (error: Error) => error.message.split('\n'),
+  );
+
+test('says in a sentence each what is missing and how to get it, all at once', async () => {
+  expect(await lacksOf()).toEqual([
+    'Java 17 or newer is needed for Kafka: there is no java on the PATH. Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.',
+    'Maven is needed to download Kafka: there is no mvn on the PATH. Install it: apt-get install maven, or brew install maven.',
+    'python3 is needed for MongoDB by pip, and there is none on the PATH. Install it: apt-get install python3 python3-pip.',
+  ]);
+});
+
+test('tells a Java that is too old, a JAVA_HOME without one, and a python3 without pip', async () => {
+  await install('java', 'openjdk version "11.0.2"');
+  await install('mvn', 'Apache Maven');
+  await writeFile(path.join(bin, 'python3'), '#!/bin/sh\ncase "$*" in *pip*) echo "No module named pip" >&2; exit 1;; esac\n');
+  await chmod(path.join(bin, 'python3'), 0o755);
+  expect(await lacksOf()).toEqual([
+    expect.stringMatching(/^Java 17 or newer is needed for Kafka, and java is version 11\. Install it: /),
+    'pip is needed for MongoDB, and the python3 on the PATH has none. Install it: apt-get install python3-pip.',
+  ]);
+  process.env['JAVA_HOME'] = '/no/such/java';
+  expect((await lacksOf())[0]).toMatch(/^Java 17 or newer is needed for Kafka: JAVA_HOME has no \/no\/such\/java\/bin\/java\. /);
+});
+
+test('offers MongoDB by pip on Linux x64 alone, and says what works elsewhere', async () => {
+  await install('java', 'openjdk version "21.0.2"');
+  await install('mvn', 'Apache Maven');
+  expect(await lacksOf({ platform: 'darwin', arch: 'arm64' })).toEqual([
+    expect.stringMatching(
+      /^MongoDB by pip is for Linux on x64 alone, and this is macOS on arm64\. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH/,
+    ),
+  ]);
+  expect(await lacksOf({ platform: 'linux', arch: 'arm64' })).toEqual([expect.stringContaining('this is linux on arm64')]);
+});
+
+test('a mongod on the PATH needs no python', async () => {
+  await install('mongod', 'db version v8');
+  await symlink('/bin/false', path.join(bin, 'python3'));
+  expect(await lacksOf()).toEqual([expect.stringMatching(/^Java/), expect.stringMatching(/^Maven/)]);
+});
