@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { Infra } from '@fanfare/infra';
 import { at, serviceSpecs } from '@fanfare/stack';
-import { publishDemo, resultTable } from './demo.ts';
 import { writeDevFile, type DevFile } from './dev-file.ts';
 import { localSecrets } from './local-secrets.ts';
 import { infraProcesses } from './memory.ts';
 import type { Ports } from './ports.ts';
 import { runServices, type RunningServices } from './run-services.ts';
 import { seed } from './seed.ts';
+import { showDemo } from './show-demo.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Steps } from './steps.ts';
-import { firstPostLine, timeTable, whatToDoNext } from './summary.ts';
+import { timeTable, whatToDoNext } from './summary.ts';
 import { keepOldLogs, wipe } from './wipe.ts';
 import { dataDir } from './workspace.ts';
 import { memoryLine, residentMb } from './memory.ts';
@@ -67,18 +67,20 @@ export async function bringUp(
     const platform: DevFile = {
       base_url: baseUrl,
       console_url: null,
-      ...seeded,
+      docs_url: `${baseUrl}/docs`,
+      openapi_url: `${baseUrl}/api/openapi.json`,
+      mail_url: `${baseUrl}/_dev/mail`,
       sandbox_url: `http://${at(ports.sandbox)}`,
+      ...seeded,
       admin,
+      health: Object.fromEntries(specs.map(({ name, adminUrl }) => [name, adminUrl])),
+      mongodb_url: infra.mongoUrl,
+      kafka_brokers: infra.kafkaBrokers,
       namespace,
       processes,
     };
     writeDevFile(platform);
-    if (options.demo) {
-      const results = await steps.run('publish', () => publishDemo(platform, options, signal));
-      console.log(`\n${resultTable(results)}\n`);
-      console.log(results.some(({ status }) => status === 'success') ? firstPostLine() : '');
-    }
+    if (options.demo) await showDemo(platform, options, steps, signal);
     console.log(timeTable(steps.tookMs));
     console.log(`Memory (MB): ${memoryLine(await residentMb(processes))}`);
     console.log(whatToDoNext(platform));

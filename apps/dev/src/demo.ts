@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApi } from './api.ts';
@@ -40,7 +40,8 @@ export async function publishDemo(
   const image = given.image ?? builtInImage;
 
   const form = new FormData();
-  form.set('file', new Blob([await readFile(image)]), path.basename(image));
+  // Not read into memory: a video may have gigabytes.
+  form.set('file', await openAsBlob(image), path.basename(image));
   const media = await api<{ id: string }>('POST', `${business}/media`, form);
   const caption = given.caption ?? builtInCaption(new Date());
   const restrict_publish_to = Object.keys(platform.integrations).filter((name) => !NO_PICTURES.has(name));

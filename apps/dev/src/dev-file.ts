@@ -8,22 +8,42 @@ export interface DevFile {
   readonly base_url: string;
   /** Null as long as there is no console. */
   readonly console_url: string | null;
+  readonly docs_url: string;
+  readonly openapi_url: string;
+  /** The inbox of everybody who is sent mail. */
+  readonly mail_url: string;
+  /** What was posted on the pretend platforms. */
+  readonly sandbox_url: string;
   readonly api_key: string;
   /** Signs in as the owner of the organization. */
   readonly user: Owner;
   readonly organization_id: string;
   readonly business_id: string;
-  /** Platform → id of the connected account. */
+  /** Every connected account of the business. */
+  readonly accounts: readonly Account[];
+  /** Platform → id of the first of its accounts. */
   readonly integrations: Readonly<Record<string, string>>;
-  /** Of a second organization, on the default plan. */
-  readonly foreign: { readonly api_key: string; readonly business_id: string };
-  readonly sandbox_url: string;
+  /** A second organization, on the default plan. */
+  readonly foreign: { readonly organization_id?: string; readonly api_key: string; readonly business_id: string };
   /** Where `npm run admin` finds the services. */
   readonly admin: AdminAddresses;
+  /** Service → where it answers /livez, /readyz and /metrics. */
+  readonly health: Readonly<Record<string, string>>;
+  readonly mongodb_url: string;
+  readonly kafka_brokers: readonly string[];
   /** Which data the rest speaks of. */
   readonly namespace: string;
   /** Process ids, for measuring. */
   readonly processes: Readonly<Record<string, number>>;
+}
+
+export interface Account {
+  /** As in the path of `/integrations/{integration_id}`. */
+  readonly id: string;
+  readonly platform: string;
+  readonly name: string;
+  /** Empty where the platform has none. */
+  readonly username: string;
 }
 
 const file = path.join(dataDir, 'dev.json');

@@ -5,12 +5,13 @@ import {
   createOwner,
   createTenant,
   developmentPlan,
+  listConnected,
   type AdminAddresses,
   type Owner,
 } from '@fanfare/stack';
 import { readDevFile, type DevFile } from './dev-file.ts';
 
-export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'integrations' | 'foreign'>;
+export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'accounts' | 'integrations' | 'foreign'>;
 
 /** Creates what a developer starts with, or finds it when an earlier start did. */
 export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; namespace: string; admin: AdminAddresses }): Promise<Seeded> {
@@ -30,13 +31,15 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
       businessId: demo.business_id,
       redirectUri: `${baseUrl}/oauth/callback`,
     });
+    const accounts = await listConnected(operator, { organizationId: demo.organization_id, businessId: demo.business_id });
     return {
       api_key: demo.api_key,
       user,
       organization_id: demo.organization_id,
       business_id: demo.business_id,
+      accounts: accounts.toReversed().map(({ id, platform, displayName: name, username }) => ({ id, platform, name, username })),
       integrations,
-      foreign: { api_key: foreign.api_key, business_id: foreign.business_id },
+      foreign,
     };
   } finally {
     operator.close();

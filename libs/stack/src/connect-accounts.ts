@@ -18,8 +18,8 @@ export interface AccountsWanted {
  */
 export async function connectAccounts(operator: Operator, wanted: AccountsWanted): Promise<Record<string, string>> {
   const options = operator.as(wanted);
-  const { integrations } = await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, options);
-  const connected = new Map(integrations.filter(isConnected).map(({ platform, id }) => [platform, id]));
+  // Newest first: of several accounts of a platform, the oldest stays the one that is named.
+  const connected = new Map((await listConnected(operator, wanted)).map(({ platform, id }) => [platform, id]));
   for (const platform of wanted.platforms) {
     if (connected.has(platform)) continue;
     const { authorizeUrl } = await operator.publisher.beginConnection({ platform, redirectUri: wanted.redirectUri }, options);
@@ -30,6 +30,15 @@ export async function connectAccounts(operator: Operator, wanted: AccountsWanted
   }
   await untilContentKnows(operator, options, [...connected.values()]);
   return Object.fromEntries(connected);
+}
+
+/** The accounts of a business that can be published to, newest first. */
+export async function listConnected(
+  operator: Operator,
+  scope: { readonly organizationId: string; readonly businessId: string },
+): Promise<Integration[]> {
+  const { integrations } = await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, operator.as(scope));
+  return integrations.filter(isConnected);
 }
 
 /** Content hears of accounts by event; a post that is published before that would miss one. */

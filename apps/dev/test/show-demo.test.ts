@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { showDemo } from '../src/show-demo.ts';
+import { createSteps } from '../src/steps.ts';
+
+/** An API that refuses every picture. */
+let api: Server;
+let baseUrl: string;
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(400, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ detail: 'This is no picture.', param: 'file' }));
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => api.close(resolve)));
+
+const show = (signal: AbortSignal) =>
+  showDemo(
+    { base_url: baseUrl, api_key: 'fk_test_x', business_id: 'b', integrations: {} },
+    { caption: undefined, image: __filename },
+    createSteps(signal, () => {}),
+    signal,
+  );
+
+test('a picture that is refused is told in the words of the API, and the platform goes on', async () => {
+  const printed = jest.spyOn(console, 'log').mockImplementation(() => {});
+  await show(new AbortController().signal);
+  expect(printed.mock.calls.flat().join('\n')).toMatch(
+    /The post was not published: POST \/api\/businesses\/b\/media answered 400: This is no picture\. \(file\)\n.*The platform runs all the same\./,
+  );
+  printed.mockRestore();
+});
+
+test('Ctrl-C during the demo still ends the start', async () => {
+  await expect(show(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+});
