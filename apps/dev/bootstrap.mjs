@@ -6,12 +6,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** `help`: answers --help at once. Without it the command answers itself, which takes its packages. */
 const commands = {
-  start: 'apps/dev/src/start.ts',
-  test: 'apps/dev/src/test.ts',
-  'test:schema': 'apps/dev/src/test-schema.ts',
-  admin: 'apps/dev/src/admin.ts',
-  bench: 'apps/bench/src/main.ts',
+  start: { entry: 'apps/dev/src/start.ts', help: 'start.txt' },
+  test: { entry: 'apps/dev/src/test.ts', help: 'test.txt' },
+  'test:schema': { entry: 'apps/dev/src/test-schema.ts', help: 'test-schema.txt' },
+  admin: { entry: 'apps/dev/src/admin.ts' },
+  bench: { entry: 'apps/bench/src/main.ts' },
 };
 /** npm passes a signal on to us, though the terminal sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;
@@ -23,11 +24,27 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Fanfare needs Node 20 or newer to start with, and this is ${process.version}: install one from https://nodejs.org.`);
 }
 const [command, ...args] = process.argv.slice(2);
-const entry = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
+const { entry, help } = Object.hasOwn(commands, command ?? '') ? commands[command] : {};
 if (!entry) fail(`usage: node apps/dev/bootstrap.mjs ${Object.keys(commands).join('|')} …`);
+if (args.includes('--help') || args.includes('-h')) answerHelp();
+if (process.platform === 'win32')
+  fail('Fanfare runs on Linux and macOS. On Windows, use WSL 2: https://learn.microsoft.com/windows/wsl/install.');
 
 const installMs = isInstalled() ? 0 : await install();
 await runCommand();
+
+/** Nobody who only wants to read waits for packages. */
+function answerHelp() {
+  if (help) {
+    process.stdout.write(readFileSync(path.join(root, 'apps/dev/help', help), 'utf8'));
+    process.exit(0);
+  }
+  if (!isInstalled()) {
+    fail(
+      `npm run ${command} shows its commands and options once the packages are installed: run npm ci (about a minute), then this again.`,
+    );
+  }
+}
 
 function isInstalled() {
   const hash = lockHash();

@@ -24,15 +24,15 @@ export async function launch(options: StartOptions): Promise<number> {
   const steps = createSteps(signal);
 
   async function start(): Promise<{ died: Promise<never> }> {
-    const ports = choosePorts(options.port);
+    const ports = choosePorts({ api: options.port, offset: options.portOffset });
     undo.push(takeRunLock(dataDir));
     await assertPortsFree(ports);
 
     console.log('Starting Fanfare; Ctrl-C stops it.');
-    const { fresh } = options;
+    const { fresh, portOffset } = options;
     const infraStarting = steps.run(
       'infrastructure',
-      () => startInfra({ dataDir, keepData: true, fresh, onProgress: steps.note }),
+      () => startInfra({ dataDir, keepData: true, fresh, portOffset, onProgress: steps.note }),
       ({ how }) => `MongoDB and Kafka (${how})`,
     );
     undo.push(() => infraStarting.then((infra) => infra.stop()).catch(() => {}));

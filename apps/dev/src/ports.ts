@@ -1,4 +1,4 @@
-import { assertPortFree } from '@fanfare/infra';
+import { assertPortFree, beyondLastPort } from '@fanfare/infra';
 
 /** Every port that we listen on, all on 127.0.0.1. MongoDB's and Kafka's are chosen by @fanfare/infra. */
 const table = [
@@ -20,13 +20,23 @@ export type Ports = Readonly<Record<(typeof table)[number]['name'], number>>;
 
 /**
  * @param api overrides the API's port
- * @throws Error when a setting is no port number
+ * @param offset is added to each port that is not set by itself
+ * @throws Error when a setting is no port number, the offset leads beyond the last one, or two are to listen on the same
  */
-export function choosePorts(api: number | undefined, env: NodeJS.ProcessEnv = process.env): Ports {
-  const chosen = table.map(({ name, port, setting }) => {
-    const wanted = name === 'api' && api !== undefined ? api : Number(env[setting] || port);
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
-      throw new Error(`${setting} is ${env[setting]}, which is no port number.`);
+export function choosePorts(
+  { api, offset = 0 }: { api?: number | undefined; offset?: number },
+  env: NodeJS.ProcessEnv = process.env,
+): Ports {
+  const purposes = new Map<number, string>();
+  const chosen = table.map(({ name, port, purpose, setting }) => {
+    const set = name === 'api' && api !== undefined ? String(api) : env[setting];
+    const wanted = set ? Number(set) : port + offset;
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
+      throw new Error(set ? `${setting} is ${set}, which is no port number.` : beyondLastPort(port, offset, purpose));
+    }
+    const other = purposes.get(wanted);
+    if (other !== undefined) throw new Error(`Port ${wanted} is chosen for ${other} and for ${purpose}: set ${setting} to another port.`);
+    purposes.set(wanted, purpose);
     return [name, wanted] as const;
   });
   return Object.fromEntries(chosen) as Ports;

@@ -10,22 +10,24 @@ export interface StartOptions {
   readonly demo: boolean;
   readonly fresh: boolean;
   readonly port: number | undefined;
+  /** Moves every port that is not set by itself. */
+  readonly portOffset: number;
 }
 
-const explanation = `
-Starts MongoDB, Kafka and every service of Fanfare on this machine, publishes a post with a picture to the sandbox's pretend platforms, and keeps
-running until Ctrl-C. Data is kept in .fanfare/ and used again by the next start.`;
+/** What each means is said in `help/start.txt`, which bootstrap.mjs shows before there are packages. */
+export const startCommand = () =>
+  new Command('npm start --')
+    .option('--caption <text>')
+    .option('--image <file>', '', existingFile)
+    .option('--no-demo')
+    .option('--fresh', '', false)
+    .option('--port <number>', '', portNumber)
+    .option('--port-offset <number>', '', portOffset, 0);
 
-/** Prints help, or what is wrong, and ends the process where the arguments ask for it. */
+/** Prints what is wrong, and ends the process where the arguments ask for it. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
-  const command = new Command('npm start --')
-    .description(explanation.trim())
-    .option('--caption <text>', 'publish this caption instead of the built-in one')
-    .option('--image <file>', 'publish this picture instead of the built-in one', existingFile)
-    .option('--no-demo', 'publish nothing')
-    .option('--fresh', "wipe the data of earlier starts, the sandbox's included", false)
-    .option('--port <number>', 'port of the API (default: 4400)', portNumber)
-    .helpOption('-h, --help', 'show this')
+  const command = startCommand()
+    .helpOption(false)
     .allowExcessArguments(true)
     .showHelpAfterError('(npm start -- --help shows every option)')
     .parse([...args], { from: 'user' });
@@ -41,7 +43,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 /** npm takes what stands before the dashes for its own settings, and hands those to us in the environment. */
 function keptByNpm(): boolean {
-  return ['caption', 'image', 'demo', 'fresh', 'port'].some((name) => process.env[`npm_config_${name}`] !== undefined);
+  return ['caption', 'image', 'demo', 'fresh', 'port', 'port_offset'].some((name) => process.env[`npm_config_${name}`] !== undefined);
 }
 
 function existingFile(value: string): string {
@@ -55,4 +57,10 @@ function portNumber(value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError('It must be a number from 1 to 65535.');
   return port;
+}
+
+function portOffset(value: string): number {
+  const offset = Number(value);
+  if (!Number.isInteger(offset) || offset < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return offset;
 }

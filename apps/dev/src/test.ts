@@ -2,15 +2,11 @@ import { buildApps, startInfra } from '@fanfare/infra';
 import { onInterruption } from './interruption.ts';
 import { runJest } from './run-jest.ts';
 import { createSteps } from './steps.ts';
-import { parseTestOptions, testUsage, type TestOptions } from './test-options.ts';
+import { parseTestOptions, type TestOptions } from './test-options.ts';
 import { summarize, type JestReport } from './test-summary.ts';
 import { dataDir } from './workspace.ts';
 
 const options = parseTestOptions(process.argv.slice(2));
-if (options.help) {
-  console.log(testUsage);
-  process.exit(0);
-}
 const interruption = onInterruption(() => process.exit(130));
 const { line, success } = summarize(
   await runTests(options, interruption.signal).catch((error: unknown) => {

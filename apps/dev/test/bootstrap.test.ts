@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startCommand } from '../src/start-options.ts';
+import { workspaceRoot } from '../src/workspace.ts';
+
+/** A clone in which nothing was installed, with as much of it as is looked at. */
+let clone: string;
+beforeAll(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'fanfare-clone-'));
+  for (const file of ['package.json', 'package-lock.json', 'apps/dev/bootstrap.mjs', 'apps/dev/help']) {
+    cpSync(path.join(workspaceRoot, file), path.join(clone, file), { recursive: true });
+  }
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [path.join(clone, 'apps/dev/bootstrap.mjs'), ...args], { encoding: 'utf8', timeout: 20_000 });
+
+test.each(['start', 'test', 'test:schema'])('%s --help answers in a fresh clone, and installs nothing', (command) => {
+  for (const flag of ['--help', '-h']) {
+    const { status, stdout } = run(command, flag);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: npm /) });
+  }
+  expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
+});
+
+test.each(['admin', 'bench'])('%s --help says what it takes, and installs nothing', (command) => {
+  const { status, stderr } = run(command, '--help');
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('run npm ci') });
+  expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
+});
+
+test('the help of npm start tells of every option that it takes', () => {
+  const { stdout } = run('start', '--help');
+  for (const { flags } of startCommand().options) expect(stdout).toContain(`  ${flags} `);
+});
