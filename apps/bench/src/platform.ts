@@ -73,7 +73,10 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
   const launch = (name: string, entry: string, env: Record<string, string>): ServiceProcess => {
     const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`];
     const logFile = path.join(dataDir, 'logs', `${name}.log`);
-    const service = startService({ name, entry, env: { ...env, ...node.env }, logFile, nodeArgs: [...node.args, ...profile] });
+    const own = entry.endsWith('.sh')
+      ? { nodeArgs: profile, env }
+      : { nodeArgs: [...floor.nodeArgs, ...profile], env: { ...floor.env, ...env } };
+    const service = startService({ name, entry, logFile, ...own });
     services.push(service);
     return service;
   };
@@ -86,7 +89,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
     const specs = serviceSpecs({ ports, infra, secrets: { namespace, keyring: key(), mediaUrlSecret: key() } });
     const started = specs.map(({ name, env, adminUrl }) => {
       const own = name === 'library' ? { FETCH_ALLOWED_ORIGINS: filesUrl } : {};
-      return { adminUrl, process: launch(name, `apps/${name}/dist/main.mjs`, { ...env, ...own }) };
+      return { adminUrl, process: launch(name, `apps/${name}/start.sh`, { ...env, ...own }) };
     });
     await Promise.all(started.map(({ adminUrl, process }) => waitReady(adminUrl, { timeoutMs: READY_MS, process })));
 
@@ -141,8 +144,8 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
   }
 }
 
-/** As `npm start` runs them: a small young generation, few arenas. */
-const node = { args: ['--max-semi-space-size=2'], env: { MALLOC_ARENA_MAX: '2' } };
+/** The settings of apps/gateway/start.sh and apps/content/start.sh, which the floor is compared with. */
+const floor = { nodeArgs: ['--max-semi-space-size=16'], env: { MALLOC_ARENA_MAX: '2' } };
 
 async function servers(urls: Record<string, string>): Promise<Processes> {
   const found = await Promise.all(

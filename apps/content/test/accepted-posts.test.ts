@@ -55,7 +55,7 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   baseUrl = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' };
-  sandbox = startService({ name: 'sandbox', entry: 'apps/sandbox/dist/main.mjs', env, logFile: path.join(dir, 'sandbox.log') });
+  sandbox = startService({ name: 'sandbox', entry: 'apps/sandbox/start.sh', env, logFile: path.join(dir, 'sandbox.log') });
   media = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     response.writeHead(file ? 200 : 404, { 'content-type': file?.mimeType ?? 'text/plain' });

@@ -107,7 +107,7 @@ export async function startPlatform(
   const launch = (name: ServiceName, settings: Record<string, string>, log = logFile(name)) =>
     startService({
       name,
-      entry: `apps/${name}/dist/main.mjs`,
+      entry: `apps/${name}/start.sh`,
       env: { NODE_ENV: 'test', KAFKA_SESSION_TIMEOUT_MS: '6000', ...settings, ...env[name] },
       logFile: log,
     });

@@ -42,7 +42,7 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
   const url = `http://127.0.0.1:${port}`;
   const sandbox = startService({
     name: 'sandbox',
-    entry: 'apps/sandbox/dist/main.mjs',
+    entry: 'apps/sandbox/start.sh',
     env: { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' },
     logFile: path.join(dir, 'sandbox.log'),
   });

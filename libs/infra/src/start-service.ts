@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { workspaceRoot } from './workspace-root.ts';
 
 export interface ServiceProcess {
@@ -18,7 +17,7 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
   readonly name: string;
-  /** From the workspace's root: `apps/content/dist/main.mjs`. A `tracing.mjs` beside it is loaded before it. */
+  /** From the workspace's root: an app's start script (`apps/content/start.sh`), or a module that Node runs as it is. */
   readonly entry: string;
   /** Added to this process's own environment. */
   readonly env: Record<string, string>;
@@ -33,18 +32,20 @@ export interface ServiceOptions {
  * @throws Error when the entry is not there
  */
 export function startService({ name, entry, env, logFile, nodeArgs = [] }: ServiceOptions): ServiceProcess {
-  const main = path.resolve(workspaceRoot, entry);
+  const start = path.resolve(workspaceRoot, entry);
+  const isScript = start.endsWith('.sh');
+  const main = isScript ? path.join(path.dirname(start), 'dist/main.mjs') : start;
   if (!existsSync(main)) throw new Error(`${name} is not built: there is no ${main}. Run: npm run build`);
-  const tracing = path.join(path.dirname(main), 'tracing.mjs');
-  const preload = existsSync(tracing) ? ['--import', pathToFileURL(tracing).href] : [];
   // Options for our Node (a debugger's port, a test runner's loader) are not the child's.
   const { NODE_OPTIONS: _ours, ...inherited } = process.env;
 
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, ['--enable-source-maps', ...preload, ...nodeArgs, main], {
+  const [command, args] = isScript ? [start, nodeArgs] : [process.execPath, [...nodeArgs, main]];
+  const child = spawn(command, args, {
     cwd: workspaceRoot,
-    env: { ...inherited, ...env },
+    // A script runs the first `node` on the PATH: ours.
+    env: { ...inherited, PATH: [path.dirname(process.execPath), inherited['PATH']].join(path.delimiter), ...env },
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
   });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -82,16 +82,25 @@ test('stop lets a service finish, and kills one that does not', async () => {
   expect(await stubborn.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('tracing beside the entry is loaded before it', async () => {
-  await writeFile(path.join(dir, 'tracing.mjs'), `globalThis.traced = true;`);
-  const service = await run('console.log(`traced: ${globalThis.traced}`)');
+test("a start script runs by our own Node, with the options that it is given, and is the service's own process", async () => {
+  await mkdir(path.join(dir, 'dist'));
+  await writeFile(path.join(dir, 'dist/main.mjs'), `console.log([process.execPath, process.pid, ...process.execArgv].join(' '))`);
+  await writeFile(path.join(dir, 'start.sh'), `#!/bin/sh\nexec node "$@" "$(dirname "$0")/dist/main.mjs"\n`, { mode: 0o755 });
+  const service = startService({
+    name: 'content',
+    entry: path.join(dir, 'start.sh'),
+    env: {},
+    logFile: path.join(dir, 'log'),
+    nodeArgs: ['--trace-uncaught'],
+  });
+  running.push(service);
   await service.exited;
-  expect(await logOf(service)).toContain('traced: true');
+  expect(await logOf(service)).toBe(`${process.execPath} ${service.pid} --trace-uncaught\n`);
 });
 
 test('an entry that is not built is named', () => {
-  const start = () => startService({ name: 'content', entry: 'apps/content/dist/no-such.mjs', env: {}, logFile: path.join(dir, 'log') });
-  expect(start).toThrow(/content is not built: there is no .*apps\/content\/dist\/no-such\.mjs/);
+  const start = () => startService({ name: 'content', entry: 'apps/no-such/start.sh', env: {}, logFile: path.join(dir, 'log') });
+  expect(start).toThrow(/content is not built: there is no .*apps\/no-such\/dist\/main\.mjs/);
 });
 
 test('a service hears that the process which started it was killed', async () => {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { withSourcePlaces } from './source-places.ts';
 
 export type Logger = PinoLogger;
 
@@ -36,10 +37,17 @@ export function createLogger(service: string, level = 'info', destination?: Dest
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
       // On the finished line, because pino's own redaction looks at paths of a fixed depth and errors carry whole requests deep inside.
       hooks: { streamWrite: (line) => line.replace(SECRET, '"$1":"[secret]"') },
     },
     // Synchronous, so that the last lines of a process are neither lost nor out of order.
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+}
+
+function serializeError(error: Error): unknown {
+  const serialized = pino.stdSerializers.err(error);
+  if (typeof serialized?.stack === 'string') serialized.stack = withSourcePlaces(serialized.stack);
+  return serialized;
 }

@@ -1,5 +1,5 @@
 import type { PostStatus, Risk } from '@fanfare/contracts/content';
-import { after, pageWithin, parsePageToken, shortened, type Page, type Position } from '@fanfare/mongo';
+import { after, jsonBytes, pageWithin, parsePageToken, shortened, type Page, type Position } from '@fanfare/mongo';
 import type { Db, Filter } from 'mongodb';
 import { posts, type PostDocument } from './posts.ts';
 
@@ -68,7 +68,18 @@ function windowOf({ scheduledFrom, scheduledTo }: PostList): { $gte?: Date; $lt?
 /** What an answer has around the values of a post: names, nulls, and the URLs of its pages. */
 const AROUND = 2048;
 
-/** Bytes of a post in an answer, at most: as JSON, in which the URLs of its media stand twice. */
-function sizeOf(post: PostDocument): number {
-  return AROUND + Buffer.byteLength(JSON.stringify(post)) + Buffer.byteLength(JSON.stringify(post.media.map(({ url }) => url)));
+/**
+ * Bytes of a post in an answer, at most: as JSON, in which the URLs of its media stand twice. A post is written as JSON only as far as it holds
+ * lists or long texts: doing so with each post takes as long as sending it.
+ */
+function sizeOf({ caption, link, review_note, media, metadata, platform_overrides, publish_results, ...rest }: PostDocument): number {
+  const texts = jsonBytes(caption) + jsonBytes(link ?? '') + jsonBytes(review_note ?? '');
+  const targets = rest.restrict_publish_to.length + rest.restrict_publish_to_integration_ids.length;
+  const lists = [media, media.map(({ url }) => url), metadata, platform_overrides, publish_results, rest.at_risk ?? []];
+  return AROUND + texts + targets * TARGET + lists.reduce((bytes, list) => bytes + bytesOf(list), 0);
 }
+
+/** A platform's name or an account's id, quoted. */
+const TARGET = 64;
+
+const bytesOf = (list: readonly unknown[]): number => (list.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(list)));
