@@ -15,11 +15,11 @@ const tokenIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
 it('brings the link that confirms an address', async () => {
   const [email, password] = ['ann@example.com', 'a long enough sentence 17'];
-  const signedUp = await post('/api/auth/sign-up', { email, name: 'Ann <b>', password, organization_name: 'Bakers' });
+  const signedUp = await post('/api/auth/sign-up', { email, name: 'Ann <b>', organization_name: 'Bakers' });
   expect(signedUp.status).toBeLessThan(300);
   const mail = await inbox(email, 'Confirm your e-mail address');
   expect(mail.html).toContain('Hello Ann &lt;b&gt;,');
-  expect((await post('/api/auth/email/verify', { token: tokenIn(mail.text) })).status).toBe(200);
+  expect((await post('/api/auth/email/verify', { token: tokenIn(mail.text), password })).status).toBe(200);
   expect((await post('/api/auth/sign-in', { email, password })).status).toBe(200);
 
   const lead = await fetch(`${platform.baseUrl}/_dev/mail`);
@@ -27,14 +27,17 @@ it('brings the link that confirms an address', async () => {
 });
 
 it('comes later when the mail server is away, once', async () => {
-  const [email, password] = ['bob@example.com', 'a long enough sentence 17'];
+  const signUp = async (email: string) => {
+    const answer = await post('/api/auth/sign-up', { email, name: 'Bob', organization_name: 'Millers' });
+    expect(answer.status).toBeLessThan(300);
+  };
+  const [email, next] = ['bob@example.com', 'carla@example.com'];
   await platform.terminate('sandbox');
-  expect((await post('/api/auth/sign-up', { email, name: 'Bob', password, organization_name: 'Millers' })).status).toBeLessThan(300);
+  await signUp(email);
   await platform.start('sandbox');
   await inbox(email, 'Confirm your e-mail address');
   // What else is queued comes after it; a second copy would have come before.
-  await post('/api/auth/password/forgot', { email });
-  await inbox(email, 'Choose a new password');
-  const subjects = (await platform.sandbox.mails(email)).map(({ subject }) => subject);
-  expect(subjects).toEqual(['Choose a new password', 'Confirm your e-mail address']);
+  await signUp(next);
+  await inbox(next, 'Confirm your e-mail address');
+  expect(await platform.sandbox.mails(email)).toHaveLength(1);
 });

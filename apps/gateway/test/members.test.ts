@@ -1,6 +1,6 @@
 import { eventually } from '@fanfare/testing';
 import { newId } from '@fanfare/runtime';
-import { anOrganization, aPerson, asPerson, signIn, type Person } from './people.ts';
+import { anOrganization, aPerson, asPerson, signIn, type Person, invitationTokenTo } from './people.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -131,7 +131,8 @@ describe('members', () => {
     const [{ owner, organizationId }, other] = [await anOrganization(gateway), await anOrganization(gateway)];
     const invited = await other.owner.call('POST', '/api/invitations', { email: owner.email, role: 'admin' });
     const { id } = (await invited.json()) as { id: string };
-    expect((await owner.call('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
+    const body = { invitation_token: await invitationTokenTo(gateway, owner.email) };
+    expect((await owner.call('POST', `/api/invitations/${id}/accept`, body)).status).toBe(200);
     await eventually(async () => (await owner.call('GET', '/api/members')).status === 400, 5_000);
     await expectProblem(await owner.call('GET', '/api/members'), { status: 400, code: 'missing_field', param: 'organization_id' });
     const inOther = await owner.call('PATCH', `/api/members/${other.viewer.id}`, { role: 'editor', organization_id: other.organizationId });

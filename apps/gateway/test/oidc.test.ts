@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { newId } from '@fanfare/runtime';
-import { anonymously, aPerson, asPerson, PASSWORD, type Tokens } from './people.ts';
+import { anonymously, aPerson, asPerson, PASSWORD, type Tokens, invitationTokenTo } from './people.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const CONSOLE_URL = 'https://app.example.com';
@@ -169,7 +169,8 @@ test('refuses who has no account and was not invited; lets in who was', async ()
   const guest = asPerson(gateway, await signInAs(account));
   const me = (await (await guest.call('GET', '/api/me')).json()) as { name: string; has_password: boolean; invitations: { id: string }[] };
   expect(me).toMatchObject({ name: account.name, has_password: false, memberships: [], invitations: [{ role: 'viewer' }] });
-  expect((await guest.call('POST', `/api/invitations/${me.invitations[0]?.id}/accept`)).status).toBe(200);
+  const body = { invitation_token: await invitationTokenTo(gateway, account.email ?? '') };
+  expect((await guest.call('POST', `/api/invitations/${me.invitations[0]?.id}/accept`, body)).status).toBe(200);
 });
 
 test('believes no address that the provider does not vouch for', async () => {

@@ -83,3 +83,8 @@ export async function mailsTo({ context }: RunningGateway, to: string): Promise<
     .filter((mail) => mail.to === to)
     .map(({ template, text }) => ({ template, text, token: decodeURIComponent(/[?&]token=([^\s&]+)/.exec(text)?.[1] ?? '') }));
 }
+
+/** Of the last invitation to an address. */
+export async function invitationTokenTo(gateway: RunningGateway, email: string): Promise<string | undefined> {
+  return (await mailsTo(gateway, email)).findLast(({ template }) => template === 'invitation')?.token;
+}

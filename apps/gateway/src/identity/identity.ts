@@ -3,10 +3,9 @@ import type { Mongo } from '@fanfare/mongo';
 import type { Config } from '../config.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createBetterAuth, type BetterAuth } from './better-auth.ts';
-import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts';
+import { createIdTokens, type IdTokens } from './id-tokens.ts';
 import { createOidcProvider, type OidcProvider } from './oidc/oidc-provider.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
-import { createVerificationTokens, type VerificationTokens } from './verification-tokens.ts';
 
 /** People: who they are, and how they prove it. */
 export interface Identity {
@@ -14,8 +13,9 @@ export interface Identity {
   readonly verifyAccessToken: AccessTokens['verify'];
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
-  readonly invitationTokens: InvitationTokens;
-  readonly verificationTokens: VerificationTokens;
+  readonly invitationTokens: IdTokens;
+  /** Of sign-ups. */
+  readonly verificationTokens: IdTokens;
   readonly betterAuth: BetterAuth;
   /** Undefined when none is set up. */
   readonly oidc: OidcProvider | undefined;
@@ -32,8 +32,8 @@ export function createIdentity({ config, log, mongo, keyring }: Parts): Identity
     verifyAccessToken: accessTokens.verify,
     accessTokens,
     refreshTokens: createRefreshTokens(keyring),
-    invitationTokens: createInvitationTokens(keyring),
-    verificationTokens: createVerificationTokens(keyring),
+    invitationTokens: createIdTokens(keyring, 'invitations'),
+    verificationTokens: createIdTokens(keyring, 'sign-ups'),
     betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl),
     later(work) {

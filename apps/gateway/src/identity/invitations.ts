@@ -10,6 +10,7 @@ import {
   acceptInvitation,
   cancelInvitation as cancel,
   findInvitation,
+  findOpenInvitation,
   insertInvitation,
   INVITATION_MS,
   renewInvitation,
@@ -89,13 +90,28 @@ export async function cancelInvitation(context: Context, changer: Changer, { id,
   });
 }
 
-/** By a user who is signed in; their address is confirmed, or they could not be. @throws DomainError resource_not_found */
+/** @throws DomainError invalid_value, param `invitation_token` */
+export async function invitationOf({ db, identity }: Context, token: string): Promise<InvitationDocument> {
+  const id = identity.invitationTokens.read(token);
+  const invitation = id === undefined ? null : await findOpenInvitation(db, id);
+  if (invitation) return invitation;
+  throw new DomainError('invalid_value', 'This is not an invitation, or it is not open any more.', { param: 'invitation_token' });
+}
+
+/**
+ * By a user who is signed in with the address that was invited, and has the token that was mailed to it: an account with the address alone
+ * does not show who reads its mail now.
+ * @throws DomainError invalid_value, param `invitation_token`; resource_not_found
+ */
 export async function acceptAsUser(
   context: Context,
   { userId, request }: { readonly userId: string; readonly request: AuditRequest },
-  id: string,
+  { id, token }: { readonly id: string; readonly token: string },
 ): Promise<InvitationDocument> {
-  const { db, mongo } = context;
+  const { db, mongo, identity } = context;
+  if (identity.invitationTokens.read(token) !== id) {
+    throw new DomainError('invalid_value', 'This is not the token of this invitation: it is in the mail.', { param: 'invitation_token' });
+  }
   const [memberId, at] = [newId(), new Date()];
   return transaction(mongo.client, async (session) => {
     const user = await findUser(db, userId, session);

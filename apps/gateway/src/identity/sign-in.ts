@@ -11,12 +11,10 @@ import type { Client } from './client.ts';
 import { foundPendingOrganization } from './found-organization.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 import { takePasswordTry } from './throttle.ts';
-import { resendVerification } from './verify-email.ts';
 
 /**
  * @param given e-mail address in its one spelling
- * @throws DomainError authentication_required, the same whatever is wrong; permission_denied when the password is right but the address not
- * confirmed; rate_limit_exceeded
+ * @throws DomainError authentication_required, the same whatever is wrong; rate_limit_exceeded
  */
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
@@ -55,18 +53,11 @@ async function checkPassword(context: Context, given: { email: string; password:
     return token;
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    if (error.status === 'FORBIDDEN') {
-      context.identity.later(() => resendVerification(context, given.email, client).catch(unlessSentOften));
-      throw new DomainError('permission_denied', 'Confirm your e-mail address first: we send you the mail again.');
-    }
-    if (error.status !== 'UNAUTHORIZED') throw error;
+    // Forbidden: the right password of an account that was made, by a version before, with an address that nobody has confirmed.
+    if (error.status !== 'UNAUTHORIZED' && error.status !== 'FORBIDDEN') throw error;
     context.identity.later(() => recordFailure(context, given.email, client));
     throw wrong();
   }
-}
-
-function unlessSentOften(error: unknown): void {
-  if (!(error instanceof DomainError) || error.code !== 'rate_limit_exceeded') throw error;
 }
 
 const wrong = () => new DomainError('authentication_required', 'The e-mail address or the password is wrong.');

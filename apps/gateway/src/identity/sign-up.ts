@@ -8,68 +8,48 @@ import { putPasswordHash } from '../store/accounts.ts';
 import { acceptInvitation } from '../store/invitations.ts';
 import { adoptMemberships, insertMember } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { claimUser, findUserByEmail, insertUser, replaceUnconfirmedUser } from '../store/users.ts';
+import { countOpenSignUps, insertSignUp, SIGN_UP_MS } from '../store/sign-ups.ts';
+import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
 import type { Client } from './client.ts';
-import { invitationOf } from './invitation-tokens.ts';
+import { invitationOf } from './invitations.ts';
 import { checkPasswordChoice } from './password-rules.ts';
 import { takeMailTry } from './throttle.ts';
-import { sendVerification } from './verify-email.ts';
+import { hasAccount, sendVerification } from './verify-email.ts';
 
-export interface SignUp {
+interface Newcomer {
   readonly email: string;
   readonly name: string;
-  readonly password: string;
 }
 
 /** An account that exists answers like a new one; what its mail says tells its owner. */
-const FLOOR_MS = 600;
+const FLOOR_MS = 500;
 
 /**
- * Somebody of whom we know nothing. They can sign in when they have confirmed their address; then their organization is founded.
- * @throws DomainError permission_denied where only those may who were invited, invalid_value for an easy password, rate_limit_exceeded
+ * Somebody of whom we know nothing, not even that the address is theirs: they get a mail, and there is no account before its link is used.
+ * Each sign-up has a link of its own, so that nobody ends or changes what another one asked for.
+ * @throws DomainError permission_denied where only those may who were invited, rate_limit_exceeded
  */
-export async function signUp(context: Context, who: SignUp, organizationName: string, client: Client): Promise<void> {
-  if (context.config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
-  checkPasswordChoice(who.password, who.email);
-  await takeMailTry(context.db, who.email, client);
-  await adoptMemberships(context.db, who.email);
-  await atLeastMs(FLOOR_MS, async () => {
-    const work = await unconfirmedSignUp(context, who, organizationName);
-    await work().catch((error: unknown) => {
-      // Two sign-ups of one address at once: the other one has made the account.
-      if (!isDuplicateKey(error, 'email')) throw error;
-      return work();
-    });
-  });
-}
-
-/**
- * Until the address is confirmed nobody has shown that it is theirs, so nothing that was chosen before stays: otherwise somebody could sign up
- * with the address of another, and have the account once its owner confirms.
- */
-async function unconfirmedSignUp(
-  context: Context,
-  { email, name, password }: SignUp,
-  organizationName: string,
-): Promise<() => Promise<void>> {
-  const { db, mongo, identity } = context;
-  const hash = await (await identity.betterAuth.$context).password.hash(password);
-  const [newUserId, accountId, mailId, at] = [newId(), newId(), newId(), new Date()];
-  const chosen = { name, pending_organization: organizationName };
-  return () =>
+export async function signUp(context: Context, { email, name }: Newcomer, organizationName: string, client: Client): Promise<void> {
+  const { config, db, mongo } = context;
+  if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
+  await takeMailTry(db, email, client);
+  await adoptMemberships(db, email);
+  const [id, mailId, at] = [newId(), newId(), new Date()];
+  const expires_at = new Date(at.getTime() + SIGN_UP_MS);
+  await atLeastMs(FLOOR_MS, () =>
     transaction(mongo.client, async (session) => {
       const existing = await findUserByEmail(db, email, session);
       if (existing && existing.email_verified !== false) {
         await queueMail(context, { id: mailId, to: email, template: 'account_exists', data: { name: existing.name } }, session);
         return;
       }
-      const user = { _id: newUserId, email, email_verified: false, created_at: at, updated_at: at, ...existing, ...chosen };
-      if (existing) await replaceUnconfirmedUser(db, user._id, chosen, session);
-      else await insertUser(db, user, session);
-      await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
-      await sendVerification(context, user, hash, mailId, session);
-    });
+      const isOnly = (await countOpenSignUps(db, email, session)) === 0;
+      const made = { _id: id, email, name, organization_name: organizationName, created_at: at, expires_at };
+      await insertSignUp(db, made, session);
+      await sendVerification(context, made, { mailId, isOnly }, session);
+    }),
+  );
 }
 
 /**
@@ -77,7 +57,12 @@ async function unconfirmedSignUp(
  * signed up with the address before, without confirming it, loses what they chose.
  * @throws DomainError invalid_value for the token, another address or an easy password; conflict when there is an account already
  */
-export async function signUpInvited(context: Context, who: SignUp, invitationToken: string, client: Client): Promise<void> {
+export async function signUpInvited(
+  context: Context,
+  who: Newcomer & { readonly password: string },
+  invitationToken: string,
+  client: Client,
+): Promise<void> {
   const { db, mongo, identity } = context;
   const invitation = await invitationOf(context, invitationToken);
   if (invitation.email !== who.email) {
@@ -91,13 +76,13 @@ export async function signUpInvited(context: Context, who: SignUp, invitationTok
   const [newUserId, accountId, memberId, auditId, at] = [newId(), newId(), newId(), newId(), new Date()];
   const work = () =>
     transaction(mongo.client, async (session) => {
+      const accepted = await acceptInvitation(db, invitation._id, email, session);
+      if (!accepted) throw new DomainError('invalid_value', 'This invitation is not open any more.', { param: 'invitation_token' });
       const existing = await findUserByEmail(db, email, session);
       if (existing?.email_verified) throw hasAccount();
       const userId = existing?._id ?? newUserId;
-      const accepted = await acceptInvitation(db, invitation._id, email, session);
-      if (!accepted) throw new DomainError('invalid_value', 'This invitation is not open any more.', { param: 'invitation_token' });
       if (existing) {
-        await claimUser(db, userId, name, session);
+        await claimUser(db, userId, { name, email_verified: true }, session);
         await deleteSessions(db, userId, undefined, session);
       } else {
         await insertUser(db, { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at }, session);
@@ -113,9 +98,6 @@ export async function signUpInvited(context: Context, who: SignUp, invitationTok
       );
     });
   await work().catch((error: unknown) => {
-    if (isDuplicateKey(error, 'email')) throw hasAccount();
-    throw error;
+    throw isDuplicateKey(error, 'email') ? hasAccount() : error;
   });
 }
-
-const hasAccount = () => new DomainError('conflict', 'You have an account already: sign in, and accept the invitation.');

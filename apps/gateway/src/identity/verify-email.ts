@@ -1,59 +1,89 @@
 import { DomainError } from '@fanfare/errors';
-import { transaction } from '@fanfare/mongo';
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { findPasswordHash } from '../store/accounts.ts';
-import { findUser, findUserByEmail, markEmailVerified, type UserDocument } from '../store/users.ts';
+import { putPasswordHash } from '../store/accounts.ts';
+import { adoptMemberships } from '../store/members.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findOpenSignUp, renewLastSignUp, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
+import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
 import { recordUserAudit } from './audit-user.ts';
 import type { Client } from './client.ts';
 import { foundPendingOrganization } from './found-organization.ts';
+import { checkPasswordChoice } from './password-rules.ts';
 import { takeMailTry } from './throttle.ts';
 
 /** Whether a mail is written must not show in how long the answer takes. */
 const FLOOR_MS = 500;
 
-/** @throws DomainError invalid_value, param `token` */
-export async function verifyEmail(context: Context, token: string, client: Client): Promise<void> {
+/**
+ * Makes the account of a sign-up whose mail was received. Its password is chosen here and not before: whoever signs up with the address of
+ * another gets nothing when its owner confirms it.
+ * @throws DomainError invalid_value for the token or an easy password; conflict when there is an account already
+ */
+export async function verifyEmail(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
-  const read = identity.verificationTokens.read(token);
-  if (!read) throw invalid();
-  const { userId } = read;
-  // In one: another sign-up with the address must not put its password in between.
-  const isFirst = await transaction(mongo.client, async (session) => {
-    const user = await findUser(db, userId, session);
-    const hash = await findPasswordHash(db, userId, session);
-    if (!user || hash === undefined || !read.isOf(user, hash)) throw invalid();
-    return markEmailVerified(db, userId, session);
+  const signUpId = identity.verificationTokens.read(given.token);
+  const signUp = signUpId === undefined ? null : await findOpenSignUp(db, signUpId);
+  if (!signUp) throw invalid();
+  const { email, name, organization_name } = signUp;
+  checkPasswordChoice(given.password, email);
+  await adoptMemberships(db, email);
+  const hash = await (await identity.betterAuth.$context).password.hash(given.password);
+
+  const [newUserId, accountId, at] = [newId(), newId(), new Date()];
+  const chosen = { name, email_verified: true, pending_organization: organization_name };
+  const work = () =>
+    transaction(mongo.client, async (session) => {
+      if (!(await takeSignUp(db, signUp, session))) throw invalid();
+      const existing = await findUserByEmail(db, email, session);
+      if (existing?.email_verified) throw hasAccount();
+      const id = existing?._id ?? newUserId;
+      if (existing) {
+        await claimUser(db, id, chosen, session);
+        await deleteSessions(db, id, undefined, session);
+      } else {
+        await insertUser(db, { _id: id, email, created_at: at, updated_at: at, ...chosen }, session);
+      }
+      await putPasswordHash(db, { id: accountId, userId: id, hash }, session);
+      return id;
+    });
+  const userId = await work().catch((error: unknown) => {
+    throw isDuplicateKey(error, 'email') ? hasAccount() : error;
   });
   await foundPendingOrganization(context, userId, client);
-  if (!isFirst) return;
   const entry = { actor: `user:${userId}`, action: 'email.verified', targetType: 'user', targetId: userId };
   await recordUserAudit(context, userId, { ...entry, request: client.audit });
 }
 
-/** Sends the mail again, if there is such an account and its address is not confirmed. @throws DomainError rate_limit_exceeded */
+/** Sends the mail of the last sign-up with an address again, if one is open. @throws DomainError rate_limit_exceeded */
 export async function resendVerification(context: Context, email: string, client: Client): Promise<void> {
-  const { db } = context;
+  const { db, mongo } = context;
+  const mailId = newId();
   await takeMailTry(db, email, client);
-  await atLeastMs(FLOOR_MS, async () => {
-    const user = await findUserByEmail(db, email);
-    const hash = user?.email_verified === false ? await findPasswordHash(db, user._id) : undefined;
-    if (user && hash !== undefined) await sendVerification(context, user, hash, newId());
-  });
+  await atLeastMs(FLOOR_MS, () =>
+    transaction(mongo.client, async (session) => {
+      const signUp = await renewLastSignUp(db, email, session);
+      if (signUp) await sendVerification(context, signUp, { mailId, isOnly: true }, session);
+    }),
+  );
 }
 
+/** @param isOnly whether no other sign-up with the address is open, of which the mail should tell */
 export async function sendVerification(
   context: Context,
-  user: UserDocument,
-  passwordHash: string,
-  mailId: string,
-  session?: ClientSession,
+  { _id, email, name, organization_name: organization }: SignUpDocument,
+  { mailId, isOnly }: { readonly mailId: string; readonly isOnly: boolean },
+  session: ClientSession,
 ): Promise<void> {
-  const data = { name: user.name, token: context.identity.verificationTokens.of(user, passwordHash) };
-  await queueMail(context, { id: mailId, to: user.email, template: 'verification', data }, session);
+  const data = { name, organization, isOnly, token: context.identity.verificationTokens.of(_id) };
+  await queueMail(context, { id: mailId, to: email, template: 'verification', data }, session);
 }
 
-const invalid = () => new DomainError('invalid_value', 'This link has expired, or is not one of ours.', { param: 'token' });
+/** Tells nothing to strangers: who learns it has the token that was mailed. */
+export const hasAccount = () => new DomainError('conflict', 'You have an account with this address already: sign in.');
+
+const invalid = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });

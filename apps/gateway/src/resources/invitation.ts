@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { InvitationDocument } from '../store/invitations.ts';
 import { selfLink } from './self-link.ts';
+import { text } from './text.ts';
 import { timestamp } from './timestamp.ts';
 import { roleName } from './user.ts';
 
@@ -17,6 +18,8 @@ export const invitation = z
     expires_at: timestamp(),
   })
   .meta({ id: 'Invitation' });
+
+export const invitationToken = () => text(500).min(1).meta({ description: 'The `token` in the link of an invitation.' });
 
 export function invitationFromStore(document: InvitationDocument): z.input<typeof invitation> {
   const { _id, organization_id, email, role, invited_by, created_at, expires_at } = document;

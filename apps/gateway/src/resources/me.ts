@@ -24,6 +24,8 @@ export const me = z
     has_password: z.boolean().meta({ description: 'False for who signs in by a provider alone.' }),
     created_at: timestamp(),
     memberships: z.array(membership),
-    invitations: z.array(openInvitation).meta({ description: 'Those that are waiting for an answer.' }),
+    invitations: z
+      .array(openInvitation)
+      .meta({ description: 'Those that are waiting for an answer. Each is accepted by the token that was mailed.' }),
   })
   .meta({ id: 'Me' });

@@ -6,7 +6,7 @@ import { clientOf } from '../identity/client.ts';
 import { emailInput } from '../identity/email.ts';
 import { acceptAsUser, cancelInvitation as cancel, invite, resendInvitation as resend } from '../identity/invitations.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
-import { invitation, invitationFromStore } from '../resources/invitation.ts';
+import { invitation, invitationFromStore, invitationToken } from '../resources/invitation.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { exampleInvitation } from '../resources/people-example.ts';
@@ -117,15 +117,17 @@ export const acceptInvitation = route({
   method: 'post',
   operationId: 'accept_invitation',
   summary: 'Accept an invitation to you',
-  description: 'For the user with the address that was invited. It takes up to 5 seconds until the organization opens everywhere.',
+  description:
+    'For the user with the address that was invited, by the token that was mailed to it. It takes up to 5 seconds until the organization opens everywhere.',
   query: {},
-  body: z.strictObject({}).meta({ id: 'AcceptInvitation' }),
+  body: z.strictObject({ invitation_token: invitationToken() }).meta({ id: 'AcceptInvitation' }),
   returns: invitation,
   status: 200,
-  examples: { body: {}, answer: { ...exampleInvitation, status: 'accepted' } },
+  examples: { body: { invitation_token: 'inv_…' }, answer: { ...exampleInvitation, status: 'accepted' } },
   async handler(context, exchange) {
     const who = { userId: exchange.caller.id, request: clientOf(exchange).audit };
-    return { body: { ...invitationFromStore(await acceptAsUser(context, who, exchange.params.invitation_id)), status: 'accepted' } };
+    const accepted = await acceptAsUser(context, who, { id: exchange.params.invitation_id, token: exchange.body.invitation_token });
+    return { body: { ...invitationFromStore(accepted), status: 'accepted' } };
   },
 });
 

@@ -70,13 +70,15 @@ export const verifyEmail = route({
   ...openPost,
   path: '/api/auth/email/verify',
   operationId: 'verify_email',
-  summary: 'Confirm an e-mail address',
-  body: z.strictObject({ token: mailToken() }).meta({ id: 'VerifyEmail' }),
+  summary: 'Confirm an e-mail address, and choose a password',
+  description: 'Makes the account of a sign-up, and founds its organization. The link works once, for an hour: then sign in.',
+  body: z.strictObject({ token: mailToken(), password: newPassword() }).meta({ id: 'VerifyEmail' }),
   returns: outcome('VerificationOutcome', 'verified'),
   status: 200,
-  examples: { body: { token: 'ver_…' } },
+  errors: ['conflict'],
+  examples: { body: { token: 'ver_…', password: 'three crusty loaves' } },
   async handler(context, exchange) {
-    await verify(context, exchange.body.token, clientOf(exchange));
+    await verify(context, exchange.body, clientOf(exchange));
     return said('verified');
   },
 });

@@ -2,11 +2,12 @@ import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { clientOf } from '../identity/client.ts';
 import { emailInput } from '../identity/email.ts';
-import { invitationOf } from '../identity/invitation-tokens.ts';
+import { invitationOf } from '../identity/invitations.ts';
 import { newPassword, triedPassword } from '../identity/password-rules.ts';
 import { refresh } from '../identity/refresh.ts';
 import { signIn as signInWith } from '../identity/sign-in.ts';
 import { signUp as signUpFor, signUpInvited } from '../identity/sign-up.ts';
+import { invitationToken } from '../resources/invitation.ts';
 import { outcome, said } from '../resources/outcome.ts';
 import { exampleInvitation, exampleSignedIn } from '../resources/people-example.ts';
 import { signedIn, toSignedIn } from '../resources/signed-in.ts';
@@ -18,36 +19,42 @@ import { findOrganization } from '../store/organizations.ts';
 import { findUserByEmail } from '../store/users.ts';
 import { openPost } from './open-post.ts';
 
-const invitationToken = () => text(500).min(1).meta({ description: 'The `token` in the link of an invitation.' });
-
 export const signUp = route({
   ...openPost,
   path: '/api/auth/sign-up',
   operationId: 'sign_up',
   summary: 'Sign up',
   description:
-    'With `invitation_token` you are a member at once (`active`): sign in. Without one, where registration is open, you found `organization_name` and get a mail by which to confirm your address first (`confirmation_sent`); the answer is the same when there is an account with the address already.',
+    'With `invitation_token` and `password` you are a member at once (`active`): sign in. Without them, where registration is open, you get a mail with a link (`confirmation_sent`): who opens it confirms the address, chooses the password and founds `organization_name` (`POST /api/auth/email/verify`). The answer is the same when there is an account with the address already; then the mail says so.',
   body: z
     .strictObject({
       email: emailInput(),
       name: personName(),
-      password: newPassword(),
+      password: newPassword().optional(),
       organization_name: nonBlank(200).optional().meta({ example: 'Corner Bakery' }),
       invitation_token: invitationToken().optional(),
     })
     .meta({ id: 'SignUp' }),
   returns: outcome('SignUpOutcome', 'active', 'confirmation_sent'),
   status: 202,
-  errors: ['permission_denied', 'conflict'],
+  errors: ['invalid_request', 'permission_denied', 'conflict'],
   examples: {
-    body: { email: 'ada@example.com', name: 'Ada Baker', password: 'three crusty loaves', organization_name: 'Corner Bakery' },
+    body: { email: 'ada@example.com', name: 'Ada Baker', organization_name: 'Corner Bakery' },
     answer: { status: 'confirmation_sent' },
   },
   async handler(context, exchange) {
-    const { organization_name: organization, invitation_token: invitation, ...who } = exchange.body;
+    const { organization_name: organization, invitation_token: invitation, password, ...who } = exchange.body;
     if (invitation !== undefined) {
-      await signUpInvited(context, who, invitation, clientOf(exchange));
+      if (password === undefined) {
+        throw new DomainError('missing_field', 'With an invitation_token, password is required.', { param: 'password' });
+      }
+      await signUpInvited(context, { ...who, password }, invitation, clientOf(exchange));
       return said('active');
+    }
+    if (password !== undefined) {
+      throw new DomainError('invalid_request', 'Without an invitation_token, the password is chosen with the link that is mailed.', {
+        param: 'password',
+      });
     }
     if (organization === undefined) {
       throw new DomainError('missing_field', 'Without an invitation_token, organization_name is required.', { param: 'organization_name' });
@@ -66,7 +73,7 @@ export const signIn = route({
   body: z.strictObject({ email: emailInput(), password: triedPassword() }).meta({ id: 'SignIn' }),
   returns: signedIn,
   status: 200,
-  errors: ['authentication_required', 'permission_denied'],
+  errors: ['authentication_required'],
   examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' }, answer: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
 });

@@ -11,6 +11,7 @@ import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
 import { createRateWindowIndexes } from './rate-windows.ts';
 import { createSessionIndexes } from './sessions.ts';
 import { createSignInAddressIndexes } from './sign-in-addresses.ts';
+import { createSignUpIndexes } from './sign-ups.ts';
 import { createThrottleIndexes } from './throttles.ts';
 import { createUserIndexes } from './users.ts';
 
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0021-verification-values', up: createVerificationValueIndex },
   { id: '0022-sign-in-addresses', up: createSignInAddressIndexes },
+  { id: '0023-sign-ups', up: createSignUpIndexes },
 ];

@@ -49,24 +49,14 @@ export async function markEmailVerified(db: Db, id: string, session?: ClientSess
   return matchedCount === 1;
 }
 
-/** Who signs up with an address that nobody has confirmed takes the place of who did before. */
-export async function replaceUnconfirmedUser(
+/** Its address has turned out to be somebody's who did not make the account: nothing that its maker chose stays. */
+export async function claimUser(
   db: Db,
   id: string,
-  { name, pending_organization }: { readonly name: string; readonly pending_organization: string },
+  claimed: Pick<UserDocument, 'name' | 'email_verified' | 'pending_organization'>,
   session: ClientSession,
 ): Promise<void> {
-  const change = { $set: { name, pending_organization }, $currentDate: { updated_at: true } } as const;
-  await users(db).updateOne({ _id: id, email_verified: false }, change, { session });
-}
-
-/** Its address has turned out to be somebody's who did not make the account: nothing that its maker chose stays. */
-export async function claimUser(db: Db, id: string, name: string, session: ClientSession): Promise<void> {
-  const change = {
-    $set: { name, email_verified: true },
-    $unset: { pending_organization: '' as const },
-    $currentDate: { updated_at: true as const },
-  };
+  const change = { $set: { pending_organization: null, ...claimed }, $currentDate: { updated_at: true as const } };
   await users(db).updateOne({ _id: id }, change, { session });
 }
 

@@ -66,7 +66,7 @@ async function link(
       // Who was invited joins an organization; anybody else gets one of their own.
       await insertUser(db, isInvited ? user : { ...user, pending_organization: name }, session);
     } else if (!existing.email_verified) {
-      await claimUser(db, userId, name, session);
+      await claimUser(db, userId, { name, email_verified: true }, session);
       await deletePassword(db, userId, session);
       await deleteSessions(db, userId, undefined, session);
     }
