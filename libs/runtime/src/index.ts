@@ -2,7 +2,7 @@ export { parseAddress } from './address.ts';
 export { startAdminServer, type AdminServer } from './admin-server.ts';
 export { now } from './clock.ts';
 export { deadlineIn, type Deadline } from './deadline.ts';
-export { freeBuffers } from './free-buffers.ts';
+export { freeBuffers } from './collect-garbage.ts';
 export { grouped } from './grouped.ts';
 export { createHealth, type Check, type Health } from './health.ts';
 export { createKeyring, keyIdOf, type DerivedKey, type Keyring } from './keyring.ts';

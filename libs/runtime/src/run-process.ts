@@ -1,3 +1,4 @@
+import { freeAfterStart } from './collect-garbage.ts';
 import { createLogger, type Logger } from './logger.ts';
 
 /** What a process has running. */
@@ -43,6 +44,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
 
   try {
     running = await start(log);
+    freeAfterStart();
     log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
   } catch (error) {
     die(`cannot start: ${error instanceof Error ? error.message : String(error)}`)(error);
