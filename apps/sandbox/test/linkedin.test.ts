@@ -85,6 +85,12 @@ describe('publishing', () => {
     }
   });
 
+  it('counts what is shown, and neither escapes nor what stands behind a name', async () => {
+    const commentary = `${'\\('.repeat(2995)} @[Acme](urn:li:organization:123456)`;
+    expect((await user.post('posts', aPost({ commentary }))).status).toBe(201);
+    expect([...(await postsOf()).at(-1).text]).toHaveLength(3000);
+  });
+
   it('cuts a text silently at what is reserved and not escaped', async () => {
     expect((await user.post('posts', aPost({ commentary: 'We open at nine (mostly), see you' }))).status).toBe(201);
     expect((await postsOf()).at(-1)).toMatchObject({ text: 'We open at nine ' });
@@ -162,6 +168,8 @@ describe('strictness', () => {
   it.each([
     ['no version', { 'linkedin-version': '' }, 400, 'VERSION_MISSING'],
     ['an ended version', { 'linkedin-version': '202508' }, 426, 'NONEXISTENT_VERSION'],
+    ['the version that ended this month', { 'linkedin-version': '202511' }, 426, 'NONEXISTENT_VERSION'],
+    ['the version that never was', { 'linkedin-version': '202512' }, 426, 'NONEXISTENT_VERSION'],
     ['a future version', { 'linkedin-version': '209901' }, 426, 'NONEXISTENT_VERSION'],
     ['another protocol', { 'x-restli-protocol-version': '1.0.0' }, 400, 'ILLEGAL_ARGUMENT'],
     ['no token', { authorization: '' }, 401, 'INVALID_ACCESS_TOKEN'],
@@ -181,7 +189,8 @@ describe('strictness', () => {
     ['a draft', { lifecycleState: 'DRAFT' }, 400, 'DRAFT'],
     ['nothing', { commentary: ' ' }, 400, 'commentary is required'],
     ['3001 letters', { commentary: 'a'.repeat(3001) }, 400, '3001'],
-    ['2999 letters that escapes make too many', { commentary: `${'a'.repeat(2997)}\\(\\)` }, 400, '3001'],
+    ['a name too long for the rest', { commentary: `${'a'.repeat(2996)}@[Acme!](urn:li:organization:1)` }, 400, '3001'],
+    ['3001 letters that are cut off', { commentary: `(${'a'.repeat(3000)}` }, 400, '3001'],
     ['a page’s connections', { visibility: 'CONNECTIONS' }, 400, 'CONNECTIONS'],
     ['a page of others', { author: 'urn:li:organization:1' }, 403, 'permissions'],
     ['an author of no kind', { author: '55' }, 400, 'no person'],

@@ -23,5 +23,6 @@ test('the conformance cases were read', () => expect(cases.length).toBeGreaterTh
 test.each([
   ['code_points', 'a👍é', 3],
   ['utf16', 'a👍é', 4],
-  ['little_text', 'a👍 (b) #c', 11],
+  ['little_text', 'a👍 (b) #c', 9],
+  ['little_text', 'Thanks @[Acme (UK)](urn:li:organization:1)!', 17],
 ] as const)('%s of "%s" are %d', (unit, text, length) => expect(countText(text, unit)).toBe(length));

@@ -1,6 +1,6 @@
 import twitter from 'twitter-text';
 import type { TextUnit } from './limits.ts';
-import { toLittleText } from './linkedin/little-text.ts';
+import { asShown } from './linkedin/little-text.ts';
 
 /** The length of a text as a platform counts it. */
 export function countText(text: string, unit: TextUnit): number {
@@ -12,8 +12,8 @@ export function countText(text: string, unit: TextUnit): number {
     case 'utf8_bytes':
       return new TextEncoder().encode(text).length;
     case 'little_text':
-      // LinkedIn's, with its escapes.
-      return [...toLittleText(text)].length;
+      // LinkedIn's: what its readers see of it.
+      return [...asShown(text)].length;
     case 'x_weighted':
       // Configuration v3: code points after NFC, most of them weighing 1 in Latin and 2 elsewhere, a URL 23, an emoji sequence 2.
       return twitter.parseTweet(text).weightedLength;

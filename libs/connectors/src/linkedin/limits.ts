@@ -6,7 +6,8 @@ export const MAX_ARTICLE_DESCRIPTION = 256;
 
 /** Platform reference 3.3. */
 export const limits: Limits = {
-  // LinkedIn does not say whether it counts before or after escaping: the longer of the two has to fit.
+  // Counted as it is shown. No page of LinkedIn's counts the escapes of little text towards the limit: "little Text Format" calls the format a
+  // representation of text and attributes, which are what is stored, and LinkedIn Help gives people 3,000 characters.
   text: { max: 3_000, unit: 'little_text' },
   comment: { max: 1_250, unit: 'code_points' },
   textOnly: true,
@@ -32,7 +33,10 @@ export const limits: Limits = {
   ],
 };
 
-/** A version lives for about a year; one that has ended answers 426 `NONEXISTENT_VERSION`. */
+/**
+ * A version lives for about a year, this one until 2027-09-15 (LinkedIn's table of migrations): move on before then. One that has ended, and one that never was,
+ * such as that of December 2025, answer 426 `NONEXISTENT_VERSION`.
+ */
 export const VERSION = '202609';
 export const API_URL = 'https://api.linkedin.com/rest';
 export const USERINFO_URL = 'https://api.linkedin.com/v2/userinfo';

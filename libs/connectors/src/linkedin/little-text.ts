@@ -10,6 +10,11 @@ export function toLittleText(text: string): string {
   });
 }
 
+/** The text as readers see it: a mention is its name. Escapes are the markup's, of which `toLittleText` alone knows. */
+export function asShown(text: string): string {
+  return text.replace(new RegExp(MENTION, 'gu'), '$1');
+}
+
 /** The text that `toLittleText` was given, out of what LinkedIn hands back. */
 export function fromLittleText(littleText: string): string {
   return littleText.replace(/\{hashtag\|\\?[#＃]\|((?:\\.|[^}\\])*)\}/gu, '#$1').replace(/\\(.)/gsu, '$1');

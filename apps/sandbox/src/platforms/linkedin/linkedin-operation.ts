@@ -48,11 +48,11 @@ export function memberOperation(operation: MemberOperation): Operation {
 
 function checkVersion(call: Call): void {
   const version = call.headers['linkedin-version'];
-  const { from, to } = limits.activeVersions;
+  const active: readonly string[] = limits.activeVersions;
   if (version === undefined)
     throw refuse(400, 'VERSION_MISSING', 'A version must be present. Please specify a version by adding the LinkedIn-Version header.');
-  if (!/^\d{6}$/.test(version) || version < from || version > to)
-    throw refuse(426, 'NONEXISTENT_VERSION', `Requested version ${version.slice(0, 20)} is not active`);
+  // LinkedIn names the day that it takes a version for: `20251201`.
+  if (!active.includes(version)) throw refuse(426, 'NONEXISTENT_VERSION', `Requested version ${version.slice(0, 20)}01 is not active`);
   if (call.headers['x-restli-protocol-version'] !== limits.protocolVersion)
     throw illegalArgument(`X-RestLi-Protocol-Version has to be ${limits.protocolVersion}`);
 }

@@ -2,6 +2,8 @@
 export interface LittleText {
   shown: string;
   kept: string;
+  /** What stands behind the sign that cut it off. */
+  cut: string;
 }
 
 const elements: [RegExp, (found: RegExpExecArray) => string][] = [
@@ -31,7 +33,13 @@ export function readLittleText(commentary: string): LittleText {
     kept += /^#/.test(raw) ? `{hashtag|\\#|${raw.slice(1)}}` : raw;
     at += raw.length;
   }
-  return { shown, kept };
+  return { shown, kept, cut: commentary.slice(at) };
+}
+
+/** In characters that are shown, as no documentation counts the markup; what is cut off counts as it was sent. */
+export function lengthOf(commentary: string): number {
+  const { shown, cut } = readLittleText(commentary);
+  return [...shown, ...cut].length;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

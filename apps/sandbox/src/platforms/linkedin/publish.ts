@@ -8,7 +8,7 @@ import { usableAsset } from './assets.ts';
 import { accessDenied, duplicatePost, illegalArgument, refuse } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
-import { readLittleText } from './little-text.ts';
+import { lengthOf, readLittleText } from './little-text.ts';
 import { newNumber } from './state.ts';
 import { strict } from './strict.ts';
 
@@ -103,7 +103,7 @@ function checkWords({ commentary, content, lifecycleState, visibility, author }:
   if (visibility === 'CONTAINER' || (isOrganization(author) && visibility === 'CONNECTIONS'))
     throw illegalArgument(`visibility ${visibility} is not supported for this author`);
   if (commentary.trim() === '' && !content) throw refuse(400, 'MISSING_FIELD', 'commentary is required for a post without content');
-  const length = [...commentary].length;
+  const length = lengthOf(commentary);
   if (length > limits.commentaryCharacters)
     throw refuse(400, 'FIELD_LENGTH_TOO_LONG', `commentary: length ${length} exceeds the maximum of ${limits.commentaryCharacters}`);
 }

@@ -57,7 +57,8 @@ const finalizeBody = z.strictObject({
 function initialize(call: MemberCall, sandbox: Sandbox): Reply {
   checkAction(call, 'initializeUpload');
   const { owner, fileSizeBytes: size } = strict(initializeBody, jsonBody(call)).initializeUploadRequest;
-  if (size > limits.video.maxBytes) throw illegalArgument(`fileSizeBytes: at most ${limits.video.maxBytes} are allowed`);
+  const { minBytes, maxBytes } = limits.video;
+  if (size < minBytes || size > maxBytes) throw illegalArgument(`fileSizeBytes has to be between ${minBytes} and ${maxBytes}`);
   const asset = beginAsset(call, sandbox, 'video', owner, size);
   const parts = Array.from({ length: Math.ceil(size / limits.partBytes) }, (_, index) => ({
     uploadUrl: `https://${hosts.web}/dms-uploads/${asset.upload_key}/uploadedVideo/${index}`,
@@ -94,7 +95,7 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   if (uploadToken !== asset.upload_token) throw illegalArgument('uploadToken does not belong to the video');
   const bytes = await sandbox.spool.join(assembled(asset, uploadedPartIds));
   const seen = await inspectVideo(bytes);
-  const fault = faultOf(bytes.length, seen);
+  const fault = faultOf(seen);
   if (seen && fault === null) asset.media_id = keepMedia(world, bytes, seen, null).id;
   dropParts(asset);
   startWork(call, sandbox, asset, config.processingMs, fault);
@@ -117,10 +118,9 @@ function rangeOf(index: number, size: number): { firstByte: number; lastByte: nu
   return { firstByte, lastByte: Math.min(firstByte + limits.partBytes, size) - 1 };
 }
 
-function faultOf(size: number, seen: Inspection | null): string | null {
-  const { minBytes, minMs, maxMs, ratio } = limits.video;
+function faultOf(seen: Inspection | null): string | null {
+  const { minMs, maxMs, ratio } = limits.video;
   if (seen?.kind !== 'video' || !seen.contentType.startsWith('video/mp4')) return 'The file is no MP4 video';
-  if (size < minBytes) return `The video has ${size} bytes; at least ${minBytes} are needed`;
   if (seen.durationMs === null || seen.durationMs < minMs || seen.durationMs > maxMs)
     return 'The video has to be 3 seconds to 30 minutes long';
   const shape = seen.width / seen.height;
