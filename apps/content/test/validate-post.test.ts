@@ -121,6 +121,40 @@ test('a text that a platform lacks is missed there, though others have something
   ]);
 });
 
+test('an event on Google is something to publish without a text, for Google alone', async () => {
+  await content.connect(call, ['x', 'google_business']);
+  const event = { title: 'Open day', start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:30' };
+  const override = { platform: 'google_business', options: { topic_type: 'EVENT', event } };
+  const post = { caption: '', platformOverrides: [{ override }] };
+  expect(await validate(post)).toEqual(['caption_required ERROR x caption']);
+  expect(await validate({ ...post, restrictPublishTo: ['google_business'] })).toEqual([]);
+  const { id } = await content.createPost(call, { ...post, restrictPublishTo: ['google_business'] });
+  const { publishResults } = await content.publishPost(call, id);
+  expect(publishResults).toMatchObject([{ platform: 'google_business', status: 'PUBLISH_RESULT_STATUS_PENDING' }]);
+});
+
+test("TikTok's branded content cannot be private, whether the post says so or the account's settings", async () => {
+  const { organizationId, businessId } = call.call.metadata;
+  const settings = { privacy_level: 'SELF_ONLY' };
+  const account = {
+    id: newId(),
+    organizationId,
+    businessId,
+    platform: 'tiktok',
+    status: 'INTEGRATION_STATUS_CONNECTED',
+    settings,
+  } as const;
+  await content.announce(account, 1);
+  await eventually(async () => (await content.db.collection<{ _id: string }>('integrations').countDocuments({ _id: account.id })) === 1);
+  const mediaIds = [content.library.add(businessId, { mimeType: 'image/jpeg', sizeBytes: 9_000, width: 800, height: 800 })];
+  const found = (options: object) =>
+    validate({ mediaIds, platformOverrides: [{ override: { platform: 'tiktok', options: { ...options } } }] });
+  expect(await found({ disclose_branded_content: true })).toEqual([
+    'options_unsupported ERROR tiktok platform_overrides.0.options.disclose_branded_content',
+  ]);
+  expect(await found({ disclose_branded_content: true, privacy_level: 'PUBLIC_TO_EVERYONE' })).toEqual([]);
+});
+
 test('what a platform needs beyond a post may stand in the override, or in the settings of each account', async () => {
   const account = async (platform: string, settings?: object) => {
     const { organizationId, businessId } = call.call.metadata;

@@ -26,6 +26,12 @@ test('who may see what a creator posts', async () => {
   expect((await ask('tiktok', 'privacy_level')).choices.map(({ value }) => value)).toContain('PUBLIC_TO_EVERYONE');
 });
 
+test('the categories that a channel can put its videos into', async () => {
+  const { choices } = await ask('youtube', 'category_id');
+  expect(choices).toContainEqual({ value: '22', label: 'People & Blogs' });
+  expect(choices.map(({ value }) => value)).not.toContain('21');
+});
+
 test('a token that has ended is renewed first', async () => {
   await publisher.sandbox.fault('pinterest.list_boards', { type: 'status', status: 401 });
   expect((await ask('pinterest', 'board_id')).choices).not.toEqual([]);

@@ -37,10 +37,18 @@ test('a board that is not there, and a section that is not on the board', async 
   );
 });
 
-test('a category that YouTube does not have', async () => {
+test('a category that YouTube does not have, before it is asked, and one that it refuses after', async () => {
   const youtube = await publisher.connect('youtube');
-  expect(await send(youtube, 'Uncategorised', [publisher.library.addVideo(reel)], { category_id: '99' })).toMatchObject(
-    refusal(/^options\.category_id: The request metadata specifies an invalid category ID\. It has to be a category .* such as 22/),
+  const mediaIds = [publisher.library.addVideo(reel)];
+  expect(await send(youtube, 'Uncategorised', mediaIds, { category_id: '99' })).toMatchObject(
+    refusal(/^options\.category_id: YouTube puts no videos into category 99; those that it does are 1, 2, 10, /),
+  );
+  expect(await publisher.sandbox.exchanges('youtube.start_upload')).toEqual([]);
+  const message = 'The request metadata specifies an invalid category ID.';
+  const body = { error: { code: 400, message, errors: [{ domain: 'youtube.video', reason: 'invalidCategoryId', message }] } };
+  await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 400, body });
+  expect(await send(youtube, 'Not in this country', mediaIds, { category_id: '29' })).toMatchObject(
+    refusal(/^options\.category_id: The request metadata specifies an invalid category ID\. What .*\/choices\/category_id\.$/),
   );
 });
 

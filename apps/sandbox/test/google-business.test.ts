@@ -110,6 +110,7 @@ describe('publishing', () => {
 
   it('takes events and offers; an offer has no button', async () => {
     expect((await user.post({ topicType: 'EVENT', summary: 'Come', event })).body).toMatchObject({ topicType: 'EVENT', event });
+    expect((await user.post({ topicType: 'EVENT', event })).body).toMatchObject({ topicType: 'EVENT', event });
     const offer = { couponCode: 'TWO', redeemOnlineUrl: 'https://example.com/two' };
     const callToAction = { actionType: 'SHOP', url: 'https://example.com' };
     const made = await user.post({ topicType: 'OFFER', summary: 'Two for one', event, offer, callToAction });

@@ -91,6 +91,16 @@ describe('a video', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
   });
 
+  it('is refused where branded content would be private, of videos and photos', async () => {
+    const post_info = { privacy_level: 'SELF_ONLY', brand_content_toggle: true };
+    const refused = { status: 400, body: { error: { code: 'invalid_params', message: expect.stringContaining('private') } } };
+    expect(await user.post('/post/publish/video/init/', video(reel.length, {}, post_info))).toMatchObject(refused);
+    const { post_info: words, ...rest } = photos(['square.jpg']);
+    expect(await user.post('/post/publish/content/init/', { ...rest, post_info: { ...words, ...post_info } })).toMatchObject(refused);
+    const own = { privacy_level: 'SELF_ONLY', brand_organic_toggle: true };
+    expect((await user.post('/post/publish/video/init/', video(reel.length, {}, own))).status).toBe(200);
+  });
+
   it.each<[string, (url: string) => Promise<{ status: number }>, number]>([
     ['another type', (url) => put(url, reel, whole(reel), 'image/jpeg'), 400],
     ['no range', (url) => put(url, reel, ''), 400],

@@ -208,6 +208,8 @@ describe('strictness', () => {
     ['501 characters of tags', video({ tags: ['a'.repeat(250), 'b'.repeat(250)] }), 'invalidTags'],
     ['quotes that make it 501', video({ tags: ['a'.repeat(250), `${'b'.repeat(246)} c`] }), 'invalidTags'],
     ['an unknown category', video({ categoryId: '99' }), 'invalidCategoryId'],
+    ['a category that is only listed', video({ categoryId: '21' }), 'invalidCategoryId'],
+    ['an unknown language of the sound', video({ defaultAudioLanguage: 'english please' }), 'invalidVideoMetadata'],
     ['a time to publish at and no privacy', video({}, { publishAt: '2030-01-01T00:00:00Z' }), 'invalidPublishAt'],
     ['a language that is none', video({ defaultLanguage: 'en_GB' }), 'invalidVideoMetadata'],
     ['a word about AI that is none', video({}, { containsSyntheticMedia: 'yes' }), 'badRequest'],

@@ -41,6 +41,6 @@ function checkPresence(limits: Limits, { caption, title, link, media }: CheckedC
   const findings = untitled ? [missing('title', 'A title is required, or a caption to take it from.')] : [];
   if (media.length > 0) return findings;
   if (!limits.textOnly) return [...findings, missing('media', `A ${limits.images.max > 0 ? 'picture or a ' : ''}video is required.`)];
-  const empty = caption.trim() === '' && !(link && limits.linkAlone);
+  const empty = caption.trim() === '' && !(link && limits.linkAlone) && !limits.optionsAlone;
   return empty ? [...findings, missing('caption', 'A text, a picture or a video is required.')] : findings;
 }

@@ -7,6 +7,8 @@ type Name = keyof typeof connectors;
 const found = (name: Name, content: Partial<Content>) =>
   checkContent(connectors[name], aContent(content)).map(({ rule, field }) => `${field} ${rule}`);
 const link = 'https://example.com/a';
+const branded = { privacy_level: 'SELF_ONLY', disclose_branded_content: true };
+const event = { title: 'Open day', start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:30' };
 const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'] };
 
 test.each<[string, Name, Partial<Content>, string[]]>([
@@ -103,6 +105,11 @@ test.each<[string, Name, Partial<Content>, string[]]>([
   ['a card with too long a title', 'linkedin', { link, title: 'a'.repeat(201), options: { article: true } }, ['title max_length']],
   ['a text with no room for the link', 'x', { caption: 'a'.repeat(257), link, options: { append_link: true } }, ['caption max_length']],
   ['a link alone that is not sent', 'x', { caption: '', link }, ['caption required']],
+  ['branded content for nobody else', 'tiktok', { media: [aReel()], options: branded }, ['options.disclose_branded_content unsupported']],
+  ['branded photos for nobody else', 'tiktok', { media: [anImage()], options: branded }, ['options.disclose_branded_content unsupported']],
+  ['a text alone on Google', 'google_business', { caption: '', options: { topic_type: 'STANDARD' } }, ['caption required']],
+  ['a category that was never there', 'youtube', { media: [aVideo()], options: { category_id: '99' } }, ['options.category_id invalid']],
+  ['a category of old', 'youtube', { media: [aVideo()], options: { category_id: '21' } }, ['options.category_id invalid']],
   ['a GIF too large', 'x', { media: [anImage({ mimeType: 'image/gif', width: 1_281 })] }, ['media.0 pixels']],
 ])('%s is found on %s', (_what, name, content, expected) => {
   expect(found(name, content)).toEqual(expected);
@@ -121,6 +128,16 @@ test.each<[string, Name, Partial<Content>]>([
   ['a link alone that is a card', 'linkedin', { caption: '', link, options: { article: true } }],
   ['a poll beside a link that is for other platforms', 'linkedin', { link, options: { poll } }],
   ['a card in the settings of an account', 'linkedin', { media: [anImage()], link, options: { article: true } }],
+  ['branded content for friends', 'tiktok', { media: [aReel()], options: { ...branded, privacy_level: 'MUTUAL_FOLLOW_FRIENDS' } }],
+  [
+    "the account's own brand for nobody else",
+    'tiktok',
+    { media: [aReel()], options: { privacy_level: 'SELF_ONLY', disclose_own_brand: true } },
+  ],
+  ['a draft that its owner says all of', 'tiktok', { media: [aReel()], options: { ...branded, post_mode: 'draft' } }],
+  ['a category that some countries lack', 'youtube', { media: [aVideo()], options: { category_id: '29' } }],
+  ['an event without a text', 'google_business', { caption: '', options: { topic_type: 'EVENT', event } }],
+  ['an offer without a text', 'google_business', { caption: '', options: { topic_type: 'OFFER', event, offer: {} } }],
   ['a link alone that is sent', 'x', { caption: '', link, options: { append_link: true } }],
   ['a long text of a subscriber', 'x', { caption: 'a'.repeat(4_000), options: { premium: true } }],
   [

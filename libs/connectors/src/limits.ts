@@ -60,6 +60,8 @@ export interface Limits {
   readonly noComments?: boolean;
   /** Whether a link without a text or media is something to publish. */
   readonly linkAlone?: boolean;
+  /** Whether what the options say is something to publish without a text or media: an event has a title and a time. */
+  readonly optionsAlone?: boolean;
   /** Whether the link stands behind the caption, and counts as part of it. */
   readonly appendsLink?: boolean;
   /** What differs by the options, such as `kind`: those whose `when` they have replace the members that they name, the later ones last. */

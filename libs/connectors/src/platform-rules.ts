@@ -30,6 +30,7 @@ import { warn as tiktokWarn } from './tiktok/warn.ts';
 import { limits as xLimits } from './x/limits.ts';
 import { options as xOptions } from './x/options.ts';
 import { warn as xWarn } from './x/warn.ts';
+import { check as youtubeCheck } from './youtube/check.ts';
 import { limits as youtubeLimits } from './youtube/limits.ts';
 import { options as youtubeOptions } from './youtube/options.ts';
 import type { RuleSubject } from './source-of.ts';
@@ -49,6 +50,8 @@ export interface PlatformRules {
   readonly source: string;
   /** Its pages about what that one does not tell, by what a rule is about. */
   readonly sources?: Readonly<Partial<Record<RuleSubject, string>>>;
+  /** Its pages about single options, by their names. */
+  readonly optionSources?: Readonly<Record<string, string>>;
 }
 
 export type CoverField = 'cover_media_id' | 'video_cover_timestamp_ms';
@@ -133,9 +136,11 @@ export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> =
   },
   youtube: {
     limits: youtubeLimits,
+    check: youtubeCheck,
     options: youtubeOptions,
     capabilities: all,
     source: 'https://developers.google.com/youtube/v3/docs/videos',
     sources: { videos: 'https://developers.google.com/youtube/v3/docs/videos/insert' },
+    optionSources: { category_id: 'https://developers.google.com/youtube/v3/docs/videoCategories/list' },
   },
 };

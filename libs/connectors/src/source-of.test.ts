@@ -14,6 +14,8 @@ test.each<[Platform, string, RegExp]>([
   ['x', 'first_comment', /counting-characters$/],
   ['x', 'media', /media\/quickstart\/best-practices$/],
   ['x', 'media.1', /media\/quickstart\/best-practices$/],
+  ['youtube', 'options.category_id', /docs\/videoCategories\/list$/],
+  ['youtube', 'options.tags', /docs\/videos$/],
   ['youtube', 'title', /docs\/videos$/],
   ['youtube', 'media.1', /docs\/videos\/insert$/],
 ])("a rule of %s about %s has the platform's own page about that", (platform, field, page) => {

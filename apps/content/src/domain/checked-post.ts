@@ -2,6 +2,7 @@ import type { CheckedMedia } from '@fanfare/connectors/preflight';
 import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
 import type { PostDocument } from '../store/posts.ts';
 import { checkedMedia } from './media-facts.ts';
+import { saysByOptions } from './says-by-options.ts';
 
 /** A post as it is held against what platforms take, whether it is only given or stands already. */
 export interface CheckedPost {
@@ -73,5 +74,7 @@ export function storedPost(post: PostDocument): CheckedPost {
 /** Whether it has anything to publish at all, anywhere. What has a design has media, known or not. */
 export function suppliesContent({ caption, link, media, overrides }: CheckedPost): boolean {
   if (caption.trim() !== '' || link !== undefined || media.count > 0 || media.known === undefined) return true;
-  return overrides.some((one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0);
+  return overrides.some(
+    (one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0 || saysByOptions(one),
+  );
 }

@@ -2,6 +2,7 @@ import type { CreatePostRequest, PlatformOverride, UpdatePostRequest } from '@fa
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from '../store/posts.ts';
 import { givenUrls } from './given-urls.ts';
+import { saysByOptions } from './says-by-options.ts';
 
 /** What is given of a post's content, by a create or an edit. */
 type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;
@@ -40,8 +41,11 @@ export function checkSuppliesContent(given: {
   });
 }
 
-const suppliesContent = ({ caption, media, link }: PlatformOverride) =>
-  (caption ?? '').trim() !== '' || (media?.items.length ?? 0) > 0 || link !== undefined;
+const suppliesContent = (override: PlatformOverride) =>
+  (override.caption ?? '').trim() !== '' ||
+  (override.media?.items.length ?? 0) > 0 ||
+  override.link !== undefined ||
+  saysByOptions(override);
 
 function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): void {
   const given = [mediaIds.length > 0 && 'media_ids', mediaUrls.length > 0 && 'media_urls', designId !== undefined && 'design_id'].filter(

@@ -9,7 +9,7 @@ const text = z
     max: z.int(),
     unit: z.string().meta({
       description:
-        'How the platform counts: code_points; utf16 (units); utf8_bytes; x_weighted, by the configuration of twitter-text; little_text, with the escapes of LinkedIn.',
+        'How the platform counts: code_points; utf16 (units); utf8_bytes; x_weighted, by the configuration of twitter-text; little_text, code points with a mention of LinkedIn as its name alone.',
       example: 'x_weighted',
     }),
     max_hashtags: count('Words with # at most.'),
@@ -66,6 +66,10 @@ const members = {
   comment: text.optional().meta({ description: 'Of the first comment, where it is known.' }),
   link: text.optional().meta({ description: 'Of the address, where it is limited.' }),
   link_alone: z.boolean().optional().meta({ description: 'A link without a text or media is something to publish.' }),
+  options_alone: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Such a post needs no text or media: its options say what there is to publish.' }),
   appends_link: z.boolean().optional().meta({ description: 'The link stands behind the caption, and counts as part of it.' }),
   shows_link: z
     .enum(['always', 'without_media'])

@@ -55,12 +55,17 @@ test('only posts of the same text, kind and number of pictures, made since, are 
     post('1', { summary: 'Something else' }),
     post('2', { createTime: '2026-11-21T09:59:00Z' }),
     post('3', { media: [{ mediaFormat: 'PHOTO' }] }),
-    post('4', { topicType: 'EVENT' }),
+    post('4', { topicType: 'EVENT', event: { title: 'Open day' } }),
   ];
   expect(await idsOf([...others, post('9', { summary: ' Hello  world\n' })], aContent())).toEqual(['9']);
   expect(await idsOf([post('3', { media: [{ mediaFormat: 'PHOTO' }] }), post('9')], aContent({ media: [anImage()] }))).toEqual(['3']);
   const event = aContent({ options: { topic_type: 'EVENT', event: { ...eventOptions, title: 'Open day' } } });
-  expect(await idsOf([post('4', { topicType: 'EVENT' }), post('9')], event)).toEqual(['4']);
+  const openDay = { topicType: 'EVENT', event: { title: 'Open day' } };
+  expect(await idsOf([post('4', openDay), post('9')], event)).toEqual(['4']);
+  const untold = { ...openDay, summary: undefined };
+  expect(await idsOf([post('4', { ...untold, event: { title: 'Closed day' } }), post('5', untold)], { ...event, caption: '' })).toEqual([
+    '5',
+  ]);
 });
 
 test('a list without it proves nothing, and one that cannot be read is an error', async () => {

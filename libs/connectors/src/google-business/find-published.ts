@@ -5,7 +5,7 @@ import { sameText } from '../same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { rules } from './errors.ts';
 import { POSTS_URL, SEARCH_SIZE } from './limits.ts';
-import { topicTypeOf } from './local-post.ts';
+import { eventTitleOf, topicTypeOf } from './local-post.ts';
 import { readProgress } from './progress.ts';
 
 /** Reads the location's newest posts. Google has nothing that would prove that a post was not made; a rejected one is found as well, and then fails. */
@@ -29,6 +29,8 @@ function looksLike(post: unknown, content: Content): boolean {
   return (
     sameText(content.caption, stringAt(post, 'summary') ?? '') &&
     (stringAt(post, 'topicType') ?? 'STANDARD') === topicTypeOf(content) &&
+    // All that tells two events without a summary apart.
+    sameText(eventTitleOf(content) ?? '', stringAt(post, 'event', 'title') ?? '') &&
     listAt(post, 'media').length === content.media.length
   );
 }

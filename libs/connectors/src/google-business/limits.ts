@@ -26,6 +26,8 @@ export const limits: Limits = {
     maxPixels: 10_000 * 10_000,
   },
   videos: { max: 0, mimeTypes: [] },
+  // Of an event, and of an offer, Google asks for its title and time; the summary is optional (reference of `localPosts`).
+  variants: ['EVENT', 'OFFER'].map((topic_type) => ({ when: { topic_type }, limits: { optionsAlone: true } })),
 };
 
 /** Posts are in version 4 alone, accounts and locations in services of their own. */

@@ -25,6 +25,12 @@ export function localPost(content: Content): object {
 /** STANDARD, EVENT or OFFER. @throws PlatformFailure as above */
 export const topicTypeOf = (content: Content): string => optionsOf(content).topic_type;
 
+/** An event's or offer's; undefined of other posts. @throws PlatformFailure as above */
+export function eventTitleOf(content: Content): string | undefined {
+  const { event } = optionsOf(content);
+  return event && (event.title ?? content.title);
+}
+
 function optionsOf(content: Content): GoogleBusinessOptions {
   // Each fits by itself, but an override may contradict the account's settings.
   const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
@@ -32,9 +38,9 @@ function optionsOf(content: Content): GoogleBusinessOptions {
   return options.parse(content.options ?? {});
 }
 
-function eventOf({ title = '', ...schedule }: EventOptions, content: Content): object {
+function eventOf(schedule: EventOptions, content: Content): object {
   return {
-    title: title || content.title,
+    title: eventTitleOf(content),
     schedule: {
       startDate: dateOf(schedule.start_date),
       startTime: timeOf(schedule.start_time),

@@ -8,12 +8,19 @@ export const check: CheckCombination = (content) => {
   if (video?.durationMs !== undefined && videoCoverTimestampMs > video.durationMs)
     return [unsupported('video_cover_timestamp_ms', 'The frame for the cover is after the end of the video.')];
   const chosen = options.safeParse(given ?? {}).data;
-  if (!chosen || media.length === 0 || video) return [];
-  const { photo_cover_index = 0, disclose_ai_generated = false } = chosen;
+  if (!chosen) return [];
+  const { photo_cover_index = 0, disclose_ai_generated = false, disclose_branded_content = false, privacy_level } = chosen;
+  const isHidden = disclose_branded_content && privacy_level === 'SELF_ONLY' && !isDraft(content);
+  const branded = isHidden ? [unsupported('options.disclose_branded_content', NOT_FOR_ONESELF)] : [];
+  if (media.length === 0 || video) return branded;
   return [
+    ...branded,
     ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `There are only ${media.length} photos.`)]),
     ...(disclose_ai_generated && !isDraft(content)
       ? [unsupported('options.disclose_ai_generated', 'TikTok takes this label for videos only.')]
       : []),
   ];
 };
+
+/** TikTok's content sharing guidelines: "Branded content visibility cannot be set to private." */
+const NOT_FOR_ONESELF = 'Branded content cannot be private: choose another privacy_level than SELF_ONLY.';

@@ -21,7 +21,9 @@ export const options = z.strictObject({
   disclose_branded_content: z
     .boolean()
     .optional()
-    .describe('Whether the post is a paid partnership that promotes another business; TikTok then labels it so.'),
+    .describe(
+      'Whether the post is a paid partnership that promotes another business; TikTok then labels it so. Not with the privacy_level SELF_ONLY.',
+    ),
   disclose_own_brand: z.boolean().optional().describe("Whether the post promotes the account's own business; TikTok then labels it so."),
   disclose_ai_generated: z
     .boolean()

@@ -1,4 +1,4 @@
-import { aboutOption } from '../about-option.ts';
+import { aboutOption, listedAt } from '../about-option.ts';
 import { type GoogleRule, googleFailure } from '../google/google-failure.ts';
 import { PlatformFailure } from '../failure.ts';
 import type { PlatformAnswer } from '../http.ts';
@@ -34,13 +34,10 @@ export const rules: readonly GoogleRule[] = [
   { reasons: ['videoNotFound'], class: 'transient', effect: 'refused', pauseMs: NEW_VIDEO_PAUSE_MS },
 ];
 
-const CATEGORIES =
-  'It has to be a category that videos can be put into, such as 22 (people and blogs), which stands for it when it is absent.';
-
 /** Classifies an answer of YouTube's that is no success. */
 export function youtubeFailure(answer: PlatformAnswer): PlatformFailure {
   const failure = googleFailure(answer, rules);
   const { effect, detail, message } = failure;
   if (detail['reason'] !== 'invalidCategoryId') return failure;
-  return new PlatformFailure(failure.class, aboutOption('category_id', message, CATEGORIES), { effect, detail });
+  return new PlatformFailure(failure.class, aboutOption('category_id', message, listedAt('category_id')), { effect, detail });
 }

@@ -22,6 +22,14 @@ export const limits: Limits = {
   variants: [{ when: { made_for_kids: true }, limits: { noComments: true } }],
 };
 
+/**
+ * The categories that `videoCategories.list` calls assignable, over all regions: a country may lack one of them (29, mostly), and none has another. What else it
+ * lists is of old (18, 21), of films that are sold (30 to 44), or YouTube's own choice (42, Shorts).
+ */
+export const CATEGORIES: readonly string[] = ['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'];
+/** Whose categories a channel has that names no country. */
+export const DEFAULT_REGION = 'US';
+
 /** All tags together; one with spaces counts its quotes too. */
 export const MAX_TAG_CHARACTERS = 500;
 

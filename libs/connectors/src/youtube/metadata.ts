@@ -1,7 +1,9 @@
+import { checkOptions } from '../check-options.ts';
 import type { Content } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { fitText } from '../fit-text.ts';
-import { title as titleLimit } from './limits.ts';
+import { check } from './check.ts';
+import { limits, title as titleLimit } from './limits.ts';
 import { options } from './options.ts';
 
 /** What a post says of its video, in YouTube's words. */
@@ -46,10 +48,9 @@ function titleOf({ title, caption }: Content): string | undefined {
 }
 
 function optionsOf(content: Content) {
-  const parsed = options.safeParse(content.options ?? {});
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalid(`options.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not usable'}`);
+  const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
+  if (finding) throw invalid(`${finding.field}: ${finding.message}`);
+  return options.parse(content.options ?? {});
 }
 
 function invalid(message: string): PlatformFailure {

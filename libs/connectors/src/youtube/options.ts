@@ -9,7 +9,9 @@ export const options = z.strictObject({
     .string()
     .regex(/^\d{1,5}$/, 'must be the number that YouTube knows it by')
     .optional()
-    .describe("The number of one of YouTube's video categories, such as 28 for science and technology; 22, people and blogs, when absent."),
+    .describe(
+      "The number of one of YouTube's video categories, such as 28 for science and technology; 22, people and blogs, when absent. Those of a channel are at its choices.",
+    ),
   tags: z
     .array(line(MAX_TAG_CHARACTERS).regex(/^[^<>,]+$/, 'must be without <, > and commas'))
     .refine((tags) => tagCharacters(tags) <= MAX_TAG_CHARACTERS, `must have at most ${MAX_TAG_CHARACTERS} characters together`)

@@ -9,7 +9,7 @@ export interface Login {
   readonly exchange: readonly Answer[];
   readonly refresh: readonly Answer[];
   readonly revoke?: readonly Answer[];
-  readonly choices?: Readonly<Record<string, Answer>>;
+  readonly choices?: Readonly<Record<string, readonly Answer[]>>;
   /** The same, of the platform's other ways to sign in. */
   readonly others?: Readonly<Partial<Record<LoginName, Login>>>;
 }
@@ -65,7 +65,7 @@ export const logins: { readonly [Platform in Name]: Login } = {
     accountId: '5',
     exchange: [{ json: { ...bearer, refresh_token: secrets.granted, scope: 'pins:write' } }, { json: { id: '5', username: 'acme' } }],
     refresh: [{ json: { ...bearer, refresh_token: secrets.granted } }],
-    choices: { board_id: items, board_section_id: items },
+    choices: { board_id: [items], board_section_id: [items] },
   },
   tiktok: {
     accountId: 'open-1',
@@ -75,7 +75,7 @@ export const logins: { readonly [Platform in Name]: Login } = {
     ],
     refresh: [{ json: { ...bearer, refresh_token: secrets.granted } }],
     revoke: [{ json: {} }],
-    choices: { privacy_level: creator },
+    choices: { privacy_level: [creator] },
   },
   x: {
     accountId: '100',
@@ -94,5 +94,11 @@ export const logins: { readonly [Platform in Name]: Login } = {
     ],
     refresh: [{ json: bearer }],
     revoke: [{ json: {} }],
+    choices: {
+      category_id: [
+        { json: { items: [{ id: 'UC1', snippet: { title: 'Acme', country: 'DE' } }] } },
+        { json: { items: [{ id: '22', snippet: { title: 'People & Blogs', assignable: true } }] } },
+      ],
+    },
   },
 };

@@ -32,8 +32,8 @@ function talksOf(platform: Name): Talk[] {
       ? [{ key: 'revoke' as const, answers: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
       : []),
     ...Object.entries(choices).map(([option, list]): Talk => {
-      const answer = login.choices?.[option];
-      return { key: `choices_${option}`, answers: answer ? [answer] : [], run: (http) => list(aCall(http), { given: { board_id: '77' } }) };
+      const answers = login.choices?.[option] ?? [];
+      return { key: `choices_${option}`, answers, run: (http) => list(aCall(http), { given: { board_id: '77' } }) };
     }),
   ];
 }

@@ -99,7 +99,7 @@ function queryCreator({ user, headers }: TiktokCall): Reply {
 function initVideo(call: TiktokCall, sandbox: Sandbox): Reply {
   const { post_info, source_info } = strict(videoBody, jsonBody(call));
   checkChunks(source_info);
-  checkPosting(call, sandbox, post_info.privacy_level);
+  checkPosting(call, sandbox, post_info);
   return startUpload(sandbox, addTask(call, sandbox, { kind: 'video', text: post_info.title ?? '', details: post_info }), source_info);
 }
 
@@ -138,7 +138,7 @@ function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
   if (prefixes.length > 0 && photo_images.some((url) => !prefixes.some((prefix) => url.startsWith(prefix)))) {
     throw refuse(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
   }
-  if ('privacy_level' in post_info) checkPosting(call, sandbox, post_info.privacy_level);
+  if ('privacy_level' in post_info) checkPosting(call, sandbox, post_info);
   else checkInbox(call, sandbox);
   const words = [post_info.title, post_info.description].filter(Boolean).join('\n');
   const task = addTask(call, sandbox, { kind: 'photos', text: words, details: { ...post_info, photo_cover_index }, is_draft });
@@ -160,7 +160,14 @@ function checkChunks({ video_size, chunk_size, total_chunk_count }: Announced): 
   if (video_size - (total_chunk_count - 1) * chunk_size > lastMaxBytes) throw invalidParams('The last chunk is too large');
 }
 
-function checkPosting(call: TiktokCall, sandbox: Sandbox, privacyLevel: string): void {
+type PostInfo = Pick<z.output<typeof videoBody>['post_info'], 'privacy_level' | 'brand_content_toggle'>;
+
+function checkPosting(
+  call: TiktokCall,
+  sandbox: Sandbox,
+  { privacy_level: privacyLevel, brand_content_toggle: isBranded }: PostInfo,
+): void {
+  if (isBranded && privacyLevel === 'SELF_ONLY') throw invalidParams('Branded content visibility cannot be set to private');
   if (!offeredPrivacyLevels.includes(privacyLevel)) {
     throw refuse(403, 'privacy_level_option_mismatch', 'Please check the privacy level options of the creator');
   }

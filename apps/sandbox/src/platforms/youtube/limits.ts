@@ -17,9 +17,6 @@ export const limits = {
   units: { list: 1, insert: 50 },
 } as const;
 
-/** Those that videos can be put into. */
-export const categories = ['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'];
-
 export const failureReasons = ['codec', 'conversion', 'emptyFile', 'invalidFile', 'tooSmall', 'uploadAborted'];
 export const rejectionReasons = ['claim', 'copyright', 'duplicate', 'inappropriate', 'legal', 'length', 'termsOfUse', 'trademark'];
 

@@ -3,6 +3,7 @@ import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { uploadsOf } from './accounts.ts';
+import { listCategories } from './categories.ts';
 import { badParameter } from './errors.ts';
 import { apiHosts, limits, scopesFor } from './limits.ts';
 import { partsOf } from './parts.ts';
@@ -30,6 +31,13 @@ export const readOperations: Operation[] = [
     path: '/youtube/v3/videos',
     query: ['part', 'id', 'maxResults'],
     handle: listVideos,
+  }),
+  youtubeOperation({
+    ...list,
+    name: 'youtube.list_video_categories',
+    path: '/youtube/v3/videoCategories',
+    query: ['part', 'regionCode', 'hl'],
+    handle: listCategories,
   }),
   youtubeOperation({
     ...list,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isAssignable } from './categories.ts';
 import { badVideo } from './errors.ts';
-import { categories, limits } from './limits.ts';
+import { limits } from './limits.ts';
 
 /** What a video may say of itself when it is made; YouTube knows no other fields. */
 export const videoBody = z.strictObject({
@@ -33,17 +34,19 @@ export type VideoBody = z.output<typeof videoBody>;
 export function checkVideo({ snippet, status }: VideoBody, parts: string[]): void {
   if (snippet && !parts.includes('snippet')) throw badVideo('unexpectedPart', "'snippet'", 'part');
   if (status && !parts.includes('status')) throw badVideo('unexpectedPart', "'status'", 'part');
-  const { title = '', description = '', tags = [], categoryId, defaultLanguage } = snippet ?? {};
+  const { title = '', description = '', tags = [], categoryId, defaultLanguage, defaultAudioLanguage } = snippet ?? {};
   if (title.trim() === '' || [...title].length > limits.titleCharacters || /[<>]/.test(title))
     throw badVideo('invalidTitle', 'The request metadata specifies an invalid or empty video title.', 'body.snippet.title');
   if (Buffer.byteLength(description) > limits.descriptionBytes || /[<>]/.test(description))
     throw badVideo('invalidDescription', 'The request metadata specifies an invalid video description.', 'body.snippet.description');
   if (tagCharacters(tags) > limits.tagCharacters || tags.some((tag) => tag === '' || /[<>]/.test(tag)))
     throw badVideo('invalidTags', 'The request metadata specifies invalid video keywords.', 'body.snippet.tags');
-  if (categoryId !== undefined && !categories.includes(categoryId))
+  if (categoryId !== undefined && !isAssignable(categoryId))
     throw badVideo('invalidCategoryId', 'The request metadata specifies an invalid category ID.', 'body.snippet.categoryId');
   if (defaultLanguage !== undefined && !isLanguage(defaultLanguage))
     throw badVideo('invalidVideoMetadata', 'The request metadata specifies an invalid language.', 'body.snippet.defaultLanguage');
+  if (defaultAudioLanguage !== undefined && !isLanguage(defaultAudioLanguage))
+    throw badVideo('invalidVideoMetadata', 'The request metadata specifies an invalid language.', 'body.snippet.defaultAudioLanguage');
   if (status?.publishAt !== undefined && status.privacyStatus !== 'private')
     throw badVideo('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.', 'body.status.publishAt');
 }

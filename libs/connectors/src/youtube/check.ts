@@ -1,0 +1,11 @@
+import type { CheckCombination } from '../check-content.ts';
+import { CATEGORIES } from './limits.ts';
+
+/** A category that videos can be put into; which of them a channel's country has, `choices` asks. */
+export const check: CheckCombination = ({ options }) => {
+  const value = options?.['category_id'];
+  if (typeof value !== 'string' || CATEGORIES.includes(value)) return [];
+  const limit = CATEGORIES.join(', ');
+  const message = `YouTube puts no videos into category ${value}; those that it does are ${limit}.`;
+  return [{ rule: 'invalid', field: 'options.category_id', limit, value, message }];
+};
