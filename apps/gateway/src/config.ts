@@ -40,6 +40,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       OIDC_ISSUER: setting.url().optional(),
       OIDC_CLIENT_ID: z.string().optional(),
       OIDC_CLIENT_SECRET: z.string().optional(),
+      /** Of the provider, where its address is not public, or its port is none of 80, 443, 8080 and 8443. */
+      OIDC_ALLOWED_ORIGINS: setting.origins(),
       /** What the button says. */
       OIDC_NAME: z.string().max(100).default('Single sign-on'),
       /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
@@ -83,6 +85,7 @@ export interface OidcConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
+  readonly allowedOrigins: readonly string[];
 }
 
 function oidcConfig(read: {
@@ -90,9 +93,17 @@ function oidcConfig(read: {
   OIDC_CLIENT_ID?: string | undefined;
   OIDC_CLIENT_SECRET?: string | undefined;
   OIDC_NAME: string;
+  OIDC_ALLOWED_ORIGINS: readonly string[];
 }): OidcConfig | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = read;
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) return { issuer, clientId, clientSecret, name };
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: name,
+    OIDC_ALLOWED_ORIGINS: allowedOrigins,
+  } = read;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret, name, allowedOrigins };
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new Error('The configuration is not usable. OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
 }

@@ -1,6 +1,7 @@
 import { ContentServiceService } from '@fanfare/contracts/content';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { createGuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
@@ -70,7 +71,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const keyUsage = createKeyUsage({ db: mongo.db, log });
   const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
-  const identity = createIdentity({ config, log, mongo, keyring });
+  const web = createGuardedClient({ allowedOrigins: config.oidc?.allowedOrigins ?? [] });
+  const identity = createIdentity({ config, log, mongo, keyring, web });
 
   return {
     config,
@@ -98,6 +100,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       await keyUsage.stop();
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();
+      await web.close();
       await mongo.close();
     },
   };

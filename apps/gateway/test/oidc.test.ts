@@ -23,6 +23,7 @@ beforeAll(async () => {
   Object.assign(oidcEnv, {
     CONSOLE_URL,
     OIDC_ISSUER: url,
+    OIDC_ALLOWED_ORIGINS: url,
     OIDC_CLIENT_ID: CLIENT.CLIENT_ID,
     OIDC_CLIENT_SECRET: CLIENT.CLIENT_SECRET,
     OIDC_NAME: 'Mill ID',

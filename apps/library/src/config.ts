@@ -31,7 +31,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         return z.NEVER;
       }),
       /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. Never in production. */
-      FETCH_ALLOWED_ORIGINS: setting.list(),
+      FETCH_ALLOWED_ORIGINS: setting.origins(),
       /** The largest file that is fetched from a URL in the background. */
       FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
       /** Where ffmpeg and ffprobe are looked for. */

@@ -203,6 +203,21 @@ describe('limits', () => {
     expect(await refusal(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
   });
 
+  test('a request that is sent reads any answer, up to the limit, and follows nobody', async () => {
+    const { origin } = await serve((request, response) => {
+      if (request.url === '/moved') return response.writeHead(302, { location: '/large' }).end();
+      request.pipe(response.writeHead(request.url === '/large' ? 200 : 400, { 'x-of': request.method }), { end: false });
+      request.once('end', () => response.end(request.url === '/large' ? 'x'.repeat(2000) : '!'));
+    });
+    const guarded = client({ allowedOrigins: [origin] });
+    const sent = { method: 'POST', body: 'a=b', maxBytes: 1000, timeoutMs: 5000 } as const;
+    const { status, headers, body } = await guarded.send(`${origin}/`, sent);
+    expect([status, headers['x-of'], body.toString()]).toEqual([400, 'POST', 'a=b!']);
+    expect(await guarded.send(`${origin}/moved`, sent)).toMatchObject({ status: 302, headers: { location: '/large' } });
+    await expect(guarded.send(`${origin}/large`, sent)).rejects.toMatchObject({ reason: 'too_large' });
+    await expect(client().send(origin, sent)).rejects.toMatchObject({ reason: 'port_not_allowed' });
+  });
+
   test('gzip within the limit is decoded; broken or unknown encodings are refused', async () => {
     const { origin } = await serve((request, response) => {
       const encodings: Readonly<Record<string, string>> = { '/stacked': 'gzip, gzip', '/constructor': 'constructor' };

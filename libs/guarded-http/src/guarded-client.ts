@@ -6,6 +6,7 @@ import { checkUrl } from './check-url.ts';
 import { download, type Download, type DownloadOptions } from './download.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import { guardedConnector } from './guarded-connector.ts';
+import { send, type SendOptions, type WholeAnswer } from './send.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -16,7 +17,7 @@ const MIN_BYTES_PER_SECOND = 2 * 1024;
 const RATE_WINDOW_MS = 20_000;
 const USER_AGENT = 'Fanfare/1.0 (media fetcher)';
 
-/** Fetches URLs that callers give, without letting them reach into our network. */
+/** Fetches URLs that others give, without letting them reach into our network. */
 export interface GuardedClient {
   /**
    * Fetches a URL, following at most five redirects, each checked like the first URL, and hands the answer to `use`, which reads the body as it
@@ -30,6 +31,11 @@ export interface GuardedClient {
    * @throws FetchRefused with the reason; or the signal's reason when the caller gave up
    */
   download(url: string, options: DownloadOptions): Promise<Download>;
+  /**
+   * Sends one request and reads the whole answer, whatever its status; a redirect is an answer too.
+   * @throws FetchRefused with the reason; or the signal's reason when the caller gave up
+   */
+  send(url: string, options: SendOptions): Promise<WholeAnswer>;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -85,12 +91,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   const client: GuardedClient = {
     async fetch(firstUrl, fetchOptions, use) {
       const { maxBytes, timeoutMs, resume, signal: callerSignal } = fetchOptions;
-      const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
-      const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout;
-      const told = (error: unknown, late: 'no_answer' | 'timeout'): unknown => {
-        if (callerSignal?.aborted) return callerSignal.reason as unknown;
-        return timeout.aborted ? new FetchRefused(late, error) : asRefusal(error);
-      };
+      const { signal, told } = timed(timeoutMs, callerSignal);
 
       const { url, response } = await follow(firstUrl, fetchOptions, signal).catch((error: unknown) =>
         Promise.reject(told(error, 'no_answer') as Error),
@@ -102,10 +103,28 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         discard(response.body);
       }
     },
+    async send(url, { timeoutMs, signal: callerSignal, ...sent }) {
+      const { signal, told } = timed(timeoutMs, callerSignal);
+      return send(agent, allowedOrigins, url, { ...sent, signal }).catch((error: unknown) =>
+        Promise.reject(told(error, 'timeout') as Error),
+      );
+    },
     download: (url, downloadOptions) => download(client, url, downloadOptions),
     close: () => agent.destroy(),
   };
   return client;
+}
+
+/** One time for all of a call, and what went wrong in it, told. */
+function timed(timeoutMs: number, callerSignal: AbortSignal | undefined) {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+  return {
+    signal: callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout,
+    told(error: unknown, late: 'no_answer' | 'timeout'): unknown {
+      if (callerSignal?.aborted) return callerSignal.reason as unknown;
+      return timeout.aborted ? new FetchRefused(late, error) : asRefusal(error);
+    },
+  };
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

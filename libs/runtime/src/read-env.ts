@@ -50,5 +50,13 @@ export const setting = {
       )
       .refine((items) => items.length > 0, 'must name at least one')
       .default([...fallback]),
+  /** Origins, such as http://127.0.0.1:4010. */
+  origins: () =>
+    setting
+      .list()
+      .refine((items) => items.every(isOrigin), 'must be origins, such as https://host:8443, and no more')
+      .transform((items) => items.map((item) => new URL(item).origin)),
   logLevel: () => z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
+
+const isOrigin = (text: string) => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text);

@@ -1,3 +1,4 @@
+import type { GuardedClient } from '@fanfare/guarded-http';
 import type { Keyring, Logger } from '@fanfare/runtime';
 import type { Mongo } from '@fanfare/mongo';
 import type { Config } from '../config.ts';
@@ -25,7 +26,7 @@ export interface Identity {
   drain(): Promise<void>;
 }
 
-export function createIdentity({ config, log, mongo, keyring }: Parts): Identity {
+export function createIdentity({ config, log, mongo, keyring, web }: Parts): Identity {
   const accessTokens = createAccessTokens({ keyring, issuer: config.baseUrl });
   const underWay = new Set<Promise<void>>();
   return {
@@ -35,7 +36,7 @@ export function createIdentity({ config, log, mongo, keyring }: Parts): Identity
     invitationTokens: createIdTokens(keyring, 'invitations'),
     verificationTokens: createIdTokens(keyring, 'sign-ups'),
     betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
-    oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl),
+    oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl, web),
     later(work) {
       const done = work()
         .catch((error: unknown) => log.error({ err: error }, 'what an answer did not wait for failed'))
@@ -53,4 +54,5 @@ interface Parts {
   readonly log: Logger;
   readonly mongo: Mongo;
   readonly keyring: Keyring;
+  readonly web: GuardedClient;
 }

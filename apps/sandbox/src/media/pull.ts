@@ -12,6 +12,7 @@ const timeoutMs = 20_000;
  * Plain HTTP is accepted for this machine alone, since there the sandbox stands for the outside world.
  */
 export function pull(url: string, maxBytes: number): Promise<Pulled> {
+  // One byte more than allowed is enough to know that it is too much.
   return take(url, (body) => buffer(atMost(body, maxBytes + 1)));
 }
 
@@ -61,8 +62,8 @@ function ask(method: 'HEAD' | 'GET', url: string) {
   });
 }
 
-/** One byte more than allowed is enough to know that it is too much. */
-async function* atMost(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+/** As many bytes as the limit, and those that came with the last of them. */
+export async function* atMost(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     yield chunk;

@@ -1,3 +1,4 @@
+import type { GuardedClient } from '@fanfare/guarded-http';
 import * as openid from 'openid-client';
 import type { OidcConfig } from '../../config.ts';
 
@@ -28,8 +29,15 @@ export interface OidcIdentity {
 const ID = 'sso';
 const SCOPE = 'openid email profile';
 const TIMEOUT_SECONDS = 10;
+/** Of an answer: discovery documents and key sets have some kilobytes. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
-export function createOidcProvider({ issuer, clientId, clientSecret, name }: OidcConfig, baseUrl: string): OidcProvider {
+/** @param web reaches the provider, and wherever its documents lead, within limits */
+export function createOidcProvider(
+  { issuer, clientId, clientSecret, name }: OidcConfig,
+  baseUrl: string,
+  web: Pick<GuardedClient, 'send'>,
+): OidcProvider {
   const redirectUri = `${baseUrl}/api/auth/oidc/${ID}/callback`;
   let discovered: Promise<openid.Configuration> | undefined;
 
@@ -72,6 +80,8 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
     discovered ??= openid
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
+        // For everything: discovery, keys, tokens and userinfo.
+        [openid.customFetch]: fetchBy(web),
         // The default takes TLS for proof of where an ID token comes from; a signature costs little more.
         execute: [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [])],
       })
@@ -81,4 +91,25 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
       });
     return discovered;
   }
+}
+
+function fetchBy(web: Pick<GuardedClient, 'send'>): openid.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const {
+      status,
+      headers: answered,
+      body: bytes,
+    } = await web.send(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: {
+        ...headers,
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+      },
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: TIMEOUT_SECONDS * 1000,
+      ...(signal && { signal }),
+    });
+    return new Response(new Uint8Array(bytes), { status, headers: answered });
+  };
 }

@@ -20,6 +20,7 @@ export async function beginOidc(context: Context, providerId: string): Promise<{
   const provider = providerOf(context, providerId);
   const [state, nonce, codeVerifier, binding] = [newSecret(), newSecret(), newSecret(), newSecret()];
   const authorizeUrl = await provider.authorizeUrl({ state, nonce, codeVerifier }).catch((error: unknown) => {
+    context.log.warn({ ...told(error) }, 'the OpenID Connect provider does not answer as it should');
     throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${provider.name} does not answer as it should.`, { cause: error });
   });
   await keep(context, 'attempt', state, { providerId, state, nonce, codeVerifier, bindingHash: hashBinding(binding) });
@@ -34,9 +35,7 @@ export async function arriveFromOidc(context: Context, providerId: string, searc
   const state = callback.searchParams.get('state') ?? '';
   const attempt = await take(context, 'attempt', state);
   const refuse = async (reason: string, error?: unknown) => {
-    // Not the whole error: what a provider answered may be in it, tokens too.
-    const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-    context.log.warn({ reason, code, message }, 'a sign-in at the OpenID Connect provider failed');
+    context.log.warn({ reason, ...told(error) }, 'a sign-in at the OpenID Connect provider failed');
     const details = { method: providerId, reason };
     await recordUserAudit(context, undefined, { actor: 'anonymous', action: 'session.sign_in_failed', details, request: client.audit });
     return `${consoleUrl}/sign-in?error=${reason}`;
@@ -74,4 +73,10 @@ export async function finishOidc(context: Context, given: { code: string; bindin
 function providerOf({ identity: { oidc } }: Context, id: string): OidcProvider {
   if (oidc?.id !== id) throw notFound('provider');
   return oidc;
+}
+
+/** Not the whole error: what a provider answered may be in it, tokens too. */
+function told(error: unknown): { code?: unknown; message?: unknown; cause?: unknown } {
+  const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
+  return { code, message, cause: cause instanceof Error ? cause.message : undefined };
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
+import { atMost } from '../../media/pull.ts';
 import type { PretendApp } from '../../config.ts';
 import type { Grant } from '../../world/credentials.ts';
 import { person } from '../facebook/accounts.ts';
@@ -61,7 +63,7 @@ async function tell(url: string, signed: string): Promise<Told> {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    const text = (await body.text()).slice(0, maxAnswerBytes);
+    const text = (await buffer(atMost(body, maxAnswerBytes))).toString('utf8');
     return { url, status: statusCode, answer: parsed(text) };
   } catch (error) {
     return { url, status: null, answer: error instanceof Error ? error.message : String(error) };
