@@ -145,7 +145,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
 }
 
 /** The settings of apps/gateway/start.sh and apps/content/start.sh, which the floor is compared with. */
-const floor = { nodeArgs: ['--max-semi-space-size=16'], env: { MALLOC_ARENA_MAX: '2' } };
+const floor = { nodeArgs: ['--max-semi-space-size=16', '--single-threaded-gc'], env: { MALLOC_ARENA_MAX: '2' } };
 
 async function servers(urls: Record<string, string>): Promise<Processes> {
   const found = await Promise.all(
