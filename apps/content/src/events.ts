@@ -6,7 +6,8 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import type { ClaimedTarget } from './domain/claim.ts';
 import { neededMediaIds } from './domain/needed-media.ts';
-import type { PostDocument } from './store/posts.ts';
+import { publishStatusOf } from './domain/publish-status.ts';
+import { toFailure, toResult, type PostDocument } from './store/posts.ts';
 
 const SOURCE = 'content';
 
@@ -58,6 +59,8 @@ export async function emitPostChanged(
 ): Promise<void> {
   const { _id: postId, organization_id: organizationId, business_id: businessId, revision, status, publish_results: results } = post;
   const emission = { subject: postId, revision, organizationId, businessId, flowId };
+  const failed = results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED');
+  const isEnded = changes.includes('POST_CHANGE_ENDED');
   await appendToOutbox(db, session, SOURCE, topics.postChanged, emission, {
     postId,
     organizationId,
@@ -67,9 +70,13 @@ export async function emitPostChanged(
     status,
     publicationId,
     succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
-    failed: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED').length,
+    failed: failed.length,
     actor,
     neededMediaIds: neededMediaIds(post),
+    author: post.created_by ?? '',
+    publishStatus: publishStatusOf(post) ?? 'PUBLISH_STATUS_UNSPECIFIED',
+    failedResults: isEnded ? failed.map(toResult) : [],
+    lastFailure: isEnded ? toFailure(post) : undefined,
   });
 }
 

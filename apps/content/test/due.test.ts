@@ -78,10 +78,29 @@ test('one that cannot be sent goes back to its verdict, says why, and is not due
   expect(content.publicationsOf(post._id)).toEqual([]);
 });
 
-test('one of a business without any account goes back to its verdict, too', async () => {
-  const post = aScheduledPost(aBusiness(), ago(1_000));
+test('one of a business without any account goes back to its verdict, and says itself that it failed, and why', async () => {
+  const call = aBusiness();
+  const post = aScheduledPost(call, ago(1_000), { created_by: 'user:7' });
   await content.posts.insertOne(post);
-  expect(await claimed(post._id)).toMatchObject({ status: 'POST_STATUS_NEW', revision: 2 });
+  await claimed(post._id);
+  const errorType = 'permission_denied';
+  const detail = 'No account is connected to this business.';
+  expect(await content.getPost(call, post._id)).toMatchObject({
+    status: 'POST_STATUS_NEW',
+    revision: 2,
+    publishResults: [],
+    publishStatus: 'PUBLISH_STATUS_FAILED',
+    lastFailure: { errorType, detail, at: expect.any(Date) },
+  });
+  const [change] = await eventually(() => content.changesOf(post._id).length > 0 && content.changesOf(post._id));
+  expect(change).toMatchObject({
+    changes: ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'],
+    publishStatus: 'PUBLISH_STATUS_FAILED',
+    lastFailure: { errorType, detail },
+    author: 'user:7',
+  });
+  await content.connect(call, ['x']);
+  expect(await content.publishPost(call, post._id)).toMatchObject({ publishStatus: 'PUBLISH_STATUS_SENDING', lastFailure: undefined });
 });
 
 test('publishing one now at the moment when it is due makes one publication', async () => {

@@ -4,8 +4,9 @@ import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import type { Document } from 'mongodb';
 import { migrations } from '../src/store/migrations.ts';
-import { listPosts, type PostList } from '../src/store/post-lists.ts';
-import type { PostDocument } from '../src/store/posts.ts';
+import { withKeys } from '../src/domain/post-keys.ts';
+import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/store/post-lists.ts';
+import type { PostDocument, ResultDocument } from '../src/store/posts.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const COUNT = 6_000;
@@ -37,14 +38,21 @@ afterAll(async () => {
   await mongo.close();
 });
 
-/** One of each status in turn, ten to a millisecond; the scheduled ones an hour apart. */
+/** One of each status in turn, ten to a millisecond; the scheduled and the published ones an hour apart. Every hundredth says "rare", every other one "common". */
 function aPost(index: number): PostDocument {
   const status = STATUSES[index % STATUSES.length] ?? 'POST_STATUS_NEW';
   const created_at = new Date(1_700_000_000_000 + Math.floor(index / 10));
-  const post = aScheduledPost(call, new Date(FIRST + Math.floor(index / STATUSES.length) * HOUR), { _id: newId(), status, created_at });
-  if (status === 'POST_STATUS_SCHEDULED') return post;
+  const at = new Date(FIRST + Math.floor(index / STATUSES.length) * HOUR);
+  const caption = `${index % 100 === 0 ? 'Rare' : 'Usual'} ${index % 2 === 0 ? 'common' : 'other'} words`;
+  const restrict_publish_to = [index % 50 === 0 ? 'x' : 'facebook'];
+  const post = aScheduledPost(call, at, { _id: newId(), status, created_at, caption, restrict_publish_to });
+  if (status === 'POST_STATUS_SCHEDULED') return withKeys(post);
   const { scheduled_publish_time, next_due_at, ...rest } = post;
-  return rest;
+  if (status !== 'POST_STATUS_PUBLISHED') return withKeys(rest);
+  const platform = index % 20 === 4 ? 'tiktok' : 'facebook';
+  const result = { platform, integrationId: platform, status: 'PUBLISH_RESULT_STATUS_SUCCESS' } as ResultDocument;
+  const failed = { ...result, integrationId: 'other', status: 'PUBLISH_RESULT_STATUS_FAILED' } as ResultDocument;
+  return withKeys({ ...rest, published_at: at, publish_results: index % 30 === 4 ? [result, failed] : [result] });
 }
 
 function aDeletedPost(): PostDocument {
@@ -75,6 +83,18 @@ const FILTERS: readonly (readonly [string, Partial<PostList>, number])[] = [
   ['a window and statuses', { ...window, statuses: ['POST_STATUS_NEW', 'POST_STATUS_SCHEDULED'] }, 50],
   ['the end of a window', { scheduledTo: window.scheduledTo }, 100],
   ['the beginning of a window', { scheduledFrom: window.scheduledFrom }, COUNT / 5 - 50],
+  ['how publishing went', { publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 30],
+  ['how publishing went, in two ways', { publishStatuses: ['PUBLISH_STATUS_SUCCEEDED', 'PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 5],
+  ['a platform', { targetKeys: ['platform:tiktok', 'to:platform:tiktok', 'to:*'] }, COUNT / 20],
+  ['a rare word', { words: ['rare'] }, COUNT / 100],
+  ['a common word', { words: ['common'] }, COUNT / 2],
+  ['the oldest first', { sort: 'POST_SORT_CREATED_FIRST' }, COUNT],
+  ['the next to be published first', { sort: 'POST_SORT_SCHEDULED_FIRST' }, COUNT / 5],
+  ['the last to be published first', { sort: 'POST_SORT_SCHEDULED_LAST' }, COUNT / 5],
+  ['a window, the next to be published first', { ...window, sort: 'POST_SORT_SCHEDULED_FIRST' }, 50],
+  ['a window, the oldest first', { ...window, sort: 'POST_SORT_CREATED_FIRST' }, 50],
+  ['what was published first, first', { sort: 'POST_SORT_PUBLISHED_FIRST' }, COUNT / 5],
+  ['what was published last, first', { sort: 'POST_SORT_PUBLISHED_LAST' }, COUNT / 5],
 ];
 
 test.each(FILTERS)(
@@ -101,4 +121,43 @@ test.each(FILTERS)(
 
 test('a window with statuses of which none waits for a time is empty, whatever it costs to know that', async () => {
   expect(await listPosts(mongo.db, { ...all, ...window, statuses: ['POST_STATUS_DRAFT'] })).toEqual({ rows: [], nextPageToken: '' });
+});
+
+/** Page by page, as far as there are some. */
+async function readAll(filter: Partial<PostList>) {
+  const pages: { ids: string[]; looked: number }[] = [];
+  let pageToken = '';
+  do {
+    const { page, seen } = await profiled({ ...all, ...filter, pageToken });
+    pages.push({ ids: page.rows.map(({ _id }) => _id), looked: Number(seen?.['docsExamined']) });
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return pages;
+}
+
+const COMBINED: readonly (readonly [string, Partial<PostList>, number])[] = [
+  ['words of which one is rare', { words: ['rare', 'common'] }, COUNT / 100],
+  ['a common word and a status', { words: ['common'], statuses: ['POST_STATUS_DRAFT'] }, COUNT / 10],
+  [
+    'a platform and how publishing went',
+    { targetKeys: ['platform:tiktok'], publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] },
+    COUNT / 60,
+  ],
+  ['a platform, by the time of publishing', { targetKeys: ['platform:tiktok'], sort: 'POST_SORT_PUBLISHED_LAST' }, COUNT / 20],
+  ['a window and a word', { ...window, words: ['common'] }, 25],
+];
+test.each(COMBINED)('%s together list each post once, and no page looks at more than it may', async (_name, filter, count) => {
+  const pages = await readAll(filter);
+  const ids = pages.flatMap((page) => page.ids);
+  expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+  for (const { looked } of pages) expect(looked).toBeLessThanOrEqual(MOST_LOOKED_AT + 101);
+});
+
+test('a page of what hardly any post fits ends early, and the next one goes on from there', async () => {
+  const pages = await readAll({ words: ['common', 'usual'], publishStatuses: ['PUBLISH_STATUS_FAILED'] });
+  expect(pages.flatMap(({ ids }) => ids)).toEqual([]);
+  const sparse = await readAll({ statuses: ['POST_STATUS_REJECTED'], sort: 'POST_SORT_CREATED_FIRST', words: ['usual', 'nothing'] });
+  expect(sparse.flatMap(({ ids }) => ids)).toEqual([]);
+  const none = await readAll({ sort: 'POST_SORT_PUBLISHED_FIRST', words: ['nothing'] });
+  expect(none.map(({ looked }) => looked <= MOST_LOOKED_AT + 101)).toEqual([true, true]);
 });

@@ -226,6 +226,8 @@ export function aPost(more: Partial<Post>): Post {
     atRisk: [],
     mediaRevision: 0,
     publishResults: [],
+    publishStatus: 'PUBLISH_STATUS_UNSPECIFIED',
+    lastFailure: undefined,
     ...more,
   };
 }

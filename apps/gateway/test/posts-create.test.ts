@@ -42,6 +42,8 @@ describe('creating a post', () => {
       metadata: {},
       platform_overrides: [],
       publish_results: [],
+      publish_status: null,
+      last_failure: null,
       queue: null,
       repeating_cron: null,
       review_note: null,

@@ -1,3 +1,4 @@
+import { newId } from '@fanfare/runtime';
 import { AT, aPost } from './fake-services.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -157,12 +158,47 @@ describe('reading posts', () => {
     await gateway.call(`${posts}?status=NEW&status=DRAFT&status=NEW`);
     expect(lastRequest('listPosts')).toEqual({
       statuses: ['POST_STATUS_NEW', 'POST_STATUS_DRAFT'],
+      publishStatuses: [],
       scheduledFrom: undefined,
       scheduledTo: undefined,
+      sort: 'POST_SORT_UNSPECIFIED',
       pageSize: 20,
       pageToken: '',
     });
     await expectProblem(await gateway.call(`${posts}?status=new`), { status: 400, code: 'invalid_value', param: 'status' });
+  });
+
+  it('filters by how publishing went, by target, text and risk, in an order', async () => {
+    const integration = newId();
+    const query = `publish_status=failed&publish_status=in_doubt&platform=Twitter&integration_id=${integration.toUpperCase()}&q=fresh%20bread&at_risk=true&sort=-published_at`;
+    expect((await gateway.call(`${posts}?${query}`)).status).toBe(200);
+    expect(lastRequest('listPosts')).toMatchObject({
+      publishStatuses: ['PUBLISH_STATUS_FAILED', 'PUBLISH_STATUS_IN_DOUBT'],
+      platform: 'x',
+      integrationId: integration,
+      query: 'fresh bread',
+      atRisk: true,
+      sort: 'POST_SORT_PUBLISHED_LAST',
+    });
+    await gateway.call(`${posts}?at_risk=false`);
+    expect(lastRequest('listPosts')).toMatchObject({ atRisk: false });
+  });
+
+  it.each(['publish_status=bad', 'platform=myspace', 'platform=x&platform=x', 'integration_id=7', 'at_risk=maybe', 'sort=caption', `q=${'x'.repeat(201)}`])(
+    'refuses %s',
+    async (query) => {
+      await expectProblem(await gateway.call(`${posts}?${query}`), { status: 400, code: 'invalid_value', param: query.split('=')[0] ?? '' });
+    },
+  );
+
+  it('shows how publishing went, and why nothing could be sent', async () => {
+    const lastFailure = { errorType: 'permission_denied', detail: 'No account.', at: new Date('2030-01-01T00:00:00Z') };
+    const failed = aPost({ id: 'failed', businessId: gateway.businessId, publishStatus: 'PUBLISH_STATUS_FAILED', lastFailure });
+    gateway.services.posts.set('failed', failed);
+    expect(await (await gateway.call(`${posts}/failed`)).json()).toMatchObject({
+      publish_status: 'failed',
+      last_failure: { error_type: 'permission_denied', detail: 'No account.', at: '2030-01-01T00:00:00.000Z' },
+    });
   });
 
   it('filters by publish time, also when the plus of an offset was not encoded', async () => {

@@ -1,5 +1,5 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
-import { DomainError } from '@fanfare/errors';
+import { DomainError, type ErrorCode } from '@fanfare/errors';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
 import { checkHasContent } from './post-content.ts';
@@ -53,18 +53,26 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   return { kind: 'claimed', targets: claimed, post: withResults(post, results, request.publicationId, now) };
 }
 
-/** The post when its time came and it could not be sent: back to its verdict, with a failed result for everything that was asked for by name. */
+/**
+ * The post when its time came and it could not be sent: back to its verdict, with a failed result for everything that was asked for by name.
+ * Where nothing was, the post itself says why.
+ */
 export function claimInVain(
   post: PostDocument,
   integrations: readonly IntegrationDocument[],
   request: ClaimRequest,
+  reason: DomainError,
   now: Date,
 ): PostDocument {
   const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const results = missing.map((target) => missingResult(target, request, now));
   const { scheduled_publish_time: _, ...rest } = withResults(post, results, request.publicationId, now);
-  return { ...rest, status: post.verdict };
+  const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
+  return { ...rest, status: post.verdict, ...(results.length === 0 && { last_failure }) };
 }
+
+/** Why nothing could be sent, as results would say it; without an account to send to, `permission_denied` as of one that is gone. */
+const ERROR_TYPES: Partial<Record<ErrorCode, string>> = { missing_field: 'validation_failed', conflict: 'unknown_outcome' };
 
 function checkSendable(post: PostDocument): void {
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
@@ -97,7 +105,7 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
 
 /** One entry for each target: a new one takes the place of the one before. */
 function withResults(post: PostDocument, results: readonly ResultDocument[], publicationId: string, now: Date): PostDocument {
-  const { next_due_at: _, ...rest } = post;
+  const { next_due_at: _due, last_failure: _failure, ...rest } = post;
   const same = (a: ResultDocument, b: ResultDocument) =>
     a.integrationId === '' ? a.platform === b.platform : a.integrationId === b.integrationId;
   const kept = post.publish_results.filter(

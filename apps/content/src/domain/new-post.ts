@@ -19,7 +19,7 @@ export function checkNewPost(request: CreatePostRequest, now: Date): void {
 /** A post as it is first stored. Media are resolved already. */
 export function newPost(
   request: CreatePostRequest,
-  scope: { organizationId: string; businessId: string },
+  scope: { organizationId: string; businessId: string; actor: string },
   resolved: { media: PostMedia[]; overrides: PlatformOverride[] },
   now: Date,
 ): PostDocument {
@@ -41,6 +41,7 @@ export function newPost(
     platform_overrides: resolved.overrides,
     publish_results: [],
     publication_ids: [],
+    created_by: scope.actor,
   };
   if (request.designId !== undefined) document.design_id = request.designId;
   if (request.coverMediaId !== undefined) document.cover_media_id = request.coverMediaId;

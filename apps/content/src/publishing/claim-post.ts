@@ -92,7 +92,7 @@ export async function claimDuePost(context: Context, due: ClaimedPost, request: 
       const current = await findPost(db, due, due.postId, session);
       if (current?.next_due_at?.getTime() !== request.scheduledFor.getTime()) return;
       const at = now(due.organizationId);
-      const after = claimInVain(current, await listBusinessIntegrations(db, due.businessId, session), request, at);
+      const after = claimInVain(current, await listBusinessIntegrations(db, due.businessId, session), request, error, at);
       await replacePost(db, current, after, session);
       const cause = { ...due, publicationId: request.publicationId };
       await emitPostChanged(context, session, after, ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'], cause);

@@ -1,6 +1,7 @@
-import type { PostStatus, Risk } from '@fanfare/contracts/content';
-import { after, jsonBytes, pageWithin, parsePageToken, shortened, type Page, type Position } from '@fanfare/mongo';
-import type { Db, Filter } from 'mongodb';
+import type { PostSort, PostStatus, PublishStatus } from '@fanfare/contracts/content';
+import { jsonBytes, pageToken, parsePageToken, type Page } from '@fanfare/mongo';
+import type { Db } from 'mongodb';
+import { planOf, type ListPlan } from './post-list-plan.ts';
 import { posts, type PostDocument } from './posts.ts';
 
 export interface PostList {
@@ -12,57 +13,86 @@ export interface PostList {
   readonly scheduledFrom: Date | undefined;
   /** Only posts that wait for a time before this. */
   readonly scheduledTo: Date | undefined;
+  /** None means that it does not matter how publishing went. */
+  readonly publishStatuses?: readonly PublishStatus[];
+  /** Only posts with one of these; undefined means any. See `keysFor`. */
+  readonly targetKeys?: readonly string[] | undefined;
+  /** Only posts that have all of these. */
+  readonly words?: readonly string[];
+  /** Created last first, unless it says otherwise. */
+  readonly sort?: PostSort;
+  /** Whether `look` may leave posts out. */
+  readonly isPicky?: boolean;
+  /** What else the list was asked for: a token works for the same alone. */
+  readonly binding?: readonly unknown[];
   readonly pageSize: number;
   readonly pageToken: string;
 }
 
-/** A page of the posts that are not deleted, newest first. Every page costs what the first costs: see the test on the indexes. */
-export async function listPosts(db: Db, list: PostList): Promise<Page<PostDocument>> {
-  const { organizationId, businessId, pageSize, pageToken } = list;
-  const statuses = statusesOf(list);
-  const window = windowOf(list);
-  const binding = bindingOf(list);
-  const position = parsePageToken(pageToken, binding);
-  if (window && statuses.length > 0 && !statuses.includes('POST_STATUS_SCHEDULED')) return { rows: [], nextPageToken: '' };
-
-  const scope = { business_id: businessId, organization_id: organizationId };
-  const filter: Filter<PostDocument> = window
-    ? inWindow({ ...scope, scheduled_publish_time: window }, position)
-    : { ...scope, deleted_at: { $exists: false }, ...(statuses.length > 0 && { status: { $in: statuses } }), ...after(position) };
-  return pageWithin(posts(db).find(filter).sort({ created_at: -1, _id: -1 }), pageSize, binding, sizeOf);
+/** What is known of a post only when it is looked at. */
+export interface Look {
+  /** Whether the list has it. */
+  readonly isListed: boolean;
+  /** What it takes in the answer beside itself. */
+  readonly bytes: number;
 }
 
-/** The page of that list, cut where it is too large together with what puts its posts at risk. */
-export function shortenList(page: Page<PostDocument>, list: PostList, risks: readonly Risk[][]): Page<PostDocument> {
-  if (risks.every(({ length }) => length === 0)) return page;
-  const sizes = page.rows.map((post, index) => sizeOf(post) + Buffer.byteLength(JSON.stringify(risks[index])));
-  return shortened(page, bindingOf(list), sizes);
-}
-
-const statusesOf = ({ statuses }: PostList) => [...new Set(statuses)].sort();
-
-function bindingOf(list: PostList): readonly unknown[] {
-  return ['posts', list.organizationId, list.businessId, statusesOf(list), windowOf(list) ?? null];
-}
+/** Posts that are looked at for one page, at most: where few fit the filters, it ends early, with a token. */
+export const MOST_LOOKED_AT = 1_000;
+/** Read at once, where some are passed over. */
+const BATCH = 101;
+/** What a page of an answer holds at most, less what may stand around its rows. */
+const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
- * What waits for a time is scheduled and not deleted: neither is asked for, as it would have to be looked up in the posts themselves. For the
- * same reason the position is written as alternatives of the whole, each of which the keys of an index decide.
+ * A page of the posts that are not deleted. Every page costs what the first costs: see the test on the indexes. Of several filters one finds the
+ * posts, in their order, and the others are asked of each.
+ * @param look asked of each post that fits all filters, in the order of the list
  */
-function inWindow(window: Filter<PostDocument>, position: Position | undefined): Filter<PostDocument> {
-  if (!position) return window;
-  const { createdAt, id } = position;
-  return {
-    $or: [
-      { ...window, created_at: { $lt: createdAt } },
-      { ...window, created_at: createdAt, _id: { $lt: id } },
-    ],
-  };
+export async function listPosts(
+  db: Db,
+  list: PostList,
+  look: (post: PostDocument) => Promise<Look> | Look = () => ({ isListed: true, bytes: 0 }),
+): Promise<Page<PostDocument>> {
+  const binding = bindingOf(list);
+  const plan = planOf(list, parsePageToken(list.pageToken, binding));
+  if (!plan) return { rows: [], nextPageToken: '' };
+  const tokenAfter = (post: PostDocument) => pageToken({ createdAt: post[plan.field] ?? post.created_at, id: post._id }, binding);
+
+  const rows: PostDocument[] = [];
+  let bytes = 0;
+  let looked = 0;
+  const cursor = find(db, plan, list);
+  try {
+    while (await cursor.hasNext()) {
+      for (const post of cursor.readBufferedDocuments()) {
+        looked++;
+        const seen = plan.fits(post) ? await look(post) : undefined;
+        if (seen?.isListed) {
+          const last = rows.at(-1);
+          bytes += sizeOf(post) + seen.bytes;
+          if (last && (rows.length === list.pageSize || bytes > PAGE_BYTES)) return { rows, nextPageToken: tokenAfter(last) };
+          rows.push(post);
+        }
+        if (looked === MOST_LOOKED_AT) return { rows, nextPageToken: tokenAfter(post) };
+      }
+    }
+    return { rows, nextPageToken: '' };
+  } finally {
+    await cursor.close();
+  }
 }
 
-function windowOf({ scheduledFrom, scheduledTo }: PostList): { $gte?: Date; $lt?: Date } | undefined {
-  if (!scheduledFrom && !scheduledTo) return undefined;
-  return { ...(scheduledFrom && { $gte: scheduledFrom }), ...(scheduledTo && { $lt: scheduledTo }) };
+function find(db: Db, { filter, sort, index, isSifted }: ListPlan, { pageSize, isPicky = false }: PostList) {
+  const found = posts(db).find(filter).sort(sort);
+  const hinted = index === undefined ? found : found.hint(index);
+  return isSifted || isPicky ? hinted.batchSize(BATCH) : hinted.limit(pageSize + 1).batchSize(pageSize + 1);
+}
+
+function bindingOf(list: PostList): readonly unknown[] {
+  const { organizationId, businessId, statuses, scheduledFrom, scheduledTo, publishStatuses = [], words = [], sort, binding = [] } = list;
+  const sets = [statuses, publishStatuses, words].map((set) => [...new Set(set)].sort());
+  return ['posts', organizationId, businessId, ...sets, scheduledFrom ?? null, scheduledTo ?? null, sort ?? null, ...binding];
 }
 
 /** What an answer has around the values of a post: names, nulls, and the URLs of its pages. */

@@ -1,7 +1,30 @@
-import type { MetadataEntry, PlatformOverride, Post, PostMedia, PostStatus, PublishResult, Risk } from '@fanfare/contracts/content';
+import type {
+  MetadataEntry,
+  PlatformOverride,
+  Post,
+  PostMedia,
+  PostStatus,
+  PublishFailure,
+  PublishResult,
+  PublishStatus,
+  Risk,
+} from '@fanfare/contracts/content';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
-import { mediaIdsOf } from '../domain/needed-media.ts';
+import { withKeys } from '../domain/post-keys.ts';
+import { publishStatusOf } from '../domain/publish-status.ts';
+
+/** What a post is found by, beside its own fields: derived from it with every write; see `withKeys`. */
+export interface PostKeys {
+  /** All that it names, overrides' and cover too; present while there are some and the post may still change. */
+  media_ids?: string[];
+  /** How publishing it went, in all; absent when it was never sent, and of a deleted one. */
+  publish_status?: PublishStatus;
+  /** Where it was sent, or else is to go; absent of a deleted one. */
+  target_keys?: string[];
+  /** Words of its texts; absent in rows of older versions until the migration has come to them. */
+  words?: string[];
+}
 
 /** How publishing goes on one target, with what only we need to know. */
 export interface ResultDocument extends Omit<PublishResult, 'warnings'> {
@@ -13,7 +36,7 @@ export interface ResultDocument extends Omit<PublishResult, 'warnings'> {
   dueAt: Date;
 }
 
-export interface PostDocument {
+export interface PostDocument extends PostKeys {
   _id: string;
   organization_id: string;
   business_id: string;
@@ -25,8 +48,6 @@ export interface PostDocument {
   /** The review verdict, which the post goes back to when it is no longer scheduled or when every target failed. */
   verdict: PostStatus;
   media: PostMedia[];
-  /** All that it names, overrides' and cover too; present while there are some and the post may still change: it is found by them. */
-  media_ids?: string[];
   design_id?: string;
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
@@ -42,6 +63,8 @@ export interface PostDocument {
   metadata: MetadataEntry[];
   platform_overrides: PlatformOverride[];
   publish_results: ResultDocument[];
+  /** Why it could not be sent at all when its time had come, where no result says so; until it is claimed again. */
+  last_failure?: { error_type: string; detail: string; at: Date };
   /** Publications of this post, newest last: a repeat of a publish call finds itself here. */
   publication_ids: string[];
   repeating_cron?: string;
@@ -56,6 +79,8 @@ export interface PostDocument {
   at_risk?: Pick<Risk, 'code' | 'detail' | 'mediaId'>[];
   /** Grows when what the library says of its media changes, which is no change of the post. */
   media_revision?: number;
+  /** Who created it, or the first one of its series; absent in rows of older versions. */
+  created_by?: string;
   /** Operations that changed it, newest last; absent until there is one. */
   operation_ids?: string[];
   /** Nothing finds it any more, but repeats of what was asked before. */
@@ -79,6 +104,21 @@ export async function createPostIndexes(db: Db): Promise<void> {
       name: 'window_in_order',
       ...WAITING,
     },
+    // Of times in their own order.
+    { key: { business_id: 1, scheduled_publish_time: 1, _id: 1 }, name: 'by_scheduled', ...WAITING },
+    {
+      key: { business_id: 1, deleted_at: 1, published_at: 1, _id: 1 },
+      name: 'by_published',
+      partialFilterExpression: { published_at: { $exists: true } },
+    },
+    // Of what is derived, which deleted posts do not have.
+    {
+      key: { business_id: 1, publish_status: 1, created_at: -1, _id: -1 },
+      name: 'publish_status',
+      partialFilterExpression: { publish_status: { $exists: true } },
+    },
+    { key: { business_id: 1, target_keys: 1, created_at: -1, _id: -1 }, name: 'targets' },
+    { key: { business_id: 1, words: 1, created_at: -1, _id: -1 }, name: 'words' },
     { key: { next_due_at: 1, organization_id: 1 }, name: 'due', partialFilterExpression: { status: SCHEDULED } },
   ]);
 }
@@ -100,12 +140,12 @@ export async function noteFollowed(db: Db): Promise<void> {
 
 /** Fails with a duplicate key when a post with that id is there already; see `isPostThere`. */
 export async function insertPost(db: Db, document: PostDocument, session: ClientSession): Promise<void> {
-  await posts(db).insertOne(withMediaIds(document), { session });
+  await posts(db).insertOne(withKeys(document), { session });
 }
 
 /** Answers with false, and leaves it as it is, when a post with that id is there already, deleted or not. */
 export async function insertPostOnce(db: Db, document: PostDocument, session: ClientSession): Promise<boolean> {
-  const { _id, ...rest } = withMediaIds(document);
+  const { _id, ...rest } = withKeys(document);
   return (await posts(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session })).upsertedCount === 1;
 }
 
@@ -136,15 +176,9 @@ export async function findPostById(db: Db, id: string, session: ClientSession): 
 
 /** Replaces a post, if it is still the one that was read: its revision decides. */
 export async function replacePost(db: Db, before: PostDocument, document: PostDocument, session: ClientSession): Promise<void> {
-  const { _id, ...rest } = withMediaIds(document);
+  const { _id, ...rest } = withKeys(document, before);
   const { matchedCount } = await posts(db).replaceOne({ _id, revision: before.revision }, rest, { session });
   if (matchedCount === 0) throw new Error(`Post ${_id} is no longer at revision ${before.revision}.`);
-}
-
-function withMediaIds(document: PostDocument): PostDocument {
-  const { media_ids: _before, ...rest } = document;
-  const ids = rest.status === 'POST_STATUS_PUBLISHED' || rest.deleted_at ? [] : mediaIdsOf(rest);
-  return ids.length > 0 ? { ...rest, media_ids: ids } : rest;
 }
 
 /** Notes an operation that found nothing to change. */
@@ -209,10 +243,18 @@ export function toPost(document: PostDocument, atRisk: Risk[]): Post {
     publishedAt: document.published_at,
     metadata: document.metadata,
     platformOverrides: document.platform_overrides,
-    publishResults: document.publish_results.map((result) => ({ ...result, warnings: result.warnings ?? [] })),
+    publishResults: document.publish_results.map(toResult),
     repeatingCron: document.repeating_cron,
     reviewNote: document.review_note,
     atRisk,
     mediaRevision: document.media_revision ?? 0,
+    publishStatus: publishStatusOf(document) ?? 'PUBLISH_STATUS_UNSPECIFIED',
+    lastFailure: toFailure(document),
   };
 }
+
+export const toResult = (result: ResultDocument): PublishResult => ({ ...result, warnings: result.warnings ?? [] });
+
+/** Why nothing could be sent, as callers and events have it. */
+export const toFailure = ({ last_failure: failure }: PostDocument): PublishFailure | undefined =>
+  failure && { errorType: failure.error_type, detail: failure.detail, at: failure.at };

@@ -38,6 +38,8 @@ export const examplePost: z.input<typeof post> = {
     },
   ],
   publish_results: [],
+  publish_status: null,
+  last_failure: null,
   queue: null,
   repeating_cron: null,
   review_note: null,
@@ -54,6 +56,7 @@ export const exampleScheduledPost: z.input<typeof post> = {
 
 export const exampleSendingPost: z.input<typeof post> = {
   ...examplePost,
+  publish_status: 'sending',
   publish_results: [
     ['facebook', FACEBOOK],
     ['x', X],

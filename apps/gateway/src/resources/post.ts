@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Post, PostMedia, Risk } from '@fanfare/contracts/content';
+import type { Post, PostMedia, PublishFailure, Risk } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import type { Urls } from '../urls.ts';
 import { metadataFromProto } from './metadata.ts';
 import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
 import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
 import { statusFromProto } from './post-status.ts';
+import { publishStatusFromProto } from './publish-status.ts';
 import { publishResult, publishResultFromProto } from './publish-result.ts';
 import { selfLink } from './self-link.ts';
 import { isoTime, timestamp } from './timestamp.ts';
@@ -41,6 +42,14 @@ const risk = z
   })
   .meta({ id: 'Risk' });
 
+const publishFailure = z
+  .object({
+    error_type: z.string().meta({ description: 'As in `publish_results`.', example: 'permission_denied' }),
+    detail: z.string().meta({ example: 'No account is connected to this business.' }),
+    at: timestamp(),
+  })
+  .meta({ id: 'PublishFailure' });
+
 const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated_publish_time: timestamp() }).meta({ id: 'QueuePlace' });
 
 /** A post. Every member is always there; null where there is nothing to say. */
@@ -70,6 +79,16 @@ export const post = z
     metadata: z.record(z.string(), z.string()),
     platform_overrides: z.array(platformOverride),
     publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
+    publish_status: z.string().nullable().meta({
+      description:
+        'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. Null when it was never sent from here.',
+      example: 'succeeded',
+    }),
+    last_failure: z
+      .union([publishFailure, z.null()])
+      .meta({
+        description: 'Why nothing could be sent when its time had come. Null when it was sent, and where `publish_results` say why.',
+      }),
     queue: z.union([queuePlace, z.null()]),
     repeating_cron: z
       .string()
@@ -126,6 +145,8 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
     metadata: metadataFromProto(given.metadata),
     platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
     publish_results: given.publishResults.map(publishResultFromProto),
+    publish_status: publishStatusFromProto(given.publishStatus),
+    last_failure: given.lastFailure ? failureFromProto(given.lastFailure) : null,
     queue: null,
     repeating_cron: given.repeatingCron ?? null,
     review_note: given.reviewNote ?? null,
@@ -133,6 +154,12 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
     updated_at: isoTime(given.updatedAt),
   };
 }
+
+const failureFromProto = ({ errorType, detail, at }: PublishFailure): z.input<typeof publishFailure> => ({
+  error_type: errorType,
+  detail,
+  at: isoTime(at),
+});
 
 function riskFromProto({ code, detail, mediaId, platform, field, limit, value, source, fix }: Risk): z.input<typeof risk> {
   return {

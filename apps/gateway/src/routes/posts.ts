@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { createPostBody, toCreatePostRequest } from '../resources/create-post-body.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { nextOf, pageOf } from '../resources/page.ts';
 import { examplePost, exampleScheduledPost } from '../resources/post-example.ts';
 import { postFindings, postFindingsFromProto } from '../resources/post-findings.ts';
-import { POST_STATUSES, statusToProto } from '../resources/post-status.ts';
+import { postListQuery, toListPostsRequest } from '../resources/post-list-query.ts';
 import { post as postResource, postAnswer, postFromProto } from '../resources/post.ts';
-import { windowParam } from '../resources/scheduled-window.ts';
 import { toUpdatePostRequest, updatePostBody } from '../resources/update-post-body.ts';
 import { route } from '../route.ts';
 import { postChange } from './post-change.ts';
@@ -101,37 +100,15 @@ export const listPosts = route({
   access: access.read,
   self: 'page',
   summary: 'List posts',
-  description: 'Newest first, whatever they are filtered by. A page may hold fewer posts than `limit` and still have a `next`.',
+  description:
+    'Newest first unless `sort` says otherwise. Filters combine. A page may hold fewer posts than `limit`, or none, and still have a `next`: one looks at 1,000 posts at most.',
   params: business,
-  query: {
-    status: z
-      .union([z.string(), z.array(z.string())])
-      .transform((given) => [given].flat())
-      .pipe(z.array(z.enum(POST_STATUSES, { error: `must be one of ${POST_STATUSES.join(', ')}` })))
-      .default([])
-      .meta({
-        type: 'array',
-        items: { type: 'string', enum: [...POST_STATUSES] },
-        default: undefined,
-        description: 'Only these; repeat it.',
-      }),
-    scheduled_from: windowParam('Only posts that wait for this publish time or a later one.'),
-    scheduled_to: windowParam('Only posts that wait for a publish time before this one.'),
-    limit: limitParam(20),
-    cursor: cursorParam(),
-  },
+  query: postListQuery,
   returns: pageOf(postResource, 'PostPage'),
   status: 200,
   examples: { answer: { items: [examplePost], next: null } },
   async handler({ content, urls }, { query, call }) {
-    const request = {
-      statuses: [...new Set(query.status)].map(statusToProto),
-      scheduledFrom: query.scheduled_from,
-      scheduledTo: query.scheduled_to,
-      pageSize: query.limit,
-      pageToken: query.cursor,
-    };
-    const { posts, nextPageToken } = await content.listPosts(request, { call });
+    const { posts, nextPageToken } = await content.listPosts(toListPostsRequest(query), { call });
     return { body: { items: posts.map((one) => postFromProto(one, urls)), next: nextOf(nextPageToken) } };
   },
 });

@@ -1,0 +1,18 @@
+import { wordsOf } from './words.ts';
+
+test.each([
+  ['Fresh BREAD, fresh from the oven!', ['fresh', 'bread', 'from', 'the', 'oven']],
+  ['#FreshBread @corner_bakery https://example.com/a', ['freshbread', 'corner', 'bakery', 'https', 'example', 'com', 'a']],
+  ['Café CAFE\u0301 crème', ['cafe', 'creme']],
+  ['ｆｕｌｌ width', ['full', 'width']],
+  ['Свежий ХЛЕБ', ['свежий', 'хлеб']],
+  ['हिन्दी', ['हिन्दी']],
+  ['焼きたてのパン', expect.arrayContaining(['パン'])],
+  ['🥐 — !', []],
+])('%s', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+test('of a very long text the first thousand', () => {
+  const text = Array.from({ length: 2000 }, (_, index) => `w${index}`).join(' ');
+  expect(wordsOf(text)).toHaveLength(1000);
+  expect(wordsOf('x'.repeat(100_000))).toEqual(['x'.repeat(64)]);
+});
