@@ -14,6 +14,10 @@ const storesAloneOpenCollections = {
   message: 'Only a file in store/ opens a collection; add a function there.',
 };
 
+// Node's own undici ends the process when a server closes at the wrong moment (libs/runtime/src/http-client.ts).
+const pinnedClient = "Take it from @fanfare/runtime/http-client: connections of Node's own undici can end the process.";
+const reachesNodesUndici = ['fetch', 'WebSocket', 'EventSource'];
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/gen/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -68,6 +72,30 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, storesAloneOpenCollections],
       'no-restricted-imports': banImports(kafkajsIsWrapped, expressIsTheGateways),
+    },
+  },
+  {
+    // What runs in production, and by npm start. Customers of the SDK have a fetch of their own.
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'apps/bench/**', 'apps/e2e/**', 'libs/sdk/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...reachesNodesUndici.map((name) => ({ name, message: pinnedClient }))],
+      'no-restricted-properties': [
+        'error',
+        ...['globalThis', 'global'].flatMap((object) =>
+          reachesNodesUndici.map((property) => ({ object, property, message: pinnedClient })),
+        ),
+      ],
+    },
+  },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'apps/bench/**', 'libs/runtime/src/http-client.ts', 'libs/guarded-http/src/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'undici', importNames: ['fetch', 'request', 'stream', 'pipeline'], message: pinnedClient }] },
+      ],
     },
   },
   {

@@ -1,3 +1,5 @@
+import { fetch, FormData } from '@fanfare/runtime/http-client';
+
 /** A call to the public API, as any customer makes it. */
 export type Api = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { FormData } from '@fanfare/runtime/http-client';
 import { createApi } from './api.ts';
 import type { DevFile } from './dev-file.ts';
 

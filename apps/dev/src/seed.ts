@@ -1,4 +1,5 @@
 import { connectors } from '@fanfare/connectors';
+import { fetch } from '@fanfare/runtime/http-client';
 import {
   connectAccounts,
   createOperator,

@@ -9,6 +9,7 @@ const workspaceRoot = path.join(__dirname, '../../..');
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 const IMPORTS = 'no-restricted-imports';
 const SYNTAX = 'no-restricted-syntax';
+const UNDICI = '@typescript-eslint/no-restricted-imports';
 
 /** What may not be, where, and the rules of which one has to say so. */
 const violations = [
@@ -30,6 +31,9 @@ const violations = [
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
     SYNTAX,
   ],
+  ['the global fetch', 'apps/publisher/src', "export const answer = fetch('http://library/');", 'no-restricted-globals'],
+  ['the fetch of globalThis', 'apps/sandbox/src', "export const answer = globalThis.fetch('http://library/');", 'no-restricted-properties'],
+  ['a request of undici without an agent', 'apps/sandbox/src', "import { request } from 'undici';\nexport const ask = request;", UNDICI],
 ] as const;
 
 /** The same things where they belong: a rule that refused everything would be none. */
@@ -40,6 +44,11 @@ const allowed = [
     'a collection opened in store/',
     'apps/content/src/store',
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
+  ],
+  [
+    'the pinned fetch',
+    'apps/publisher/src',
+    "import { fetch } from '@fanfare/runtime/http-client';\nexport const answer = fetch('http://library/');",
   ],
 ] as const;
 

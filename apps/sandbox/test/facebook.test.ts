@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import {
   connectPage,
   mediaServer,
@@ -73,6 +74,20 @@ describe('signing in', () => {
 });
 
 describe('publishing', () => {
+  it('takes media of a server that speaks HTTP/1.0 and closes after the body', async () => {
+    const picture = media.bytes('square.jpg');
+    const server = createServer((socket) =>
+      socket.once('data', (asked) => {
+        socket.write('HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n');
+        socket.end(asked.toString().startsWith('HEAD ') ? '' : picture);
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/old.jpg`;
+    expect(await page.post(`${page.pageId}/photos`, { url, published: false })).toMatchObject({ status: 200 });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it('posts text, refuses to repeat itself, and shows the post to the public', async () => {
     const made = await page.post(`${page.pageId}/feed`, { message: 'Good morning <b>all</b>', published: true });
     expect(made).toMatchObject({ status: 200, body: { id: expect.stringMatching(new RegExp(`^${page.pageId}_\\d+$`)) } });

@@ -1,3 +1,4 @@
+import { fetch } from '@fanfare/runtime/http-client';
 import { lastLines } from './last-lines.ts';
 import type { ServiceProcess } from './start-service.ts';
 import { until } from './until.ts';

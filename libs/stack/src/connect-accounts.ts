@@ -1,4 +1,5 @@
 import type { Integration } from '@fanfare/contracts/publisher';
+import { fetch } from '@fanfare/runtime/http-client';
 import type { Operator } from './operator.ts';
 
 const KNOWN_LIMIT_MS = 30_000;

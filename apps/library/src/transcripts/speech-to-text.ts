@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { fetch, FormData, type Response } from '@fanfare/runtime/http-client';
 import type { Config } from '../config.ts';
 import { MAX_TRANSCRIPT_CHARS } from '../domain/check-transcript.ts';
 

@@ -2,6 +2,7 @@ import type { Content, ContentMedia } from '@fanfare/connectors';
 import type { SignedMedia } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
+import { fetch } from '@fanfare/runtime/http-client';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { request } from 'undici';
+import { request } from '@fanfare/runtime/http-client';
 import type { Spool, SpooledFile } from './spool.ts';
 
 export type Pulled<Bytes = Buffer> = { ok: true; bytes: Bytes; contentType: string } | { ok: false; why: string };

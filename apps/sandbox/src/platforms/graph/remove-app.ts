@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { request } from 'undici';
+import { request } from '@fanfare/runtime/http-client';
 import { atMost } from '../../media/pull.ts';
 import type { PretendApp } from '../../config.ts';
 import type { Grant } from '../../world/credentials.ts';
