@@ -285,14 +285,18 @@ describe('what a caller chooses', () => {
     const payer = await connectX(paying, undefined, body.id);
     expect((await payer.get('users/me?user.fields=subscription_type')).body.data.subscription_type).toBe('Premium');
     expect((await payer.post('tweets', { text: `${long} https://example.com/bread` })).status).toBe(201);
-    const [listed] = (await payer.get(`users/${body.id}/tweets?tweet.fields=text,note_tweet,entities`)).body.data;
-    expect(listed).toMatchObject({
-      text: long.slice(0, 270),
-      note_tweet: {
-        text: expect.stringMatching(`^${long} https://t.co/`),
-        entities: { urls: [{ expanded_url: 'https://example.com/bread' }] },
-      },
-    });
+    const note = {
+      text: expect.stringMatching(`^${long} https://t.co/`),
+      entities: { urls: [expect.objectContaining({ expanded_url: 'https://example.com/bread' })] },
+    };
+    const text = long.slice(0, 270);
+    const listed = async (query: string) => (await payer.get(`users/${body.id}/tweets?${query}`)).body.data;
+    const id = expect.any(String);
+    expect(await listed('post.fields=note_post')).toEqual([{ id, text, note_post: note, edit_history_post_ids: [id] }]);
+    expect(await listed('tweet.fields=note_tweet')).toEqual([{ id, text, note_tweet: note, edit_history_tweet_ids: [id] }]);
+    expect((await payer.get(`users/${body.id}/tweets?posts.fields=text`)).body.errors).toEqual([
+      { parameters: {}, message: expect.stringMatching(/^The query parameter \[posts\.fields\] is not one of /) },
+    ]);
     await paying.stop();
   });
 });

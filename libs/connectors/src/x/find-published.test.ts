@@ -30,10 +30,38 @@ test('the newest posts are read, from a little before the commit', async () => {
         max_results: '100',
         start_time: '2026-11-21T09:59:30.000Z',
         exclude: 'retweets',
-        'tweet.fields': 'created_at,text,note_tweet,entities,attachments',
+        'post.fields': 'created_at,text,note_post,entities,attachments',
       },
     },
   ]);
+});
+
+describe('a server of the former description, which knows the former names alone, is asked by these', () => {
+  const former = { 'tweet.fields': 'created_at,text,note_tweet,entities,attachments' };
+  const message = 'The query parameter [post.fields] is not one of [id,max_results,tweet.fields]';
+  const refused = {
+    status: 400,
+    json: {
+      ...{ title: 'Invalid Request', detail: 'One or more parameters to your request was invalid.' },
+      ...{ type: 'https://api.twitter.com/2/problems/invalid-request', errors: [{ parameters: {}, message }] },
+    },
+  };
+  const page = (json: object) => ({ json: { data: [json], meta: { next_token: 'page-2' } } });
+
+  test.each([
+    ['it refuses the new one', refused],
+    ['it leaves out what it does not know', page({ id: '9', text: 'Hello world' })],
+  ])('where %s', async (_, first) => {
+    const finding = await find([first, page(post('9', 'Hello world')), { json: { meta: { result_count: 0 } } }], aContent());
+    expect(finding.candidates.map(({ publishId }) => publishId)).toEqual(['9']);
+    const asked = platform.received.map(({ query }) => ['post.fields', 'tweet.fields'].map((name) => query[name]));
+    expect(asked.map(([now]) => now === undefined)).toEqual([false, true, true]);
+    expect(platform.received.slice(1)).toMatchObject([{ query: former }, { query: { ...former, pagination_token: 'page-2' } }]);
+  });
+
+  test('and what it refuses by these as well is refused', async () => {
+    await expect(find([refused, refused], aContent())).rejects.toMatchObject({ class: 'validation' });
+  });
 });
 
 test('what was posted since is read page by page, as long as there is more', async () => {
@@ -63,10 +91,10 @@ test('shortened links and escaped signs are undone before texts are compared', a
   ]);
 });
 
-test("a subscriber's long post, whose text X cuts, is read from its note", async () => {
+test.each(['note_post', 'note_tweet'])("a subscriber's long post, whose text X cuts, is read from its %s", async (name) => {
   const caption = `${'Long bread. '.repeat(40)}https://example.com/bread`;
   const note = (text: string) => ({
-    note_tweet: { text, entities: { urls: [{ url: 'https://t.co/aaa', expanded_url: 'https://example.com/bread' }] } },
+    [name]: { text, entities: { urls: [{ url: 'https://t.co/aaa', expanded_url: 'https://example.com/bread' }] } },
   });
   const [ours, other] = ['Long bread. ', 'Long bread! '].map((words) => `${words.repeat(40)}https://t.co/aaa`);
   const posts = [post('9', caption.slice(0, 270), note(ours ?? '')), post('8', caption.slice(0, 270), note(other ?? ''))];

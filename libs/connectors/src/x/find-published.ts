@@ -5,21 +5,20 @@ import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { readProgress } from './progress.ts';
 import { postUrlOf, textOf } from './publish.ts';
-import { xCall } from './x-call.ts';
+import { noteOf, postReader } from './read-posts.ts';
 
 /** Reads the account's posts since the commit, and none before: X charges for each. It has nothing that would prove that a post was not made. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
-  const path = `/users/${call.account.accountId}/tweets`;
   const query = {
     max_results: SEARCH_SIZE,
     start_time: new Date(committedAfter.getTime() - CLOCK_SKEW_MS).toISOString(),
     exclude: 'retweets',
-    'tweet.fields': 'created_at,text,note_tweet,entities,attachments',
   };
+  const readPosts = postReader(call);
   const ours = comparable(textOf(content));
   const candidates = await searchNewest<string>(committedAfter, {
     async read(cursor) {
-      const answer = await xCall(call, { method: 'GET', path, query: { ...query, pagination_token: cursor } });
+      const answer = await readPosts({ ...query, pagination_token: cursor });
       return { entries: listAt(answer, 'data'), next: stringAt(answer, 'meta', 'next_token') };
     },
     madeAt: (post) => stringAt(post, 'created_at'),
@@ -36,7 +35,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
 
 /** Undoes what X does to a text: it cuts a long one, which is whole in its note, escapes HTML, shortens links and appends one for the media. */
 function asWritten(post: unknown): string {
-  const urls = [...listAt(post, 'note_tweet', 'entities', 'urls'), ...listAt(post, 'entities', 'urls')];
+  const note = noteOf(post);
+  const urls = [...listAt(note, 'entities', 'urls'), ...listAt(post, 'entities', 'urls')];
   const shortened = urls.reduce<string>(
     (text, entity) => {
       const short = stringAt(entity, 'url');
@@ -44,7 +44,7 @@ function asWritten(post: unknown): string {
       const isMedia = at(entity, 'media_key') !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded);
       return short === undefined ? text : text.replaceAll(short, isMedia ? '' : expanded);
     },
-    stringAt(post, 'note_tweet', 'text') ?? stringAt(post, 'text') ?? '',
+    stringAt(note, 'text') ?? stringAt(post, 'text') ?? '',
   );
   return shortened.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -25,6 +25,7 @@ export const userFields = [
   'verified',
   'verified_type',
 ];
+/** By the names of the description before 2.167, which X still takes. */
 export const tweetFields = [
   'article',
   'card_uri',
@@ -55,6 +56,13 @@ export const tweetFields = [
   'source',
   'text',
 ];
+/** By the names of 2.167: of whom a post is, and to what it refers, tell the expansions. */
+export const postFields = [
+  ...tweetFields.filter(
+    (name) => !['author_id', 'edit_history_tweet_ids', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'].includes(name),
+  ),
+  ...['article_title', 'matched_media_notes', 'note_post', 'paid_partnership', 'scopes'],
+];
 export const mediaFields = [
   'alt_text',
   'duration_ms',
@@ -70,6 +78,9 @@ export const mediaFields = [
   'variants',
   'width',
 ];
-export const expansions = ['attachments.media_keys', 'author_id', 'referenced_tweets.id', 'in_reply_to_user_id'];
-export const postQuery = ['tweet.fields', 'expansions', 'media.fields', 'user.fields', 'poll.fields', 'place.fields'];
+export const expansions = [
+  ...['attachments.media_keys', 'author_id', 'in_reply_to_user_id'],
+  ...['referenced_tweets.id', 'edit_history_tweet_ids', 'referenced_posts', 'edit_history_post_ids'],
+];
+export const postQuery = ['post.fields', 'tweet.fields', 'expansions', 'media.fields', 'user.fields', 'poll.fields', 'place.fields'];
 export const timelineQuery = ['max_results', 'pagination_token', 'start_time', 'end_time', 'since_id', 'until_id', 'exclude', ...postQuery];

@@ -103,7 +103,7 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
     url: address,
     details: { x_text: kept.text, urls: kept.urls, media_keys: attached.map((one) => one.media_key), ...chosen(body) },
   });
-  return json(201, { data: { id: post.id, text: kept.text, edit_history_tweet_ids: [post.id] } });
+  return json(201, { data: { id: post.id, text: kept.text, edit_history_post_ids: [post.id] } });
 }
 
 /** What else the caller chose, for whoever looks at the post. */

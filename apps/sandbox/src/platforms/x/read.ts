@@ -3,7 +3,7 @@ import { livePostsOf, repliesTo, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { invalidRequest, resourceNotFound } from './errors.ts';
-import { expansions, mediaFields, postQuery, timelineQuery, tweetFields, userFields } from './fields.ts';
+import { expansions, mediaFields, postFields, postQuery, timelineQuery, tweetFields, userFields } from './fields.ts';
 import { readText, type UrlEntity } from './post-text.ts';
 import { uploads } from './state.ts';
 import { xOperation, type XCall } from './x-operation.ts';
@@ -17,7 +17,7 @@ export const readOperations: Operation[] = [
     path: '/2/users/me',
     scopes,
     rate: 'get_me',
-    query: ['user.fields', 'expansions', 'tweet.fields'],
+    query: ['user.fields', 'expansions', 'post.fields', 'tweet.fields'],
     handle: getMe,
   }),
   xOperation({
@@ -87,15 +87,17 @@ function getPost(call: XCall, { world }: Sandbox): Reply {
 }
 
 function rendered(call: XCall, world: World, posts: Post[]) {
-  const fields = fieldsOf(call, 'tweet.fields', tweetFields);
+  // X answers by the names that it is asked by.
+  const isFormer = call.query.has('tweet.fields') && !call.query.has('post.fields');
+  const fields = isFormer ? fieldsOf(call, 'tweet.fields', tweetFields) : fieldsOf(call, 'post.fields', postFields);
   const expanded = fieldsOf(call, 'expansions', expansions) ?? [];
   const media = expanded.includes('attachments.media_keys') ? posts.flatMap((post) => mediaOf(call, world, post)) : [];
   return {
     data: posts.map((post) =>
       pick(
         postNode(world, post),
-        [...(fields ?? []), ...(expanded.length ? ['attachments'] : [])],
-        ['id', 'text', 'edit_history_tweet_ids'],
+        [...(fields ?? []), ...expanded.map((name) => name.split('.')[0] ?? '')],
+        ['id', 'text', isFormer ? 'edit_history_tweet_ids' : 'edit_history_post_ids'],
       ),
     ),
     includes: media.length ? { media } : undefined,
@@ -116,15 +118,15 @@ function postNode(world: World, post: Post): Record<string, unknown> {
   return {
     id: post.id,
     text,
-    note_tweet: note,
-    edit_history_tweet_ids: [post.id],
+    ...{ note_post: note, note_tweet: note },
+    ...{ edit_history_post_ids: [post.id], edit_history_tweet_ids: [post.id] },
     author_id: post.account_id,
     conversation_id: post.reply_to ?? post.id,
     created_at: `${post.created_at.slice(0, 19)}.000Z`,
     attachments: keys.length ? { media_keys: keys } : undefined,
     entities: urls.length ? { urls } : undefined,
     in_reply_to_user_id: post.reply_to ? post.account_id : undefined,
-    referenced_tweets: post.reply_to ? [{ type: 'replied_to', id: post.reply_to }] : undefined,
+    ...(post.reply_to && { referenced_posts: referenced(post.reply_to), referenced_tweets: referenced(post.reply_to) }),
     lang: 'en',
     possibly_sensitive: false,
     reply_settings: 'everyone',
@@ -135,6 +137,8 @@ function postNode(world: World, post: Post): Record<string, unknown> {
     promoted_metrics: undefined,
   };
 }
+
+const referenced = (id: string) => [{ type: 'replied_to', id }];
 
 function mediaOf(call: XCall, world: World, post: Post): Record<string, unknown>[] {
   const fields = fieldsOf(call, 'media.fields', mediaFields);
