@@ -66,7 +66,9 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
     303,
     `${platform.baseUrl}/accounts?tab=1&connection_id=${begun.body.id}&status=choosing`,
   ]);
-  expect((await asBrowser(callback)).status).toBe(400);
+  // A reload shows the same; with another code the state is used up.
+  expect((await asBrowser(callback)).headers.get('location')).toBe(arrived.headers.get('location'));
+  expect((await asBrowser(callback.replace(/code=[^&]*/, 'code=another'))).status).toBe(400);
 
   const offered = await readConnection(begun.body.id);
   expect(offered.accounts.map(({ account_id }) => account_id)).toContain(second);
@@ -88,10 +90,12 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
   });
 
   const again = await begin({ platform: 'facebook', integration_id: id });
-  const finished = await fetch(await decide(again.body.authorize_url, 'allow'), { headers: { accept: 'application/json' } });
+  const reconnected = await decide(again.body.authorize_url, 'allow');
+  const finished = await fetch(reconnected, { headers: { accept: 'application/json' } });
   // Whoever logged in is told that it went well; what was connected is for those who may read it.
   expect(await finished.json()).toEqual({ id: again.body.id, platform: 'facebook', status: 'connected', error: null, error_message: null });
   expect(await readConnection(again.body.id)).toMatchObject({ integrations: [{ id, status: 'connected' }] });
+  for (const _ of ['first', 'reload']) expect(await (await asBrowser(reconnected)).text()).toContain('<h1>Connected</h1>');
 });
 
 test('settings of an account go out with its posts', async () => {

@@ -6,6 +6,7 @@ import { docsPage } from './docs/docs-page.ts';
 import { errorIndex, errorPage } from './error-page.ts';
 import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
+import { home } from './pages/home.ts';
 import { allowConsole } from './pipeline/allow-console.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
 import { mountRoutes, refuseMethod } from './pipeline/mount-routes.ts';
@@ -46,7 +47,8 @@ export function createApp(context: Context): Express {
   app.use(compress());
 
   const refuse = refuseMethod(context, ['GET', 'HEAD']);
-  app.route('/errors').get(errorIndex).all(refuse);
+  app.route('/').get(showLimits(context), home(context)).all(refuse);
+  app.route('/errors').get(errorIndex(context)).all(refuse);
   app.route('/errors/:code').get(errorPage(context)).all(refuse);
   app.route('/api/openapi.json').get(serveOpenApi(context)).all(refuse);
   app.use(docsPage(context, refuse));
@@ -54,7 +56,7 @@ export function createApp(context: Context): Express {
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 
   const { baseUrl, consoleUrl } = context.config;
-  if (consoleUrl === baseUrl) app.get('/businesses/*page', noConsole);
+  if (consoleUrl === baseUrl) app.get('/businesses/*page', noConsole(context));
 
   mountRoutes(app, context, routes);
 

@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from './context.ts';
+import { problemPage } from './pages/problem-page.ts';
+import { sendAnswer } from './pipeline/answer.ts';
 import { describeLimits } from './pipeline/limit.ts';
 import { securityHeaders } from './pipeline/security-headers.ts';
 import { newRequestId, stateOf } from './pipeline/request-state.ts';
@@ -14,7 +16,7 @@ export function writeProblem(context: Context): ErrorRequestHandler {
   const { log, urls } = context;
   return async (thrown: unknown, request, response, _next) => {
     const error = toDomainError(thrown);
-    const { requestId, flowId, route, organizationId } = stateOf(response);
+    const { requestId, flowId, route, organizationId, isPage } = stateOf(response);
     if (error.code === 'internal_error') {
       const ids = { request_id: requestId, flow_id: flowId, organization_id: organizationId };
       log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
@@ -24,9 +26,10 @@ export function writeProblem(context: Context): ErrorRequestHandler {
     // An answer that has begun cannot be taken back; cut off, it at least does not look whole.
     if (response.headersSent || response.destroyed) return void response.destroy();
 
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    if (isPage) return sendAnswer(request, response, problemPage(context.config, error, requestId));
     const problem = problemOf(error, { urls, instance: request.originalUrl.split('?')[0] ?? '/', requestId });
     if (error.code === 'authentication_required') response.setHeader('WWW-Authenticate', 'Bearer');
-    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
     const enveloped = wantsEnvelope(request);
     send(response, problem.status, enveloped ? { error: problem } : problem, enveloped ? 'application/json' : 'application/problem+json');
   };

@@ -87,7 +87,7 @@ describe('every answer', () => {
 });
 
 describe('errors', () => {
-  it.each(['/', '/api', '/api/nowhere', '/api/businesses/x/y/z', '/API/businesses', '/errors/nonsense', '/errors/toString'])(
+  it.each(['/nowhere', '/api', '/api/nowhere', '/api/businesses/x/y/z', '/API/businesses', '/errors/nonsense', '/errors/toString'])(
     'does not know %s',
     async (path) => {
       await expectProblem(await gateway.call(path, { key: null }), { status: 404, code: 'resource_not_found' });
@@ -283,7 +283,7 @@ describe('a request that Node would answer by itself', () => {
   });
 });
 
-it.each(['/docs', '/errors', '/errors/invalid_value', '/api/openapi.json'])(
+it.each(['/', '/docs', '/errors', '/errors/invalid_value', '/api/openapi.json'])(
   '%s lists its methods to those who use another',
   async (path) => {
     const answer = await gateway.call(path, { method: 'POST', key: null });

@@ -78,6 +78,40 @@ describe('who comes back from a platform', () => {
     expect(await page.text()).not.toContain('unknown&');
   });
 
+  it.each([
+    ['access_denied', 'You did not allow Fanfare to publish on Facebook'],
+    ['no_accounts', 'has no account that can be published to'],
+    ['other_account', 'does not own the account'],
+    ['platform_error', 'Facebook said no.'],
+  ])('reads why nothing was connected, and what to do next: %s', async (error, words) => {
+    const { id } = begun({ status: 'CONNECTION_STATUS_FAILED', error, errorMessage: 'Facebook said no.' });
+    const page = await (await arrive(`state=state-${id}&error=${error}`, HTML)).text();
+    for (const part of ['Not connected · Fanfare', words, 'Go back to where you began']) expect(page).toContain(part);
+  });
+
+  it('is the same operation when it brings the same again, as a reload does, and another one otherwise', async () => {
+    const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED' });
+    const operations: string[] = [];
+    for (const brought of ['code=c0de', 'code=c0de', 'code=other', 'error=access_denied']) {
+      await arrive(`state=state-${id}&${brought}`, HTML);
+      operations.push((lastRequest('finishConnection') as { operationId: string }).operationId);
+    }
+    expect(new Set(operations).size).toBe(3);
+    expect(operations[0]).toBe(operations[1]);
+    expect(operations.join()).not.toMatch(/state-|c0de/);
+  });
+
+  it('sees a page of ours also when the service is down, and not what programs get', async () => {
+    gateway.services.failures.set('finishConnection', new Error('away'));
+    const { id } = begun();
+    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
+    gateway.services.failures.delete('finishConnection');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    const page = await answer.text();
+    expect(page).toContain('Something went wrong on our side');
+    expect(page).toContain(answer.headers.get('x-request-id') ?? 'no id');
+  });
+
   it('is believed when it brings a refusal, whatever stands beside it', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_FAILED' });
     await arrive(`state=state-${id}&code=c0de&error=access_denied`);

@@ -1,18 +1,14 @@
 import type { Connection } from '@fanfare/contracts/publisher';
-import { ERROR_TABLE, type DomainError } from '@fanfare/errors';
-import type { Request } from 'express';
 import type { Config } from '../config.ts';
 import type { StoredAnswer } from '../idempotency/outcome.ts';
+import { plainPage } from '../pages/page.ts';
 import { connectionStatus } from '../resources/connection.ts';
-import { plainPage } from './plain-page.ts';
+import { platformLabel } from './platform-label.ts';
 import { isReturnUrl } from './return-url.ts';
-
-/** Programs get JSON, also those that say nothing of what they want. */
-export const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 /** Leads a person's browser back to where the connection was begun, or tells how it went. */
 export function answerBrowser(config: Config, connection: Connection): StoredAnswer {
-  if (!isReturnUrl(config, connection.returnUrl)) return plainPage(200, ...wordsFor(connection));
+  if (!isReturnUrl(config, connection.returnUrl)) return plainPage(config, 200, ...wordsFor(connection));
   const to = new URL(connection.returnUrl);
   to.searchParams.set('connection_id', connection.id);
   to.searchParams.set('status', connectionStatus(connection));
@@ -20,22 +16,49 @@ export function answerBrowser(config: Config, connection: Connection): StoredAns
   return { status: 303, headers: { Location: to.href, 'Referrer-Policy': 'no-referrer' }, body: '' };
 }
 
-/** The same for what went wrong before it was known whose it is. */
-export const problemPage = (problem: DomainError): StoredAnswer =>
-  plainPage(ERROR_TABLE[problem.code].httpStatus, 'Not connected', problem.detail);
+/** For who came back with a state that nobody knows, or with nothing. */
+export const unknownArrivalPage = (config: Config): StoredAnswer =>
+  plainPage(
+    config,
+    400,
+    'This link does not work any more',
+    'It works once, within ten minutes after somebody began to connect an account, and for another hour it shows how that went.',
+    'If you have seen already that the account is connected, nothing is left to do. Otherwise go back to where you began, and connect the account again.',
+  );
 
-function wordsFor(connection: Connection): [title: string, text: string] {
+type Words = [title: string, ...paragraphs: string[]];
+
+function wordsFor(connection: Connection): Words {
+  const platform = platformLabel(connection.platform);
   switch (connection.status) {
     case 'CONNECTION_STATUS_CONNECTED': {
       const names = connection.integrations.map(({ displayName }) => displayName).join(', ');
-      return ['Connected', `${names} can be published to. You can close this window.`];
+      return ['Connected', `Fanfare can publish to ${names} on ${platform} from now on.`, 'You can close this window.'];
     }
     case 'CONNECTION_STATUS_CHOOSING':
       return [
         'Almost done',
-        'Your login has several accounts. Go back to where you began and choose among them; you can close this window.',
+        `Your login on ${platform} has several accounts. Go back to where you began and choose there, within ten minutes, which of them Fanfare may publish to.`,
+        'You can close this window.',
       ];
+    case 'CONNECTION_STATUS_PENDING':
+      return ['One moment', `We are asking ${platform} about your accounts. Reload this page in a few seconds to see how it went.`];
     default:
-      return ['Not connected', connection.errorMessage ?? 'Nothing was connected. Begin again.'];
+      return ['Not connected', whyNot(connection, platform), 'Go back to where you began to connect it again. You can close this window.'];
+  }
+}
+
+function whyNot({ error, errorMessage }: Connection, platform: string): string {
+  switch (error) {
+    case 'access_denied':
+      return `You did not allow Fanfare to publish on ${platform}, so nothing was connected.`;
+    case 'no_accounts':
+      return `You are signed in to ${platform}, but this login has no account that can be published to. Is it another login that has the page, the channel or the business account?`;
+    case 'other_account':
+      return `This login on ${platform} does not own the account that was to be connected again. Sign out there first, and come back with the login that owns it.`;
+    case 'expired':
+      return 'It took more than ten minutes, so nothing was connected.';
+    default:
+      return errorMessage ?? `${platform} did not let us in, so nothing was connected.`;
   }
 }

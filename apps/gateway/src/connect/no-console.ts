@@ -1,21 +1,36 @@
 import type { RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { page } from '../pages/page.ts';
 import { sendAnswer } from '../pipeline/answer.ts';
-import { plainPage } from './plain-page.ts';
 
-const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/[\da-f-]{36}\/reconnect$/;
+const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/([\da-f-]{36})\/reconnect$/;
 
 /** Stands where the web app's pages would be in an installation without one: people who follow such an address are told how the API does the same. */
-export const noConsole: RequestHandler = (request, response, next) => {
-  // For people: only who wants nothing but JSON is a program.
-  if (request.accepts(['html', 'json']) !== 'html') return next();
-  const [, businessId] = RECONNECT.exec(request.path) ?? [];
-  const page =
-    businessId === undefined
-      ? plainPage(404, 'No web app', `This installation has no web app. What this page would show, the API answers at /api${request.path}`)
-      : plainPage(
-          200,
-          'Connect this account again',
-          `The platform no longer lets us in, so somebody has to log in there once more. This installation has no web app: ask for a login link by POST /api/businesses/${businessId}/integrations/connect with {"platform": "…"}, open the authorize_url that it answers, and log in to the same account. It keeps its id, its settings and its scheduled posts.`,
-        );
-  sendAnswer(request, response, page);
-};
+export const noConsole =
+  ({ config }: Pick<Context, 'config'>): RequestHandler =>
+  (request, response, next) => {
+    // For people: only who wants nothing but JSON is a program.
+    if (request.accepts(['html', 'json']) !== 'html') return next();
+    const [, businessId, integrationId] = RECONNECT.exec(request.path) ?? [];
+    const shown =
+      businessId === undefined || integrationId === undefined
+        ? {
+            status: 404,
+            title: 'No web app',
+            body: `<p>This installation of Fanfare has no web app. The API has what this page would show:</p>
+<pre>GET ${escapeHtml(`/api${request.path}`)}</pre>`,
+          }
+        : { title: 'Connect this account again', body: reconnecting(businessId, integrationId) };
+    sendAnswer(request, response, page(config, shown));
+  };
+
+const reconnecting = (
+  businessId: string,
+  integrationId: string,
+) => `<p>The platform no longer lets us in, so somebody has to sign in there once more.
+The account keeps its id, its settings and its scheduled posts.</p>
+<p>This installation of Fanfare has no web app. Ask the API for a link to sign in with:</p>
+<pre>POST /api/businesses/${businessId}/integrations/connect
+{"platform": "…", "integration_id": "${integrationId}"}</pre>
+<p>Then open the <code>authorize_url</code> of the response, and sign in with the login that owns the account.</p>`;

@@ -11,6 +11,8 @@ export interface RequestState {
   route: string;
   version: Version;
   caller?: Caller;
+  /** A person's browser asks for what is a page: what goes wrong is one too. */
+  isPage?: boolean;
   /** Whose business or organization it is about, once that is settled. */
   organizationId?: string;
 }

@@ -7,6 +7,7 @@ import type { Ids } from '../idempotency/idempotency.ts';
 import { LastingProblem } from '../idempotency/lasting-problem.ts';
 import { storageLimits } from '../limits/plan-limits.ts';
 import { isTus, tusHeaders } from '../media/tus/tus-headers.ts';
+import { wantsPage } from '../pages/wants-page.ts';
 import type { Exchange, Route } from '../route.ts';
 import type { Caller, Membership } from '../store/callers.ts';
 import { CURRENT_VERSION, upgradeRequest } from '../versions/index.ts';
@@ -40,6 +41,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
 
   return async (request, response) => {
     const state = stateOf(response);
+    state.isPage = route.orPage !== undefined && wantsPage(request);
     // Every answer of the protocol says so, errors too.
     if (route.resumable && isTus(request.headers)) response.set(tusHeaders);
     const begun = performance.now();

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
-import { answerBrowser, problemPage, wantsPage } from '../connect/answer-browser.ts';
+import { answerBrowser, unknownArrivalPage } from '../connect/answer-browser.ts';
 import { checkReturnUrl } from '../connect/return-url.ts';
+import { wantsPage } from '../pages/wants-page.ts';
 import { present } from '../present.ts';
 import {
   arrivedConnection,
@@ -113,7 +115,7 @@ export const arriveFromPlatform = route({
   operationId: 'arrive_from_platform',
   summary: 'Come back from a platform',
   description:
-    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get how it went: who logs in need not be a member of the organization, so the accounts are read with a key.",
+    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once; the same request again gets the same outcome, for an hour. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get how it went: who logs in need not be a member of the organization, so the accounts are read with a key.",
   tag: 'Integrations',
   scope: 'none',
   access: access.manage,
@@ -140,8 +142,8 @@ export const arriveFromPlatform = route({
       const body = arrivedFromProto(arrived);
       return isBrowser ? { body, instead: answerBrowser(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
     } catch (error) {
-      if (!isBrowser || !(error instanceof DomainError) || error.code === 'internal_error') throw error;
-      return { body: exampleArrival, instead: problemPage(error) };
+      if (!isBrowser || !(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+      return { body: exampleArrival, instead: unknownArrivalPage(context.config) };
     }
   },
 });
@@ -154,7 +156,7 @@ type Arrival = {
 };
 
 /** @throws DomainError invalid_request, method_not_allowed */
-function arrivalOf({ request, requestId, query }: Exchange<unknown, Arrival, unknown>) {
+function arrivalOf({ request, query }: Exchange<unknown, Arrival, unknown>) {
   // Whoever only looks, such as a preview of links, must not use up the state.
   if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path answers to GET.');
   const { state = '', code = '', error = '', error_description: errorDescription = '' } = query;
@@ -163,5 +165,9 @@ function arrivalOf({ request, requestId, query }: Exchange<unknown, Arrival, unk
   if (state === '') throw missing('state');
   if (code === '' && error === '') throw missing('code');
   // A refusal is one, whatever stands beside it.
-  return { operationId: requestId, state, code: error === '' ? code : '', error, errorDescription };
+  const brought = { state, code: error === '' ? code : '', error, errorDescription };
+  return { operationId: operationOf(brought), ...brought };
 }
+
+/** The same for whoever brings the same again: a person who reloads the page sees how it went, and not that the state was used. */
+const operationOf = (brought: object) => createHash('sha256').update(JSON.stringify(brought)).digest('base64url');

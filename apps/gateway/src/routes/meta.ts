@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
-import { wantsPage } from '../connect/answer-browser.ts';
 import { deletionMissingPage, deletionPage } from '../connect/deletion-page.ts';
+import { wantsPage } from '../pages/wants-page.ts';
 import { present } from '../present.ts';
 import { EXAMPLE_IDS } from '../resources/example-ids.ts';
 import { isoTime, timestamp } from '../resources/timestamp.ts';
@@ -101,17 +101,17 @@ export const getDataDeletion = route({
       completed_at: '2026-08-03T08:09:00.000Z',
     },
   },
-  async handler({ publisher }, { request, params, call }) {
+  async handler({ publisher, config }, { request, params, call }) {
     const isBrowser = wantsPage(request);
     try {
       const { deletion } = await publisher.getDataDeletion({ confirmationCode: params.confirmation_code }, { call });
       const { confirmationCode, requestedAt, completedAt } = present(deletion);
       const times = { requested_at: isoTime(requestedAt), completed_at: isoTime(completedAt) };
       const body = { confirmation_code: confirmationCode, status: 'completed', ...times };
-      return { body, headers: { 'Referrer-Policy': 'no-referrer' }, ...(isBrowser && { instead: deletionPage(body) }) };
+      return { body, headers: { 'Referrer-Policy': 'no-referrer' }, ...(isBrowser && { instead: deletionPage(config, body) }) };
     } catch (error) {
       if (!isBrowser || !(error instanceof DomainError) || error.code !== 'resource_not_found') throw error;
-      return { body: { confirmation_code: '', status: '', requested_at: '', completed_at: '' }, instead: deletionMissingPage };
+      return { body: { confirmation_code: '', status: '', requested_at: '', completed_at: '' }, instead: deletionMissingPage(config) };
     }
   },
 });

@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { CURRENT_VERSION, FLOOR_VERSION, VERSIONS } from '../versions/index.ts';
+import { wantsPage } from './wants-page.ts';
+
+/** What stands at the root: people are led to the documentation, programs get addresses to go on from. */
+export function home({ config }: Pick<Context, 'config'>): RequestHandler {
+  const { baseUrl } = config;
+  const index = JSON.stringify({
+    name: 'Fanfare API',
+    current_version: CURRENT_VERSION,
+    default_version: FLOOR_VERSION,
+    versions: VERSIONS,
+    api_url: `${baseUrl}/api`,
+    docs_url: `${baseUrl}/docs`,
+    openapi_url: `${baseUrl}/api/openapi.json`,
+    errors_url: `${baseUrl}/errors`,
+  });
+  return (request, response) => {
+    response.vary('Accept');
+    // A relative address: whatever path a proxy has put before ours, it leads back here.
+    if (wantsPage(request)) return response.redirect(302, 'docs');
+    response.setHeader('Cache-Control', 'public, max-age=300');
+    response.type('json').send(index);
+  };
+}

@@ -1,0 +1,42 @@
+import { BASE_URL, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const open = (path: string, accept: string) => gateway.call(path, { key: null, redirect: 'manual', headers: { accept } });
+
+test('the root leads a browser to the documentation', async () => {
+  const answer = await open('/', HTML);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
+  expect((await open('/docs', HTML)).status).toBe(200);
+});
+
+test.each(['application/json', '*/*'])(
+  'the root tells a program that accepts %s where to go on, and each address is there',
+  async (accept) => {
+    const answer = await open('/', accept);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(answer.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
+    const index = (await answer.json()) as Record<string, string>;
+    expect(index).toMatchObject({ name: 'Fanfare API', current_version: '2026-08-06', default_version: '2026-04-08' });
+    for (const name of ['docs_url', 'openapi_url', 'errors_url']) {
+      const url = index[name] ?? '';
+      expect(url.startsWith(`${BASE_URL}/`)).toBe(true);
+      expect((await open(url.slice(BASE_URL.length), HTML)).status).toBe(200);
+    }
+  },
+);
+
+test('a person at an address that is not there gets a page, a program a problem', async () => {
+  for (const path of ['/nowhere', '/errors/nonsense']) {
+    const page = await open(path, HTML);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('Page not found · Fanfare');
+    expect((await open(path, '*/*')).headers.get('content-type')).toBe('application/problem+json');
+  }
+  expect((await open('/api/nowhere', HTML)).headers.get('content-type')).toBe('application/problem+json');
+});
