@@ -31,7 +31,7 @@ it('says of every platform what it takes', async () => {
       videos: { max_duration_ms: 140_000 },
     },
     needs_options: [],
-    capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
+    capabilities: ['publish', 'first_comment'],
     source: expect.stringMatching(/^https:/) as string,
     sources: {
       text: expect.stringMatching(/counting-characters$/) as string,

@@ -10,8 +10,8 @@ export type Config = ReturnType<typeof loadConfig>;
 export type AppName = Platform | 'instagram_login';
 
 /**
- * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where the app was approved for
- * less than we can use. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
+ * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where people are to be asked for
+ * other scopes than the features take that are switched on. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
  */
 const platformApps = z.partialRecord(
   z.enum([...PLATFORMS, 'instagram_login']),

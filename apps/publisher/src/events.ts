@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
+import type { Context } from './context.ts';
 import type { DeliveryDocument } from './store/deliveries.ts';
 import { toIntegration, type IntegrationDocument } from './store/integrations.ts';
 
@@ -14,7 +15,7 @@ export async function emitDeliveriesChanged(db: Db, session: ClientSession, deli
 
 /** An account was connected, refreshed, expired or taken away; carries its whole state, without tokens. */
 export async function emitIntegrationChanged(
-  db: Db,
+  { config, db }: Pick<Context, 'config' | 'db'>,
   session: ClientSession,
   integration: IntegrationDocument,
   flowId: string,
@@ -26,7 +27,7 @@ export async function emitIntegrationChanged(
     businessId: integration.business_id,
     flowId,
   };
-  await appendToOutbox(db, session, SOURCE, topics.integrationChanged, emission, { integration: toIntegration(integration) });
+  await appendToOutbox(db, session, SOURCE, topics.integrationChanged, emission, { integration: toIntegration(integration, config) });
 }
 
 function toEvent(delivery: DeliveryDocument): { emission: Emission; data: DeliveryChanged } {

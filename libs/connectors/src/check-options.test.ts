@@ -2,6 +2,7 @@ import { aContent, anImage, aVideo } from '../test/a-content.ts';
 import { checkOptions } from './check-options.ts';
 import { checkContent } from './check-content.ts';
 import type { Content, Options } from './connector.ts';
+import { capabilitiesIn } from './features.ts';
 import { platformRules } from './platform-rules.ts';
 import { connectors } from './registry.ts';
 
@@ -52,7 +53,7 @@ test.each(Object.entries(connectors))('what is checked before %s is called is wh
     accountKind: connector.accountKind,
     options: connector.options,
   });
-  expect([...(capabilities ?? [])].sort()).toEqual(Object.keys(connector.oauth.needs).sort());
+  expect(capabilities).toEqual(capabilitiesIn(connector.oauth.features));
   // Each can be given, and left to the account.
   expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining([...(connector.limits.needsOptions ?? [])]));
   expect(connector.options.safeParse({}).success).toBe(true);

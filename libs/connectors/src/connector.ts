@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Budget } from './budget.ts';
 import type { AccountKind, CheckCombination } from './check-content.ts';
+import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Limits } from './limits.ts';
 import type { Platform } from './platform.ts';
@@ -223,7 +224,7 @@ export interface OAuthApp {
   readonly login?: LoginName;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What to ask people for instead of the connector's `scopes`: platforms refuse logins of an app that asks for more than it was approved for. */
+  /** What to ask people for instead of what the features take: platforms refuse logins of an app that asks for more than it was approved for. */
   readonly scopes?: readonly string[];
 }
 
@@ -255,11 +256,10 @@ export interface GrantedAccount {
 
 /** OAuth 2.0 authorization code flow, as the platform speaks it. */
 export interface OAuth {
-  readonly scopes: readonly string[];
-  /** What an account can do, and all the scopes that this takes. What is not named here cannot be done on this platform. */
-  readonly needs: Readonly<Partial<Record<Capability, readonly string[]>>>;
-  /** The same, where accounts of one login differ in it, such as a person's own and the pages. Where it is absent, `needs` holds for all. */
-  needsOf?(accountId: string): OAuth['needs'];
+  /** The scopes that each feature takes: people are asked for those of the features that are switched on (`features.ts`). */
+  readonly features: FeatureScopes;
+  /** The same of one account, where those of one login differ in it, such as a person's own and the pages. Where it is absent, `features` holds for all. */
+  featuresOf?(accountId: string): FeatureScopes;
   readonly pkce: boolean;
   authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
   /** Exchanges the code, makes the token long-lived where the platform offers it, and lists every account that the login grants. */

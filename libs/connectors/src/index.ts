@@ -4,6 +4,7 @@ export { checkContent, type ContentFinding } from './check-content.ts';
 export { checkOptions } from './check-options.ts';
 export type { Budget, Day } from './budget.ts';
 export type * from './connector.ts';
+export { askedScopes, isSwitchedOn, type FeatureScopes } from './features.ts';
 export { countText } from './count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
 export type * from './http.ts';

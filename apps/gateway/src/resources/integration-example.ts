@@ -5,6 +5,8 @@ import type { integration } from './integration.ts';
 
 const can = (name: string) => ({ name, available: true, reason: null, missing_scopes: [] });
 
+const cannot = (name: string) => ({ name, available: false, reason: 'not_supported', missing_scopes: [] });
+
 /** For the OpenAPI description. */
 export const exampleIntegration: z.input<typeof integration> = {
   id: EXAMPLE_IDS.integration_id,
@@ -17,14 +19,15 @@ export const exampleIntegration: z.input<typeof integration> = {
   page: 'Corner Bakery',
   picture_url: 'https://pictures.example.com/cornerbakery.jpg',
   status: 'connected',
-  scopes: ['pages_manage_posts', 'pages_read_engagement', 'read_insights'],
+  scopes: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
   token_expires_at: null,
   reconnect_by: null,
   capabilities: [
     can('publish'),
     { name: 'first_comment', available: false, reason: 'missing_scope', missing_scopes: ['pages_manage_engagement'] },
-    can('account_stats'),
-    can('post_stats'),
+    cannot('account_stats'),
+    cannot('post_stats'),
+    cannot('drafts'),
   ],
   settings: {},
   last_error: null,

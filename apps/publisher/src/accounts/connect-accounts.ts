@@ -1,4 +1,4 @@
-import { oauthOf, type GrantedAccount } from '@fanfare/connectors';
+import type { GrantedAccount } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
-import { appOf, type WayIn } from './app-of.ts';
+import { askedFor, type WayIn } from '../domain/app-of.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
 /** What a login brought. */
@@ -38,7 +38,7 @@ export async function connectAccounts(
     const document = integrationOf(context, scope, login, account, before);
     await putIntegration(db, document, session);
     await dropRevocationsOf(db, document._id, session);
-    await emitIntegrationChanged(db, session, document, scope.flowId);
+    await emitIntegrationChanged(context, session, document, scope.flowId);
     connected.push(document);
   }
   return connected;
@@ -70,7 +70,7 @@ function integrationOf(
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
     status,
     // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
-    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context, { platform, ...(login && { login }) }))],
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context.config, { platform, ...(login && { login }) }))],
     ...(expiresAt && { token_expires_at: expiresAt }),
     ...(reconnectBy && { reconnect_by: reconnectBy }),
     ...(checkAt && { token_check_at: checkAt }),
@@ -88,9 +88,6 @@ function integrationOf(
     ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
 }
-
-const askedFor = ({ config }: Context, way: WayIn): readonly string[] =>
-  appOf(config, way)?.scopes ?? oauthOf(way.platform, way.login).scopes;
 
 /** Of the login before. A new login must not fail because that one can no longer be read. */
 function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {

@@ -1,7 +1,7 @@
 import { PlatformFailure, type Call } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
-import { appOf } from './app-of.ts';
+import { appOf } from '../domain/app-of.ts';
 import { openTokens, type StoredTokens } from './tokens.ts';
 
 /**

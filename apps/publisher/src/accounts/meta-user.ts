@@ -2,7 +2,7 @@ import { loginNamesOf, META_PLATFORMS, readSignedRequest, type OAuthApp } from '
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import type { PlatformUser } from '../store/platform-users.ts';
-import { appOf, type WayIn } from './app-of.ts';
+import { appOf, type WayIn } from '../domain/app-of.ts';
 
 /** Our clock and Meta's, which tells seconds, may differ by this when a person removes at once what they have just allowed. */
 const SKEW_MS = 10_000;

@@ -21,7 +21,7 @@ export async function observeAccount(context: Context, integration: IntegrationD
       if (current?.revision !== integration.revision) return current ?? integration;
       const next = { ...current, observed_options, revision: current.revision + 1, updated_at: new Date() };
       await putIntegration(db, next, session);
-      await emitIntegrationChanged(db, session, next, `observe-${_id}`);
+      await emitIntegrationChanged(context, session, next, `observe-${_id}`);
       return next;
     });
   } catch (error) {

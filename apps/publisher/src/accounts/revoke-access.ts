@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { pauseMs } from '../domain/decide.ts';
 import { isAccessShared } from '../store/integrations.ts';
 import { endRevocation, postponeRevocation, type RevocationDocument } from '../store/revocations.ts';
-import { appOf } from './app-of.ts';
+import { appOf } from '../domain/app-of.ts';
 import { openTokens, secretsOf } from './tokens.ts';
 
 /** Best effort: after about half an hour the platform keeps what it will not take back, and the person can still remove us there. */

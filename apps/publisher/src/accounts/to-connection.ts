@@ -17,7 +17,7 @@ export async function toConnection(context: Context, attempt: ConnectionAttemptD
     platform: attempt.platform,
     status: failure.status,
     accounts: failure.status === 'CONNECTION_STATUS_CHOOSING' ? await accountsOf(context, attempt) : [],
-    integrations: integrations.map(toIntegration),
+    integrations: integrations.map((one) => toIntegration(one, context.config)),
     error: failure.error,
     errorMessage: failure.error_message,
     returnUrl: attempt.return_url,

@@ -1,22 +1,23 @@
 import { capabilitiesOf } from './capabilities.ts';
 
 const CONNECTED = 'INTEGRATION_STATUS_CONNECTED';
+const NO_APPS = { platforms: { baseUrl: undefined, apps: new Map(), timeoutMs: 1_000 } };
 const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
-test('an account with all scopes can do all that its platform offers', () => {
-  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status: CONNECTED });
+test('an account with all scopes can do all that its platform offers here', () => {
+  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status: CONNECTED }, NO_APPS);
   expect(all.map(({ name, available }) => [name, available])).toEqual([
     ['publish', true],
     ['first_comment', true],
-    ['account_stats', true],
-    ['post_stats', true],
+    ['account_stats', false],
+    ['post_stats', false],
     ['drafts', false],
   ]);
 });
 
 test('what was not granted is named', () => {
   const scopes = SCOPES.filter((scope) => scope !== 'media.write');
-  expect(capabilitiesOf({ platform: 'x', account_id: '1', scopes, status: CONNECTED })[0]).toEqual({
+  expect(capabilitiesOf({ platform: 'x', account_id: '1', scopes, status: CONNECTED }, NO_APPS)[0]).toEqual({
     name: 'publish',
     available: false,
     reason: 'missing_scope',
@@ -28,34 +29,45 @@ test.each([
   ['INTEGRATION_STATUS_EXPIRED', 'token_expired'],
   ['INTEGRATION_STATUS_DISCONNECTED', 'disconnected'],
 ] as const)('an account that is %s can do nothing: %s', (status, reason) => {
-  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status });
-  const offered = all.filter(({ name }) => name !== 'drafts');
+  const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status }, NO_APPS);
+  const offered = all.slice(0, 2);
   expect(offered.every((one) => !one.available && one.reason === reason)).toBe(true);
 });
 
 test('a platform that a newer version connected has nothing that this one can do', () => {
-  const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED });
+  const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED }, NO_APPS);
   expect(all.map(({ reason }) => reason)).toEqual(Array(5).fill('not_supported'));
 });
 
-test("what nobody is asked for is no missing scope: LinkedIn's statistics of members", () => {
-  const account = { platform: 'linkedin', account_id: 'urn:li:person:1', scopes: [], status: CONNECTED } as const;
-  expect(capabilitiesOf(account).map(({ name, reason }) => [name, reason])).toEqual([
-    ['publish', 'missing_scope'],
-    ['first_comment', 'missing_scope'],
+test('what is not switched on cannot be had, whatever was granted before', () => {
+  const scopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write', 'ads:read'];
+  const account = { platform: 'pinterest', account_id: '1', scopes, status: CONNECTED } as const;
+  expect(capabilitiesOf(account, NO_APPS).map(({ name, reason }) => [name, reason])).toEqual([
+    ['publish', undefined],
+    ['first_comment', 'not_supported'],
     ['account_stats', 'not_supported'],
     ['post_stats', 'not_supported'],
     ['drafts', 'not_supported'],
   ]);
 });
 
+test('what the operator lets nobody be asked for is no missing scope: no reconnect brings it', () => {
+  const account = { platform: 'linkedin', account_id: 'urn:li:person:1', scopes: ['openid', 'profile'], status: CONNECTED } as const;
+  const reasons = (scopes?: string[]) => {
+    const app = { clientId: '1', clientSecret: '2', ...(scopes && { scopes }) };
+    return capabilitiesOf(account, { platforms: { ...NO_APPS.platforms, apps: new Map([['linkedin', app]]) } }).map(({ reason }) => reason);
+  };
+  expect(reasons().slice(0, 2)).toEqual(['missing_scope', 'missing_scope']);
+  expect(reasons(['openid', 'profile', 'w_member_social']).slice(0, 2)).toEqual(['missing_scope', 'not_supported']);
+});
+
 test('of several ways to sign in each has scopes of its own', () => {
   const scopes = ['instagram_business_basic', 'instagram_business_content_publish'];
   const account = { platform: 'instagram', account_id: '1', scopes, status: CONNECTED } as const;
-  expect(capabilitiesOf({ ...account, login: 'instagram' }).slice(0, 2)).toMatchObject([
+  expect(capabilitiesOf({ ...account, login: 'instagram' }, NO_APPS).slice(0, 2)).toMatchObject([
     { name: 'publish', available: true },
     { name: 'first_comment', missingScopes: ['instagram_business_manage_comments'] },
   ]);
   // Rows of older versions name no login: it was Facebook's.
-  expect(capabilitiesOf(account)[0]).toMatchObject({ name: 'publish', missingScopes: ['instagram_content_publish'] });
+  expect(capabilitiesOf(account, NO_APPS)[0]).toMatchObject({ name: 'publish', missingScopes: ['instagram_content_publish'] });
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connectors, oauthOf, type Connector, type LoginName, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
-import { appOf, loginsSetUp } from '../accounts/app-of.ts';
+import { appOf, loginsSetUp } from '../domain/app-of.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { verifierOf } from '../domain/secret-names.ts';

@@ -1,7 +1,7 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
-import { appOf } from '../accounts/app-of.ts';
+import { appOf } from '../domain/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
 import { takeConnection } from '../store/connections.ts';
@@ -31,5 +31,5 @@ export const completeConnection: Rpc<'completeConnection'> =
     }
     const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
     const integrations = await context.transact((session) => connectAccounts(context, metadata, login, session));
-    return { integrations: integrations.map(toIntegration) };
+    return { integrations: integrations.map((one) => toIntegration(one, config)) };
   };

@@ -26,7 +26,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         } as const;
         const next = { ...withoutAccess(integration), ...ended };
         await putIntegration(db, next, session);
-        await emitIntegrationChanged(db, session, next, metadata.flowId);
+        await emitIntegrationChanged(context, session, next, metadata.flowId);
         await wakeDeliveries(db, next._id, session);
       }
       // Access that is gone need not be taken back.

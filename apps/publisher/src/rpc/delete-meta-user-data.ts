@@ -21,7 +21,7 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
         await eraseIntegration(db, integration._id, session);
         await dropRevocationsOf(db, integration._id, session);
         await wakeDeliveries(db, integration._id, session);
-        await emitIntegrationChanged(db, session, erased(integration), metadata.flowId);
+        await emitIntegrationChanged(context, session, erased(integration), metadata.flowId);
       }
       await withdrawOffersOfUser(db, user, SAID, session);
       return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };

@@ -21,5 +21,5 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
         log.warn({ err: error, integration_id: gone._id }, 'deliveries are not cancelled yet'),
       );
     }
-    return { integration: toIntegration(gone) };
+    return { integration: toIntegration(gone, context.config) };
   };

@@ -1,7 +1,7 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { newId, type Logger } from '@fanfare/runtime';
-import { appOf } from '../accounts/app-of.ts';
+import { appOf } from '../domain/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
 import { sealOffer } from '../accounts/offer.ts';

@@ -3,9 +3,9 @@ import { findOwnIntegration, toIntegration } from '../store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getIntegration: Rpc<'getIntegration'> =
-  ({ db }) =>
+  ({ config, db }) =>
   async ({ integrationId }, { metadata }) => {
     const found = await findOwnIntegration(db, integrationId, metadata);
     if (!found) throw notFound('integration');
-    return { integration: toIntegration(found) };
+    return { integration: toIntegration(found, config) };
   };

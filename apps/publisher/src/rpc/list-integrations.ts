@@ -2,9 +2,9 @@ import { listIntegrations as list, toIntegration } from '../store/integrations.t
 import type { Rpc } from './rpc.ts';
 
 export const listIntegrations: Rpc<'listIntegrations'> =
-  ({ db }) =>
+  ({ config, db }) =>
   async ({ pageSize, pageToken }, { metadata }) => {
     const { organizationId, businessId } = metadata;
     const { rows, nextPageToken } = await list(db, { organizationId, businessId, pageSize, pageToken });
-    return { integrations: rows.map(toIntegration), nextPageToken };
+    return { integrations: rows.map((one) => toIntegration(one, config)), nextPageToken };
   };

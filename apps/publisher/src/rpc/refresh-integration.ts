@@ -21,7 +21,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
     try {
       const fresh = await refreshed(context, found);
       // Only when somebody asks: X charges for it, and its tokens are refreshed every two hours.
-      return { integration: toIntegration(await observeAccount(context, fresh)) };
+      return { integration: toIntegration(await observeAccount(context, fresh), context.config) };
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');

@@ -13,5 +13,5 @@ export const updateIntegration: Rpc<'updateIntegration'> =
       ...current,
       settings: mergeSettings(current.platform, current.settings ?? {}, settings),
     }));
-    return { integration: toIntegration(updated) };
+    return { integration: toIntegration(updated, context.config) };
   };

@@ -3,6 +3,7 @@ import type { Integration, IntegrationStatus } from '@fanfare/contracts/publishe
 import { after, pageOf, parsePageToken } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { ClientSession, Db, Filter } from 'mongodb';
+import type { Config } from '../config.ts';
 import { capabilitiesOf } from '../domain/capabilities.ts';
 
 export interface IntegrationDocument {
@@ -193,7 +194,7 @@ export async function listIntegrations(
 }
 
 /** What others may know of it: no token. */
-export function toIntegration(document: IntegrationDocument): Integration {
+export function toIntegration(document: IntegrationDocument, config: Pick<Config, 'platforms'>): Integration {
   return {
     id: document._id,
     organizationId: document.organization_id,
@@ -212,7 +213,7 @@ export function toIntegration(document: IntegrationDocument): Integration {
     lastError: document.last_error,
     settings: document.settings ?? {},
     observedOptions: document.observed_options ?? {},
-    capabilities: capabilitiesOf(document),
+    capabilities: capabilitiesOf(document, config),
     createdAt: document.created_at,
     updatedAt: document.updated_at,
     revision: document.revision,

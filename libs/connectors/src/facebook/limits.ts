@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 /** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
@@ -32,14 +33,15 @@ export const limits: Limits = {
   ],
 };
 
-export const scopes = [
-  'pages_show_list',
-  'pages_read_engagement',
-  'pages_manage_posts',
-  'pages_manage_engagement',
-  'read_insights',
-  'business_management',
-] as const;
+/** By Meta's permissions reference. The pages of a business portfolio are listed with `business_management` alone. */
+export const features: FeatureScopes = {
+  connect: ['pages_show_list', 'pages_read_engagement', 'business_management'],
+  publish: ['pages_manage_posts'],
+  first_comment: ['pages_manage_engagement'],
+  find_published: ['pages_read_engagement'],
+  account_stats: ['read_insights'],
+  post_stats: ['read_insights'],
+};
 
 /** The first polls of a video's state come quickly, the later ones slowly; after about twenty minutes nobody waits any more. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 64 };

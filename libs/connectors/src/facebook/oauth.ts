@@ -1,18 +1,12 @@
 import type { OAuth } from '../connector.ts';
 import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
-import { scopes } from './limits.ts';
+import { features } from './limits.ts';
 
 /** Facebook Login. The page's token is what we act with; the person's long-lived token stands where others keep a refresh token. */
 export const oauth: OAuth = {
-  scopes,
-  needs: {
-    publish: ['pages_manage_posts'],
-    first_comment: ['pages_manage_engagement'],
-    account_stats: ['read_insights'],
-    post_stats: ['read_insights'],
-  },
+  features,
   pkce: false,
-  authorizeUrl: loginUrl(scopes),
+  authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);
     const { scopes: granted, userId } = await readGrant(http, app, person.refreshToken);

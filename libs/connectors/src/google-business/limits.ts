@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 import { OAUTH_HOST } from '../google/limits.ts';
 
@@ -40,7 +41,9 @@ export const HOSTS = [
   'mybusinessbusinessinformation.googleapis.com',
   OAUTH_HOST,
 ] as const;
-export const scopes = ['https://www.googleapis.com/auth/business.manage'] as const;
+/** One scope is for all of it. */
+const all = ['https://www.googleapis.com/auth/business.manage'];
+export const features: FeatureScopes = { connect: all, publish: all, find_published: all, account_stats: all };
 
 /** As many to a page as Google gives, and more pages than anybody has. */
 export const ACCOUNTS_PAGE = 20;

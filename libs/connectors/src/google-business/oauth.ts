@@ -1,7 +1,7 @@
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens } from '../google/google-login.ts';
-import { scopes } from './limits.ts';
+import { features } from './limits.ts';
 import { listLocations } from './locations.ts';
 
 /**
@@ -9,10 +9,9 @@ import { listLocations } from './locations.ts';
  * access to its other locations, which may go on being used.
  */
 export const oauth: OAuth = {
-  scopes,
-  needs: { publish: scopes, account_stats: scopes },
+  features,
   pkce: true,
-  authorizeUrl: loginUrl(scopes),
+  authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const { tokens, person } = await exchangeGoogleCode(http, app, request);
     const { open, closed } = await listLocations(http, tokens.accessToken);

@@ -10,7 +10,11 @@ const start = async (answers: readonly Answer[]) => (platform = await scriptedPl
 afterEach(() => platform?.close());
 
 test('the consent page is asked for a refresh token each time', () => {
-  const url = loginUrl(['a', 'b'])(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+  const url = loginUrl({ connect: ['a'], publish: ['b'] })(anApp, {
+    redirectUri: 'https://app.example.com/cb',
+    state: 's1',
+    codeChallenge: 'ch',
+  });
   expect(url).toContain('https://accounts.google.com/o/oauth2/v2/auth?');
   expect(url).toContain('scope=a%20b%20openid');
   expect(Object.fromEntries(new URL(url).searchParams)).toEqual({

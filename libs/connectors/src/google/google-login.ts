@@ -1,6 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { askedScopes, type FeatureScopes } from '../features.ts';
 import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -11,13 +12,13 @@ import { AUTHORIZE_URL, REVOKE_URL, TOKEN_URL } from './limits.ts';
  * Google's consent page (platform reference 7.1). Only `access_type=offline` with `prompt=consent` brings a refresh token each time: without the
  * prompt a person who has granted access before gives none. `openid` lets Google say who it is: a person's grants end together.
  */
-export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
+export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
   return (app, { redirectUri, state, codeChallenge }) =>
     authorizeUrl(AUTHORIZE_URL, {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: [...new Set([...(app.scopes ?? scopes), 'openid'])].join(' '),
+      scope: [...new Set([...askedScopes(features, app), 'openid'])].join(' '),
       state,
       access_type: 'offline',
       prompt: 'consent',

@@ -1,6 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { askedScopes, type FeatureScopes } from '../features.ts';
 import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
@@ -16,14 +17,14 @@ export interface GraphPage {
 }
 
 /** Facebook Login (platform reference 1.1): a person's code becomes a long-lived token, which gives the tokens of the pages. */
-export function loginUrl(scopes: readonly string[]): OAuth['authorizeUrl'] {
+export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
   return (app, { redirectUri, state }) =>
     authorizeUrl(DIALOG_URL, {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       state,
       response_type: 'code',
-      scope: (app.scopes ?? scopes).join(','),
+      scope: askedScopes(features, app).join(','),
     });
 }
 

@@ -1,13 +1,14 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { askedScopes } from '../features.ts';
 import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphGetAs, graphSend } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { INSTAGRAM_HOST_URL } from '../graph/limits.ts';
 import type { PlatformAnswer, PlatformHttp } from '../http.ts';
 import { rules } from './errors.ts';
-import { instagramLoginScopes as scopes, LONG_TOKEN_MS, RENEWABLE_AFTER_MS } from './limits.ts';
+import { instagramLoginFeatures as features, LONG_TOKEN_MS, RENEWABLE_AFTER_MS } from './limits.ts';
 
 const DIALOG_URL = 'https://www.instagram.com/oauth/authorize';
 const CODE_URL = 'https://api.instagram.com/oauth/access_token';
@@ -17,13 +18,7 @@ const CODE_URL = 'https://api.instagram.com/oauth/access_token';
  * itself as long as it lives: it stands for the refresh token too.
  */
 export const instagramLogin: OAuth = {
-  scopes,
-  needs: {
-    publish: ['instagram_business_content_publish'],
-    first_comment: ['instagram_business_manage_comments'],
-    account_stats: ['instagram_business_manage_insights'],
-    post_stats: ['instagram_business_manage_insights'],
-  },
+  features,
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(DIALOG_URL, {
@@ -31,7 +26,7 @@ export const instagramLogin: OAuth = {
       redirect_uri: redirectUri,
       state,
       response_type: 'code',
-      scope: (app.scopes ?? scopes).join(','),
+      scope: askedScopes(features, app).join(','),
     }),
   async exchangeCode(http, app, request) {
     const { token, granted } = await exchangeForShortToken(http, app, request);

@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,24 +44,26 @@ export const limits: Limits = {
 /** Of one picture or reel. */
 export const MAX_USER_TAGS = 20;
 
-export const scopes = [
-  'instagram_basic',
-  'instagram_content_publish',
-  'instagram_manage_comments',
-  'instagram_manage_insights',
-  'pages_show_list',
-  'pages_read_engagement',
-  'business_management',
-] as const;
+/** Of Facebook Login, by Meta's permissions reference. The pages of a business portfolio are listed with `business_management` alone. */
+export const features: FeatureScopes = {
+  connect: ['instagram_basic', 'pages_show_list', 'pages_read_engagement', 'business_management'],
+  publish: ['instagram_content_publish'],
+  first_comment: ['instagram_manage_comments'],
+  find_published: ['instagram_basic'],
+  account_stats: ['instagram_manage_insights'],
+  post_stats: ['instagram_manage_insights'],
+};
 
 /** Of Instagram Login, for which no page of Facebook is needed (platform reference 2.1). */
 export const INSTAGRAM_LOGIN_HOSTS = ['graph.instagram.com', 'api.instagram.com'] as const;
-export const instagramLoginScopes = [
-  'instagram_business_basic',
-  'instagram_business_content_publish',
-  'instagram_business_manage_comments',
-  'instagram_business_manage_insights',
-] as const;
+export const instagramLoginFeatures: FeatureScopes = {
+  connect: ['instagram_business_basic'],
+  publish: ['instagram_business_content_publish'],
+  first_comment: ['instagram_business_manage_comments'],
+  find_published: ['instagram_business_basic'],
+  account_stats: ['instagram_business_manage_insights'],
+  post_stats: ['instagram_business_manage_insights'],
+};
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** What a token of it lives for, and how old it has to be before it is renewed: a day by Meta's clock, and an hour for what they round. */

@@ -3,19 +3,13 @@ import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphGetAs } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import type { PlatformHttp } from '../http.ts';
-import { scopes } from './limits.ts';
+import { features } from './limits.ts';
 
 /** Instagram through Facebook Login: a professional account is reached by the token of the page that it is linked to. */
 export const oauth: OAuth = {
-  scopes,
-  needs: {
-    publish: ['instagram_content_publish'],
-    first_comment: ['instagram_manage_comments'],
-    account_stats: ['instagram_manage_insights'],
-    post_stats: ['instagram_manage_insights'],
-  },
+  features,
   pkce: false,
-  authorizeUrl: loginUrl(scopes),
+  authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);
     const { scopes: granted, userId } = await readGrant(http, app, person.refreshToken);

@@ -1,3 +1,4 @@
+import { joined, type FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 /** Of the card of a link, by LinkedIn's Share API; the Posts API does not say. */
@@ -46,16 +47,24 @@ export const REVOKE_URL = 'https://www.linkedin.com/oauth/v2/revoke';
 /** Uploads go to `www.linkedin.com/dms-uploads/…` or `api.linkedin.com/mediaUpload/…`. */
 export const HOSTS = ['api.linkedin.com', 'www.linkedin.com'] as const;
 
-export const scopes = [
-  'openid',
-  'profile',
-  'w_member_social',
-  'w_member_social_feed',
-  'rw_organization_admin',
-  'r_organization_social',
-  'w_organization_social',
-  'w_organization_social_feed',
-] as const;
+/** Of a member, and of the pages: a login is asked for both. Who may post for a page, LinkedIn tells to `rw_organization_admin`. */
+export const memberFeatures: FeatureScopes = {
+  connect: ['openid', 'profile'],
+  publish: ['w_member_social'],
+  first_comment: ['w_member_social_feed'],
+  account_stats: ['r_member_profileAnalytics'],
+  post_stats: ['r_member_postAnalytics'],
+};
+export const organizationFeatures: FeatureScopes = {
+  connect: ['rw_organization_admin'],
+  publish: ['w_organization_social'],
+  first_comment: ['w_organization_social_feed'],
+  find_published: ['r_organization_social'],
+  account_stats: ['rw_organization_admin'],
+  post_stats: ['r_organization_social'],
+};
+
+export const features = joined(memberFeatures, organizationFeatures);
 
 /** Who may post in a page's name. */
 export const PUBLISHING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER'] as const;

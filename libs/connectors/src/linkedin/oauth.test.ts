@@ -15,7 +15,7 @@ afterEach(() => platform?.close());
 test('the authorize page separates scopes by spaces and knows no PKCE', () => {
   const url = linkedin.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
   expect(url).toMatch(/^https:\/\/www\.linkedin\.com\/oauth\/v2\/authorization\?/);
-  expect(url).toContain('scope=openid%20profile%20w_member_social%20');
+  expect(url).toContain('scope=openid%20profile%20rw_organization_admin%20');
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     response_type: 'code',
     client_id: 'client-1',
@@ -91,9 +91,9 @@ test('a login that may not post for pages grants the member alone', async () => 
 });
 
 test('what an account needs depends on whether it is a person or a page', () => {
-  const { needsOf } = linkedin.oauth;
-  expect(needsOf?.('urn:li:person:abc').publish).toEqual(['w_member_social']);
-  expect(needsOf?.('urn:li:organization:55').publish).toEqual(['w_organization_social']);
+  const { featuresOf } = linkedin.oauth;
+  expect(featuresOf?.('urn:li:person:abc').publish).toEqual(['w_member_social']);
+  expect(featuresOf?.('urn:li:organization:55').publish).toEqual(['w_organization_social']);
 });
 
 test('a refresh sends the secret in the form', async () => {

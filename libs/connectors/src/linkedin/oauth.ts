@@ -1,35 +1,22 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { askedScopes } from '../features.ts';
 import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { accountKind } from './account-kind.ts';
 import { linkedinFailure } from './errors.ts';
-import { AUTHORIZE_URL, REVOKE_URL, scopes, TOKEN_URL, USERINFO_URL } from './limits.ts';
+import { AUTHORIZE_URL, features, memberFeatures, organizationFeatures, REVOKE_URL, TOKEN_URL, USERINFO_URL } from './limits.ts';
 import { listOrganizations } from './organizations.ts';
-
-const memberNeeds: OAuth['needs'] = {
-  publish: ['w_member_social'],
-  first_comment: ['w_member_social_feed'],
-  account_stats: ['r_member_profileAnalytics'],
-  post_stats: ['r_member_postAnalytics'],
-};
-const organizationNeeds: OAuth['needs'] = {
-  publish: ['w_organization_social'],
-  first_comment: ['w_organization_social_feed'],
-  account_stats: ['rw_organization_admin'],
-  post_stats: ['r_organization_social'],
-};
 
 /**
  * One login gives one token, for the member and for every page in whose name the member may post. Only approved apps get a refresh token; its life
  * does not begin anew with its use. For all others a person has to consent again every sixty days.
  */
 export const oauth: OAuth = {
-  scopes,
-  needs: memberNeeds,
-  needsOf: (accountId) => (accountKind(accountId) === 'organization' ? organizationNeeds : memberNeeds),
+  features,
+  featuresOf: (accountId) => (accountKind(accountId) === 'organization' ? organizationFeatures : memberFeatures),
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
@@ -37,7 +24,7 @@ export const oauth: OAuth = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       state,
-      scope: (app.scopes ?? scopes).join(' '),
+      scope: askedScopes(features, app).join(' '),
     }),
   async exchangeCode(http, app, { code, redirectUri }) {
     const parameters = { code, redirect_uri: redirectUri };
@@ -45,7 +32,7 @@ export const oauth: OAuth = {
       await requestTokens(http, app, { tokenUrl: TOKEN_URL, grantType: 'authorization_code', parameters, secretIn: 'body' }),
     );
     const member = await readMember(http, tokens);
-    const mayPostForPages = organizationNeeds.publish?.every((scope) => tokens.scopes.includes(scope));
+    const mayPostForPages = organizationFeatures.publish?.every((scope) => tokens.scopes.includes(scope));
     return [member, ...(mayPostForPages ? await listOrganizations(http, tokens) : [])];
   },
   async refresh(http, app, { tokens }) {

@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,10 +36,16 @@ export const HOSTS = [
 ] as const;
 export const AUTHORIZE_URL = 'https://www.pinterest.com/oauth/';
 
-/** `POST /v5/pins` wants all four of the first line. */
-export const publishScopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'] as const;
-/** `ads:read` is for what Pinterest tells of an account's audience. */
-export const scopes = [...publishScopes, 'user_accounts:read', 'ads:read'] as const;
+/** By Pinterest's description of its API: `POST /v5/pins` wants all four. Who follows an account is told to advertisers. */
+export const features: FeatureScopes = {
+  connect: ['user_accounts:read'],
+  publish: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+  find_published: ['boards:read', 'pins:read'],
+  choices: ['boards:read'],
+  account_stats: ['user_accounts:read'],
+  post_stats: ['boards:read', 'pins:read'],
+  audience_stats: ['ads:read'],
+};
 
 /** A video is usually ready within minutes; Pinterest is asked for a quarter of an hour. */
 export const POLL_MS = 5_000;

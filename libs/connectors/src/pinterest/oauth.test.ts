@@ -34,7 +34,7 @@ test('the consent page is asked for all scopes, with commas between them', () =>
     client_id: 'client-1',
     redirect_uri: 'https://app.example.com/cb',
     response_type: 'code',
-    scope: 'boards:read,boards:write,pins:read,pins:write,user_accounts:read,ads:read',
+    scope: 'user_accounts:read,boards:read,boards:write,pins:read,pins:write',
     state: 's1',
   });
 });

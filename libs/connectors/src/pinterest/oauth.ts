@@ -1,9 +1,10 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import { askedScopes } from '../features.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformAnswer, PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
-import { API_URL, AUTHORIZE_URL, publishScopes, scopes } from './limits.ts';
+import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 
 /**
@@ -11,15 +12,14 @@ import { pinterestCall } from './pinterest-call.ts';
  * refreshed.
  */
 export const oauth: OAuth = {
-  scopes,
-  needs: { publish: publishScopes, account_stats: ['user_accounts:read'], post_stats: ['boards:read', 'pins:read'] },
+  features,
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: (app.scopes ?? scopes).join(','),
+      scope: askedScopes(features, app).join(','),
       state,
     }),
   async exchangeCode(http, app, { code, redirectUri }) {

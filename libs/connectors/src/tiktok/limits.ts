@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 const MB = 1_000_000;
@@ -33,7 +34,16 @@ export const API_URL = 'https://open.tiktokapis.com/v2';
 export const HOSTS = ['open.tiktokapis.com', '.tiktokapis.com'] as const;
 export const AUTHORIZE_URL = 'https://www.tiktok.com/v2/auth/authorize/';
 export const WEB_URL = 'https://www.tiktok.com';
-export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.upload', 'video.list'] as const;
+/** By TikTok's scopes reference. What a lost post became, `video/list` tells. */
+export const features: FeatureScopes = {
+  connect: ['user.info.basic', 'user.info.profile'],
+  publish: ['video.publish'],
+  drafts: ['video.upload'],
+  find_published: ['video.list'],
+  choices: ['video.publish'],
+  account_stats: ['user.info.basic', 'user.info.stats'],
+  post_stats: ['video.list'],
+};
 
 /**
  * The smallest part that TikTok takes, by either reading of "5 MB". The last one takes what is left over, so that up to twice as much is in

@@ -1,30 +1,25 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
+import { askedScopes } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { tiktokFailure } from './errors.ts';
-import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
+import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
 const tokenUrl = `${API_URL}/oauth/token/`;
 
 /** TikTok's Login Kit for the web: our id is called `client_key`, scopes go with commas, and a refresh may bring a new refresh token. */
 export const oauth: OAuth = {
-  scopes,
-  needs: {
-    publish: ['video.publish'],
-    drafts: ['video.upload'],
-    account_stats: ['user.info.basic', 'user.info.stats'],
-    post_stats: ['video.list'],
-  },
+  features,
   // Optional for web apps, and then with a challenge of TikTok's own form: hexadecimal.
   pkce: false,
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
       client_key: app.clientId,
-      scope: (app.scopes ?? scopes).join(','),
+      scope: askedScopes(features, app).join(','),
       response_type: 'code',
       redirect_uri: redirectUri,
       state,

@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits, TextLimit } from '../limits.ts';
 
 /** twitter-text, `validate.yml`: no post holds one of these. */
@@ -46,7 +47,15 @@ export const limits: Limits = {
 export const API_URL = 'https://api.x.com/2';
 export const HOSTS = ['api.x.com'] as const;
 export const AUTHORIZE_URL = 'https://x.com/i/oauth2/authorize';
-export const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'] as const;
+/** By X's authentication mapping; without `offline.access` nothing is renewed. */
+export const features: FeatureScopes = {
+  connect: ['tweet.read', 'users.read', 'offline.access'],
+  publish: ['tweet.write', 'media.write'],
+  first_comment: ['tweet.write'],
+  find_published: ['tweet.read', 'users.read'],
+  account_stats: ['users.read'],
+  post_stats: ['tweet.read'],
+};
 
 /** Pictures up to this size go in one request. */
 export const MAX_SIMPLE_UPLOAD_BYTES = 1024 * 1024;

@@ -14,7 +14,7 @@ afterEach(() => platform?.close());
 
 test('the authorize page gets the PKCE challenge, and spaces as %20', () => {
   const url = x.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
-  expect(url).toContain('scope=tweet.read%20tweet.write%20users.read%20media.write%20offline.access');
+  expect(url).toContain('scope=tweet.read%20users.read%20offline.access%20tweet.write%20media.write');
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     response_type: 'code',
     client_id: 'client-1',

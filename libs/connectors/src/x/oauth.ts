@@ -1,10 +1,11 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { Account, OAuth, Options } from '../connector.ts';
+import { askedScopes } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { xFailure } from './errors.ts';
-import { API_URL, AUTHORIZE_URL, scopes } from './limits.ts';
+import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { xCall } from './x-call.ts';
 
 const tokenUrl = `${API_URL}/oauth2/token`;
@@ -12,20 +13,14 @@ const revokeUrl = `${API_URL}/oauth2/revoke`;
 
 /** OAuth 2.0 with PKCE as a confidential client. Each refresh token is good for one use: the answer carries the next. */
 export const oauth: OAuth = {
-  scopes,
-  needs: {
-    publish: ['tweet.write', 'media.write'],
-    first_comment: ['tweet.write'],
-    account_stats: ['users.read'],
-    post_stats: ['tweet.read'],
-  },
+  features,
   pkce: true,
   authorizeUrl: (app, { redirectUri, state, codeChallenge }) =>
     authorizeUrl(AUTHORIZE_URL, {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: (app.scopes ?? scopes).join(' '),
+      scope: askedScopes(features, app).join(' '),
       state,
       ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     }),

@@ -1,3 +1,4 @@
+import type { FeatureScopes } from '../features.ts';
 import type { Limits, TextLimit } from '../limits.ts';
 
 const forbidden = ['<', '>'];
@@ -38,13 +39,17 @@ export const UPLOAD_URL = 'https://www.googleapis.com/upload/youtube/v3/videos';
 export const API_HOST = 'www.googleapis.com';
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
-/** Comments need `force-ssl`, statistics the analytics. */
-export const scopes = {
-  upload: scope('youtube.upload'),
-  comment: scope('youtube.force-ssl'),
-  read: scope('youtube.readonly'),
-  analytics: scope('yt-analytics.readonly'),
-} as const;
+const read = scope('youtube.readonly');
+/** By the reference of each method: `channels.list` and `videos.list` read, comments need `force-ssl`, statistics the analytics. */
+export const features: FeatureScopes = {
+  connect: [read],
+  publish: [scope('youtube.upload')],
+  first_comment: [scope('youtube.force-ssl')],
+  find_published: [scope('youtube.upload')],
+  choices: [read],
+  account_stats: [read, scope('yt-analytics.readonly')],
+  post_stats: [read, scope('yt-analytics.readonly')],
+};
 
 /** A part is a multiple of 256 KiB; one is in memory at a time. */
 export const PART_BYTES = 4 * 1024 * 1024;

@@ -10,14 +10,13 @@ let platform: ScriptedPlatform;
 const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('youtube');
 afterEach(() => platform?.close());
 
-test('uploads, comments and statistics are asked for', () => {
+test('uploads, comments and what the channel is are asked for', () => {
   const url = new URL(youtube.oauth.authorizeUrl(anApp, { redirectUri: request.redirectUri, state: 's1', codeChallenge: 'ch' }));
   expect(url.origin).toBe('https://accounts.google.com');
   expect(url.searchParams.get('scope')?.split(' ')).toEqual([
+    'https://www.googleapis.com/auth/youtube.readonly',
     upload,
     'https://www.googleapis.com/auth/youtube.force-ssl',
-    'https://www.googleapis.com/auth/youtube.readonly',
-    'https://www.googleapis.com/auth/yt-analytics.readonly',
     'openid',
   ]);
 });

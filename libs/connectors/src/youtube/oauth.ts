@@ -3,19 +3,13 @@ import { listAt, requiredAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from '../google/google-login.ts';
 import { rules } from './errors.ts';
-import { API_URL, scopes } from './limits.ts';
+import { API_URL, features } from './limits.ts';
 
 /** Sign-in with Google: the person chooses the channel on Google's own page, and the token acts for that one. */
 export const oauth: OAuth = {
-  scopes: Object.values(scopes),
-  needs: {
-    publish: [scopes.upload],
-    first_comment: [scopes.comment],
-    account_stats: [scopes.read, scopes.analytics],
-    post_stats: [scopes.read, scopes.analytics],
-  },
+  features,
   pkce: true,
-  authorizeUrl: loginUrl(Object.values(scopes)),
+  authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const { tokens, person } = await exchangeGoogleCode(http, app, request);
     const query = { part: 'snippet', mine: 'true' };

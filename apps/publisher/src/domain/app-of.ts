@@ -1,4 +1,4 @@
-import { loginNamesOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
+import { askedScopes, loginNamesOf, oauthOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
 import type { Config } from '../config.ts';
 
 /** How an account came to us, or is to come. */
@@ -16,4 +16,9 @@ export function appOf({ platforms }: Pick<Config, 'platforms'>, { platform, logi
 /** The ways to sign in that are set up, the usual one first; none for a platform with one way alone. */
 export function loginsSetUp(config: Pick<Config, 'platforms'>, platform: Platform): LoginName[] {
   return loginNamesOf(platform).filter((login) => appOf(config, { platform, login }) !== undefined);
+}
+
+/** What people are asked to allow who sign in that way. */
+export function askedFor(config: Pick<Config, 'platforms'>, way: WayIn): readonly string[] {
+  return askedScopes(oauthOf(way.platform, way.login).features, appOf(config, way));
 }

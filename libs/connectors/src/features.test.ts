@@ -1,0 +1,78 @@
+import { anApp } from '../test/a-content.ts';
+import { askedScopes, capabilitiesIn, joined } from './features.ts';
+import { connectors, oauthOf } from './registry.ts';
+import type { LoginName } from './connector.ts';
+
+type Name = keyof typeof connectors;
+
+/** What people see on the platform's page. */
+const askedBy = (platform: Name, login?: LoginName, app = anApp): string[] => {
+  const request = { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' };
+  const url = new URL(oauthOf(platform, login).authorizeUrl(app, request));
+  return (url.searchParams.get('scope') ?? '')
+    .split(/[ ,]/)
+    .map((scope) => scope.replace('https://www.googleapis.com/auth/', ''))
+    .sort();
+};
+
+// App review refuses permissions that nothing uses, and people wonder about them. Whoever reads statistics adds theirs here.
+test.each<[Name, LoginName | undefined, string[]]>([
+  [
+    'facebook',
+    undefined,
+    ['business_management', 'pages_manage_engagement', 'pages_manage_posts', 'pages_read_engagement', 'pages_show_list'],
+  ],
+  ['google_business', undefined, ['business.manage', 'openid']],
+  [
+    'instagram',
+    'facebook',
+    [
+      'business_management',
+      'instagram_basic',
+      'instagram_content_publish',
+      'instagram_manage_comments',
+      'pages_read_engagement',
+      'pages_show_list',
+    ],
+  ],
+  ['instagram', 'instagram', ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments']],
+  [
+    'linkedin',
+    undefined,
+    [
+      'openid',
+      'profile',
+      'r_organization_social',
+      'rw_organization_admin',
+      'w_member_social',
+      'w_member_social_feed',
+      'w_organization_social',
+      'w_organization_social_feed',
+    ],
+  ],
+  ['pinterest', undefined, ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read']],
+  ['tiktok', undefined, ['user.info.basic', 'user.info.profile', 'video.list', 'video.publish', 'video.upload']],
+  ['x', undefined, ['media.write', 'offline.access', 'tweet.read', 'tweet.write', 'users.read']],
+  ['youtube', undefined, ['openid', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload']],
+])('people who connect %s (%s) are asked for what its features take, and no more', (platform, login, scopes) => {
+  expect(askedBy(platform, login)).toEqual(scopes);
+});
+
+test('statistics are asked for by nobody, and no account can be said to have them', () => {
+  for (const { oauth, logins = {} } of Object.values(connectors)) {
+    for (const { features } of [oauth, ...Object.values(logins)]) {
+      expect(capabilitiesIn(features)).toEqual(expect.not.arrayContaining(['account_stats', 'post_stats']));
+      expect(capabilitiesIn(features)).toContain('publish');
+    }
+  }
+});
+
+test('an operator who names the scopes of an app has the last word', () => {
+  const features = { connect: ['a'], publish: ['a', 'b'] };
+  expect(askedScopes(features)).toEqual(['a', 'b']);
+  expect(askedScopes(features, { scopes: ['c'] })).toEqual(['c']);
+});
+
+test('a login for several kinds of accounts is asked for the scopes of all', () => {
+  expect(joined({ publish: ['a'] }, { publish: ['b'], find_published: ['c'] })).toEqual({ publish: ['a', 'b'], find_published: ['c'] });
+});
