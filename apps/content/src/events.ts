@@ -1,7 +1,7 @@
 import { topics } from '@fanfare/contracts';
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
-import type { PostChange } from '@fanfare/contracts/content/events';
-import { appendToOutbox } from '@fanfare/events';
+import type { PostChange, PostChanged, PublicationRequested } from '@fanfare/contracts/content/events';
+import { appendAllToOutbox, type Emission } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import type { ClaimedTarget } from './domain/claim.ts';
@@ -11,30 +11,44 @@ import { toFailure, toResult, type PostDocument } from './store/posts.ts';
 
 const SOURCE = 'content';
 
-/** A post was claimed: what is sent is frozen here. */
-export async function emitPublicationRequested(
-  context: Context,
+/** What is sent of a post that was claimed. */
+export interface Publication {
+  readonly id: string;
+  readonly post: PostDocument;
+  readonly targets: readonly ClaimedTarget[];
+  readonly dueAt: Date;
+  readonly flowId: string;
+}
+
+/** Posts were claimed: what is sent is frozen here. */
+export async function emitPublicationsRequested(
+  { db }: Pick<Context, 'db'>,
   session: ClientSession,
-  publication: { id: string; post: PostDocument; targets: readonly ClaimedTarget[]; dueAt: Date; flowId: string },
+  publications: readonly Publication[],
 ): Promise<void> {
-  const { id, post, targets, dueAt, flowId } = publication;
-  const emission = { subject: id, revision: 1, organizationId: post.organization_id, businessId: post.business_id, flowId };
-  await appendToOutbox(context.db, session, SOURCE, topics.publicationRequested, emission, {
-    publicationId: id,
-    postId: post._id,
-    organizationId: post.organization_id,
-    businessId: post.business_id,
-    deliveries: [...targets],
-    dueAt,
-    snapshot: {
-      caption: post.caption,
-      media: post.media.map(withoutTexts),
-      link: post.link,
-      coverMediaId: post.cover_media_id,
-      videoCoverTimestampMs: post.video_cover_timestamp_ms,
-      platformOverrides: post.platform_overrides.map(ofOverride),
+  if (publications.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.publicationRequested, publications.map(toRequest));
+}
+
+function toRequest({ id, post, targets, dueAt, flowId }: Publication): { emission: Emission; data: PublicationRequested } {
+  return {
+    emission: { subject: id, revision: 1, organizationId: post.organization_id, businessId: post.business_id, flowId },
+    data: {
+      publicationId: id,
+      postId: post._id,
+      organizationId: post.organization_id,
+      businessId: post.business_id,
+      deliveries: [...targets],
+      dueAt,
+      snapshot: {
+        caption: post.caption,
+        media: post.media.map(withoutTexts),
+        link: post.link,
+        coverMediaId: post.cover_media_id,
+        videoCoverTimestampMs: post.video_cover_timestamp_ms,
+        platformOverrides: post.platform_overrides.map(ofOverride),
+      },
     },
-  });
+  };
 }
 
 /** Whoever sends them asks the library for their texts and what they are; transcripts would not fit into an event. */
@@ -49,35 +63,55 @@ export interface Cause {
   readonly actor: string;
 }
 
+/** A post as it is since a change, what that was, and why. */
+export interface ChangedPost {
+  readonly post: PostDocument;
+  readonly changes: readonly PostChange[];
+  readonly cause: Cause & { readonly publicationId?: string | undefined };
+}
+
 /** A post changed: once for each of its revisions. */
-export async function emitPostChanged(
-  { db }: Pick<Context, 'db'>,
+export const emitPostChanged = (
+  context: Pick<Context, 'db'>,
   session: ClientSession,
   post: PostDocument,
   changes: readonly PostChange[],
-  { flowId, actor, publicationId }: Cause & { publicationId?: string | undefined },
+  cause: ChangedPost['cause'],
+): Promise<void> => emitPostsChanged(context, session, [{ post, changes, cause }]);
+
+/** The same of several changes, in one round trip. */
+export async function emitPostsChanged(
+  { db }: Pick<Context, 'db'>,
+  session: ClientSession,
+  changed: readonly ChangedPost[],
 ): Promise<void> {
+  if (changed.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.postChanged, changed.map(toChange));
+}
+
+function toChange({ post, changes, cause }: ChangedPost): { emission: Emission; data: PostChanged } {
   const { _id: postId, organization_id: organizationId, business_id: businessId, revision, status, publish_results: results } = post;
-  const emission = { subject: postId, revision, organizationId, businessId, flowId };
   const failed = results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED');
   const isEnded = changes.includes('POST_CHANGE_ENDED');
-  await appendToOutbox(db, session, SOURCE, topics.postChanged, emission, {
-    postId,
-    organizationId,
-    businessId,
-    revision,
-    changes: [...changes],
-    status,
-    publicationId,
-    succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
-    failed: failed.length,
-    actor,
-    neededMediaIds: neededMediaIds(post),
-    author: post.created_by ?? '',
-    publishStatus: publishStatusOf(post) ?? 'PUBLISH_STATUS_UNSPECIFIED',
-    failedResults: isEnded ? failed.map(toResult) : [],
-    lastFailure: isEnded ? toFailure(post) : undefined,
-  });
+  return {
+    emission: { subject: postId, revision, organizationId, businessId, flowId: cause.flowId },
+    data: {
+      postId,
+      organizationId,
+      businessId,
+      revision,
+      changes: [...changes],
+      status,
+      publicationId: cause.publicationId,
+      succeeded: results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_SUCCESS').length,
+      failed: failed.length,
+      actor: cause.actor,
+      neededMediaIds: neededMediaIds(post),
+      author: post.created_by ?? '',
+      publishStatus: publishStatusOf(post) ?? 'PUBLISH_STATUS_UNSPECIFIED',
+      failedResults: isEnded ? failed.map(toResult) : [],
+      lastFailure: isEnded ? toFailure(post) : undefined,
+    },
+  };
 }
 
 /** What the first event of a post says. */

@@ -43,7 +43,7 @@ async function profiled<T>(work: () => Promise<T>): Promise<{ answer: T; seen: D
 const BY_THE_INDEX = { planSummary: 'IXSCAN { next_due_at: 1, organization_id: 1 }' };
 
 test('finding due posts reads the due ones and nothing else, the longest due first', async () => {
-  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, [], 100));
+  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, {}, 100));
   expect(answer).toHaveLength(DUE);
   expect(seen).toMatchObject(BY_THE_INDEX);
   expect(seen?.['keysExamined']).toBeLessThanOrEqual(DUE + 1);
@@ -52,7 +52,7 @@ test('finding due posts reads the due ones and nothing else, the longest due fir
 });
 
 test('so does finding those of other organizations', async () => {
-  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, [aBusiness().call.metadata.organizationId], 100));
+  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, { organizations: [aBusiness().call.metadata.organizationId] }, 100));
   expect(answer).toHaveLength(DUE);
   expect(seen).toMatchObject(BY_THE_INDEX);
   expect(seen?.['docsExamined']).toBe(DUE);

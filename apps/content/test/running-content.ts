@@ -20,7 +20,7 @@ export async function startContent({ instances = 1 } = {}) {
     startPretendLibrary(),
     startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
   ]);
-  const config = loadConfig({
+  const env = {
     MONGODB_URL: infra.mongoUrl,
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),
@@ -29,7 +29,8 @@ export async function startContent({ instances = 1 } = {}) {
     GRPC_ADDRESS: '127.0.0.1:0',
     ADMIN_ADDRESS: '127.0.0.1:0',
     LIBRARY_ADDRESS: library.address,
-  });
+  };
+  const config = loadConfig(env);
   const log = createLogger('content', 'silent');
   const running: { context: Context; server: Awaited<ReturnType<typeof startServer>> }[] = [];
   for (let index = 0; index < instances; index++) {
@@ -60,6 +61,8 @@ export async function startContent({ instances = 1 } = {}) {
   return {
     client,
     announce,
+    /** For one more process of it. */
+    env,
     clients: clients.map((one) => one.client),
     context: first.context,
     db,

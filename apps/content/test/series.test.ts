@@ -49,10 +49,11 @@ test('publishing a post creates the next one, with all that it has and nothing o
   const sent = await content.publishPost(call, first.id);
   const [next] = await inSeries(first);
   const read = await content.getPost(call, next?._id ?? '');
-  const { id, createdAt, updatedAt, publishResults, revision, status, scheduledPublishTime, ...rest } = read;
+  const { id, createdAt, updatedAt, publishResults, publishStatus, revision, status, scheduledPublishTime, ...rest } = read;
   expect(sent).toMatchObject(rest);
-  expect({ publishResults, revision, status, scheduledPublishTime }).toEqual({
+  expect({ publishResults, publishStatus, revision, status, scheduledPublishTime }).toEqual({
     publishResults: [],
+    publishStatus: 'PUBLISH_STATUS_UNSPECIFIED',
     revision: 1,
     status: 'POST_STATUS_SCHEDULED',
     scheduledPublishTime: nineOClock(),
@@ -113,11 +114,12 @@ test('what follows is after the time of the post that is claimed, also for a clo
   await connected();
   const ahead = nineOClock();
   const post = await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: ahead, repeatingCron: DAILY });
-  const { insertNextOccurrence } = await import('../src/publishing/insert-next-occurrence.ts');
-  const stored = (await content.posts.findOne({ _id: post.id })) as PostDocument;
-  await content.context.transact((session) =>
-    insertNextOccurrence(content.context, session, stored, ahead, new Date(ahead.getTime() - 5), { flowId: 'f', actor: 'a' }),
-  );
+  const { writeClaims } = await import('../src/publishing/write-claims.ts');
+  const before = (await content.posts.findOne({ _id: post.id })) as PostDocument;
+  const after: PostDocument = { ...before, revision: before.revision + 1, is_followed: true };
+  const late = { dueAt: ahead, at: new Date(ahead.getTime() - 5) };
+  const claim = { before, after, targets: [], publicationId: 'p', ...late, cause: { flowId: 'f', actor: 'a' } };
+  await content.context.transact((session) => writeClaims(content.context, session, [claim]));
   expect((await inSeries(post)).map((one) => one.scheduled_publish_time)).toEqual([nineOClock(1)]);
 });
 

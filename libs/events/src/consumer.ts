@@ -1,25 +1,12 @@
 import { context } from '@opentelemetry/api';
-import type { Topic } from '@fanfare/contracts';
 import { backoffMs, counter, histogram, type Logger } from '@fanfare/runtime';
 import { Partitioners, type EachBatchPayload, type Kafka, type KafkaMessage, type Producer } from 'kafkajs';
-import { MongoError, type ClientSession, type Db, type MongoClient } from 'mongodb';
+import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
+import { handleOnce } from './handle-once.ts';
 import { deadLetterTopicName, topicName, type KafkaSettings } from './kafka.ts';
-import { AlreadyHandled, insertIntoInbox, isInInbox } from './store/inbox-rows.ts';
-
-/**
- * Handles one event inside a transaction that already holds the event's inbox row. It writes its own database through the session and nothing
- * else: calls to platforms, services or the web run from rows that it writes, never in here.
- */
-export type EventHandler<T> = (event: Received<T>, session: ClientSession) => Promise<void>;
-
-/** One topic and what to do with its events. */
-export interface Subscription {
-  readonly topic: Topic<unknown>;
-  readonly handle: EventHandler<unknown>;
-}
-
-export const on = <T>(topic: Topic<T>, handle: EventHandler<T>): Subscription => ({ topic, handle: handle as EventHandler<unknown> });
+import type { Subscription } from './subscription.ts';
+import { messagesTogether } from './messages-together.ts';
 
 export interface Consumer {
   /** Why it cannot be trusted to consume now; undefined while it does. */
@@ -39,7 +26,7 @@ export async function startConsumer(options: {
   kafka: Kafka;
   settings: KafkaSettings;
   log: Logger;
-  /** Called after each event's transaction has committed: wake what its rows are for. */
+  /** Called after each transaction of events has committed: wake what its rows are for. */
   afterCommit: () => void;
 }): Promise<Consumer> {
   const { group, kafka, settings, log } = options;
@@ -47,6 +34,7 @@ export async function startConsumer(options: {
   const handled = counter('fanfare_events_handled_total', 'Tries to handle an event by how they ended.', ['topic', 'outcome']);
   const buried = counter('fanfare_events_buried_total', 'Events that went to the dead letters: each is work that is lost.', ['topic']);
   const delay = histogram('fanfare_event_delay_seconds', 'From the event to the end of its handling.', ['topic']);
+  const oneAtATime = turns();
   const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
 
   const deadLetters = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
@@ -88,15 +76,47 @@ export async function startConsumer(options: {
     if (!subscription) return;
     const beat = setInterval(() => void heartbeat().catch(() => undefined), settings.sessionTimeoutMs / 5);
     try {
-      for (const message of batch.messages) {
-        const goOn = () => isRunning() && !isStale();
-        if (!(await handleUntilDone(subscription, message, goOn))) return;
-        resolveOffset(message.offset);
+      const goOn = () => isRunning() && !isStale();
+      for (const messages of messagesTogether(batch.messages)) {
+        if (!(await handleTogether(subscription, messages, goOn))) {
+          for (const message of messages) {
+            if (!(await handleUntilDone(subscription, message, goOn))) return;
+            resolveOffset(message.offset);
+          }
+        }
+        for (const { offset } of messages.slice(-1)) resolveOffset(offset);
         await commitOffsetsIfNecessary();
         await heartbeat();
       }
     } finally {
       clearInterval(beat);
+    }
+  }
+
+  /**
+   * Under load one transaction serves many. Whatever keeps it from that (a message that is no event, an event that fails, a conflict that does not
+   * end), each is then handled by itself, so that none holds up the others. Answers whether all of them are done with.
+   */
+  async function handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean> {
+    if (messages.length < 2) return false;
+    const topic = subscription.topic.name;
+    const entry = { topic, since: performance.now() };
+    inHand.add(entry);
+    try {
+      const events = messages.map((message) => eventOf(subscription, message));
+      const end = (await oneAtATime(topic, async () => goOn() && handleOnce(options.mongo, group, subscription, events))) || undefined;
+      if (!end) return false;
+      if (end.handled > 0) options.afterCommit();
+      handled.inc({ topic, outcome: 'handled' }, end.handled);
+      handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
+      for (const { time } of events) delay.observe({ topic }, Math.max(0, Date.now() - time.getTime()) / 1000);
+      return true;
+    } catch (error) {
+      handled.inc({ topic, outcome: 'retry' });
+      log.info({ err: error, topic, events: messages.length }, 'events cannot be handled together: each is handled by itself');
+      return false;
+    } finally {
+      inHand.delete(entry);
     }
   }
 
@@ -106,7 +126,7 @@ export async function startConsumer(options: {
     const topic = subscription.topic.name;
     let event: Received<unknown>;
     try {
-      event = fromMessage(subscription.topic, { headers, value: message.value ?? Buffer.alloc(0) });
+      event = eventOf(subscription, message);
     } catch (error) {
       // The bytes will not change.
       await bury(message, headers, topic, error);
@@ -130,8 +150,9 @@ export async function startConsumer(options: {
     const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        const outcome = await context.with(traceContext(headers), () => handleOnce(subscription, event));
-        handled.inc({ topic, outcome });
+        const { handled: isNew } = await context.with(traceContext(headers), () => handleOnce(options.mongo, group, subscription, [event]));
+        if (isNew) options.afterCommit();
+        handled.inc({ topic, outcome: isNew ? 'handled' : 'duplicate' });
         delay.observe({ topic }, Math.max(0, Date.now() - event.time.getTime()) / 1000);
         return true;
       } catch (error) {
@@ -147,27 +168,6 @@ export async function startConsumer(options: {
       }
     }
     return false;
-  }
-
-  async function handleOnce({ handle }: Subscription, event: Received<unknown>): Promise<'handled' | 'duplicate'> {
-    const { client, db } = options.mongo;
-    if (await isInInbox(db, group, event.id)) return 'duplicate';
-    try {
-      await client.withSession((session) =>
-        session.withTransaction(
-          async () => {
-            await insertIntoInbox(db, group, event.id, session);
-            await handle(event, session);
-          },
-          { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
-        ),
-      );
-    } catch (error) {
-      if (error instanceof AlreadyHandled) return 'duplicate';
-      throw error;
-    }
-    options.afterCommit();
-    return 'handled';
   }
 
   async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
@@ -205,6 +205,23 @@ export async function startConsumer(options: {
 
 async function send(producer: Producer, topic: string, message: KafkaMessage, headers: Record<string, string>) {
   await producer.send({ topic, acks: -1, messages: [{ key: message.key, value: message.value, headers }] });
+}
+
+/** @throws Error when it is none of this topic */
+const eventOf = ({ topic }: Subscription, message: KafkaMessage): Received<unknown> =>
+  fromMessage(topic, { headers: textHeaders(message), value: message.value ?? Buffer.alloc(0) });
+
+/** Work of one name is done one after the other: transactions on the same rows, begun at once, would only make each other begin anew. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(name) ?? Promise.resolve()).then(work);
+    last.set(
+      name,
+      done.catch(() => undefined),
+    );
+    return done;
+  };
 }
 
 function textHeaders(message: KafkaMessage): Record<string, string> {

@@ -2,9 +2,10 @@ import type { Logger } from '@fanfare/runtime';
 import { topics } from '@fanfare/contracts';
 import type { Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
-import { startConsumer, type Consumer, type Subscription } from './consumer.ts';
+import { startConsumer, type Consumer } from './consumer.ts';
 import { createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
 import { startRelay, type Relay } from './relay.ts';
+import type { Subscription } from './subscription.ts';
 
 /** A service's tie to Kafka: its relay, and its consumer when it listens to anything. */
 export interface Messaging {

@@ -1,21 +1,33 @@
-import type { EventHandler } from '@fanfare/events';
+import type { EventsHandler } from '@fanfare/events';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { applyDelivery, whatChanged } from '../domain/apply-delivery.ts';
-import { emitPostChanged } from '../events.ts';
-import { findPostById, replacePost } from '../store/posts.ts';
+import { emitPostsChanged, type ChangedPost } from '../events.ts';
+import { findPostsById, replacePosts, type PostDocument } from '../store/posts.ts';
 
-/** Updates the post's result, and with it perhaps its status. */
+/** Updates the posts' results, and with them perhaps their status. Of a post that hears of several deliveries each makes a revision. */
 export const deliveryChanged =
-  (context: Context): EventHandler<DeliveryChanged> =>
-  async ({ data, revision, flowId }, session) => {
+  (context: Context): EventsHandler<DeliveryChanged> =>
+  async (events, session) => {
     const { db, log } = context;
-    const post = await findPostById(db, data.postId, session);
-    if (!post) return log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'a delivery of a post that is not here');
-    const changed = applyDelivery(post, data, revision, now(data.organizationId));
-    if (!changed) return;
-    await replacePost(db, post, changed, session);
-    const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
-    await emitPostChanged(context, session, changed, whatChanged(post, changed), cause);
+    const ids = [...new Set(events.map(({ data }) => data.postId))];
+    const stored = new Map((await findPostsById(db, ids, session)).map((post) => [post._id, post]));
+    const current = new Map(stored);
+    const changes: ChangedPost[] = [];
+    for (const { data, revision, flowId } of events) {
+      const post = current.get(data.postId);
+      if (!post) log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'a delivery of a post that is not here');
+      const after = post && applyDelivery(post, data, revision, now(data.organizationId));
+      if (!after) continue;
+      current.set(after._id, after);
+      const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
+      changes.push({ post: after, changes: whatChanged(post, after), cause });
+    }
+    const changed = [...stored].flatMap(([id, before]) => {
+      const after = current.get(id) as PostDocument;
+      return after === before ? [] : [{ before, after }];
+    });
+    await replacePosts(db, changed, session);
+    await emitPostsChanged(context, session, changes);
   };

@@ -1,12 +1,12 @@
 import { topics } from '@fanfare/contracts';
-import { on, type Subscription } from '@fanfare/events';
+import { on, onAll, type Subscription } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { deliveryChanged } from './delivery-changed.ts';
 import { integrationChanged } from './integration-changed.ts';
 import { mediaChanged } from './media-changed.ts';
 
 export const subscriptions = (context: Context): readonly Subscription[] => [
-  on(topics.deliveryChanged, deliveryChanged(context)),
+  onAll(topics.deliveryChanged, deliveryChanged(context)),
   on(topics.integrationChanged, integrationChanged(context)),
   on(topics.mediaChanged, mediaChanged(context)),
 ];

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { withMediaNews, type MediaNews } from '../domain/media-news.ts';
 import { findDueMediaNews, mediaNewsTold, mediaNewsToldTo } from '../store/media-news.ts';
 import { findPostsWithMedia } from '../store/post-media.ts';
-import { findPostById, replacePost } from '../store/posts.ts';
+import { findPostsById, replacePost } from '../store/posts.ts';
 
 /** How long posts may show what the library said before. One index seek. */
 const IDLE_MS = 1_000;
@@ -30,7 +30,7 @@ async function tellSome(context: Context): Promise<number> {
 /** An edit or a claim of the post at the same time conflicts with this, and is decided anew. */
 async function tell({ db, transact }: Context, postId: string, news: MediaNews): Promise<void> {
   await transact(async (session) => {
-    const post = await findPostById(db, postId, session);
+    const [post] = await findPostsById(db, [postId], session);
     const after = post && withMediaNews(post, news);
     if (after) await replacePost(db, post, after, session);
   });

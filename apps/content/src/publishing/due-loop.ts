@@ -1,75 +1,84 @@
-import { derivedId, startLoop, type Loop } from '@fanfare/runtime';
+import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { dueClaimsFailed, dueLag } from '../metrics.ts';
-import { findDuePosts, findNextDueAt, type DuePost } from '../store/posts.ts';
-import { claimDuePost } from './claim-post.ts';
+import { dueClaimsFailed } from '../metrics.ts';
+import { findNextDueAt, type DuePost } from '../store/posts.ts';
+import { claimDuePosts } from './claim-due-posts.ts';
+import { findRound } from './find-round.ts';
 
 /** How often a replica looks when it knows of nothing: another replica may have scheduled something. One index seek. */
 const IDLE_MS = 1_000;
-const BATCH = 100;
-/** In one round an organization gets at most this many claims, so that its ten thousand due posts do not delay another's one. */
-const PER_ORGANIZATION = 10;
-const CONCURRENCY = 8;
+/** What one transaction claims. It is in memory several times, and the larger it is the more edits it meets. */
+const MOST_TOGETHER = 25;
+const MOST_BYTES = 4 << 20;
+const CONCURRENCY = 2;
+/** What cannot be claimed is tried again after this; meanwhile the others go on without it. */
+const RETRY_MS = 1_000;
 
 /** Claims posts whose time has come. Any number of replicas may run it: the claim is a compare-and-set. */
 export function startDueLoop(context: Context): Loop {
-  return startLoop({ name: 'due-posts', log: context.log, run: () => claimRound(context) });
-}
-
-async function claimRound(context: Context): Promise<number> {
-  const taken = new Map<string, number>();
-  const round: DuePost[] = [];
-  for (;;) {
-    const full = [...taken].filter(([, count]) => count >= PER_ORGANIZATION).map(([organization]) => organization);
-    const due = await findDuePosts(context.db, full, BATCH);
-    const seen = new Set(round.map(({ _id }) => _id));
-    const fresh = due.filter((post) => {
-      const count = taken.get(post.organization_id) ?? 0;
-      if (seen.has(post._id) || count >= PER_ORGANIZATION) return false;
-      taken.set(post.organization_id, count + 1);
-      return true;
-    });
-    round.push(...fresh);
-    if (due.length < BATCH || fresh.length === 0) break;
-  }
-  if (round.length === 0) return untilNextDue(context);
-
-  const waiting = [...round];
-  let failed = 0;
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let post = waiting.shift(); post; post = waiting.shift()) {
-        // One post that cannot be claimed must not hold up the others.
-        await claimOne(context, post).catch((error: unknown) => {
-          failed++;
-          dueClaimsFailed.inc();
-          context.log.error({ err: error, post_id: post?._id }, 'a due post cannot be claimed');
-        });
-      }
-    }),
-  );
-  if (failed === round.length) throw new Error(`None of ${failed} due posts could be claimed.`);
-  // What failed is still due, and would be found again at once.
-  return failed > 0 ? IDLE_MS : 0;
-}
-
-async function claimOne(context: Context, { _id, organization_id, business_id, next_due_at: dueAt }: DuePost): Promise<void> {
-  if (!dueAt) return;
-  const due = { postId: _id, organizationId: organization_id, businessId: business_id, flowId: `due-${_id}`, actor: 'system:content' };
-  // The same id for the same time, whoever claims it: once per (post, time).
-  const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
-  dueLag.observe(Math.max(0, Date.now() - dueAt.getTime()) / 1000);
-  await claimDuePost(context, due, {
-    publicationId,
-    dueAt,
-    scheduledFor: dueAt,
-    restriction: { platforms: [], integrationIds: [] },
-    confirmNotPublished: false,
-    deliveryId: (integrationId) => derivedId(publicationId, integrationId),
+  /** Posts that could not be claimed, and when to try again. */
+  const failed = new Map<string, number>();
+  return startLoop({
+    name: 'due-posts',
+    log: context.log,
+    async run() {
+      const now = performance.now();
+      for (const [id, retryAt] of failed) if (retryAt <= now) failed.delete(id);
+      const except = [...failed.keys()];
+      const round = await findRound(context.db, except);
+      if (round.length === 0) return untilNextDue(context, except);
+      const failing = await claimRound(context, round);
+      for (const { _id } of failing) failed.set(_id, performance.now() + RETRY_MS);
+      if (failing.length > 1 && failing.length === round.length) throw new Error(`None of ${round.length} due posts could be claimed.`);
+      return 0;
+    },
   });
 }
 
-async function untilNextDue(context: Context): Promise<number> {
-  const next = await findNextDueAt(context.db);
+/** Answers with those that could not be claimed. */
+async function claimRound(context: Context, round: readonly DuePost[]): Promise<DuePost[]> {
+  const waiting = together(round);
+  const failed: DuePost[] = [];
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let posts = waiting.shift(); posts; posts = waiting.shift()) failed.push(...(await claimAll(context, posts)));
+    }),
+  );
+  return failed;
+}
+
+/** One post that cannot be claimed must not hold up the others: where they cannot be claimed together, each is by itself. @returns those that were not */
+async function claimAll(context: Context, posts: readonly DuePost[]): Promise<DuePost[]> {
+  try {
+    await claimDuePosts(context, posts);
+    return [];
+  } catch (error) {
+    if (posts.length > 1) {
+      context.log.info({ err: error, posts: posts.length }, 'due posts cannot be claimed together: each is claimed by itself');
+      const failed: DuePost[] = [];
+      for (const one of posts) failed.push(...(await claimAll(context, [one])));
+      return failed;
+    }
+    dueClaimsFailed.inc();
+    context.log.error({ err: error, post_id: posts[0]?._id }, 'a due post cannot be claimed');
+    return [...posts];
+  }
+}
+
+function together(round: readonly DuePost[]): DuePost[][] {
+  const groups: DuePost[][] = [];
+  let bytes = 0;
+  for (const post of round) {
+    const group = groups.at(-1);
+    const fits = group && group.length < MOST_TOGETHER && bytes + post.bytes <= MOST_BYTES;
+    if (fits) group.push(post);
+    else groups.push([post]);
+    bytes = fits ? bytes + post.bytes : post.bytes;
+  }
+  return groups;
+}
+
+async function untilNextDue(context: Context, except: readonly string[]): Promise<number> {
+  const next = await findNextDueAt(context.db, except);
   return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
 }

@@ -4,6 +4,6 @@ import type { Rpc } from './rpc.ts';
 export const getDueBacklog: Rpc<'getDueBacklog'> =
   ({ db }) =>
   async () => {
-    const [oldest] = await findDuePosts(db, [], 1);
+    const [oldest] = await findDuePosts(db, {}, 1);
     return { oldestDueAt: oldest?.next_due_at };
   };

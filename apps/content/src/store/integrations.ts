@@ -35,3 +35,16 @@ export async function listBusinessIntegrations(db: Db, businessId: string, sessi
     .sort({ _id: 1 })
     .toArray();
 }
+
+/** The same of several businesses, by business. */
+export async function listIntegrationsOf(
+  db: Db,
+  businessIds: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, IntegrationDocument[]>> {
+  const found = await integrations(db)
+    .find({ business_id: { $in: [...businessIds] } }, { session })
+    .sort({ _id: 1 })
+    .toArray();
+  return Map.groupBy(found, ({ business_id }) => business_id);
+}

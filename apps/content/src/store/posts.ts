@@ -143,10 +143,15 @@ export async function insertPost(db: Db, document: PostDocument, session: Client
   await posts(db).insertOne(withKeys(document), { session });
 }
 
-/** Answers with false, and leaves it as it is, when a post with that id is there already, deleted or not. */
-export async function insertPostOnce(db: Db, document: PostDocument, session: ClientSession): Promise<boolean> {
-  const { _id, ...rest } = withKeys(document);
-  return (await posts(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, session })).upsertedCount === 1;
+/** Inserts posts, and leaves those as they are that are there already, deleted or not. Answers with those that were not. */
+export async function insertPostsOnce(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<PostDocument[]> {
+  if (documents.length === 0) return [];
+  const inserts = documents.map((document) => {
+    const { _id, ...rest } = withKeys(document);
+    return { updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true } };
+  });
+  const { upsertedIds } = await posts(db).bulkWrite(inserts, { session });
+  return documents.filter((_, index) => index in upsertedIds);
 }
 
 /** Whether inserting failed because a post with that id is there already. */
@@ -169,16 +174,32 @@ export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, se
   return post?.business_id === scope.businessId && post.organization_id === scope.organizationId ? post : null;
 }
 
-/** For events, which name the post and nothing else. */
-export async function findPostById(db: Db, id: string, session: ClientSession): Promise<PostDocument | null> {
-  return posts(db).findOne({ _id: id }, { session });
+/** For events, which name the posts and nothing else. */
+export async function findPostsById(db: Db, ids: readonly string[], session: ClientSession): Promise<PostDocument[]> {
+  return posts(db)
+    .find({ _id: { $in: [...ids] } }, { session })
+    .toArray();
 }
 
 /** Replaces a post, if it is still the one that was read: its revision decides. */
-export async function replacePost(db: Db, before: PostDocument, document: PostDocument, session: ClientSession): Promise<void> {
-  const { _id, ...rest } = withKeys(document, before);
-  const { matchedCount } = await posts(db).replaceOne({ _id, revision: before.revision }, rest, { session });
-  if (matchedCount === 0) throw new Error(`Post ${_id} is no longer at revision ${before.revision}.`);
+export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession): Promise<void> =>
+  replacePosts(db, [{ before, after }], session);
+
+/** Replaces posts, if all of them are still the ones that were read. */
+export async function replacePosts(
+  db: Db,
+  changed: readonly { readonly before: PostDocument; readonly after: PostDocument }[],
+  session: ClientSession,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const replacements = changed.map(({ before, after }) => {
+    const { _id, ...replacement } = withKeys(after, before);
+    return { replaceOne: { filter: { _id, revision: before.revision }, replacement } };
+  });
+  const { matchedCount } = await posts(db).bulkWrite(replacements, { session });
+  if (matchedCount === changed.length) return;
+  const which = changed.map(({ before: { _id, revision } }) => `${_id} at revision ${revision}`);
+  throw new Error(`Posts are not what they were when they were read: ${matchedCount} of ${which.join(', ')}.`);
 }
 
 /** Notes an operation that found nothing to change. */
@@ -191,28 +212,38 @@ export async function rememberOperations(
 }
 
 /** What a claim needs to know of a post whose time has come. */
-export type DuePost = Pick<PostDocument, '_id' | 'organization_id' | 'business_id' | 'next_due_at'>;
+export type DuePost = Pick<PostDocument, '_id' | 'organization_id' | 'business_id' | 'next_due_at'> & {
+  /** How large it is stored. */
+  readonly bytes: number;
+};
 
 /** Posts whose time has come by the database's clock, the longest due first. */
-export async function findDuePosts(db: Db, exceptOrganizations: readonly string[], limit: number): Promise<DuePost[]> {
+export async function findDuePosts(
+  db: Db,
+  except: { readonly organizations?: readonly string[]; readonly posts?: readonly string[] },
+  limit: number,
+): Promise<DuePost[]> {
+  const { organizations = [], posts: ids = [] } = except;
   return posts(db)
     .find(
       {
         ...WAITS,
-        ...(exceptOrganizations.length === 0 ? {} : { organization_id: { $nin: [...exceptOrganizations] } }),
+        ...(organizations.length > 0 && { organization_id: { $nin: [...organizations] } }),
+        ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
         $expr: { $lte: ['$next_due_at', '$$NOW'] },
       },
-      { projection: { organization_id: 1, business_id: 1, next_due_at: 1 } },
+      { projection: { organization_id: 1, business_id: 1, next_due_at: 1, bytes: { $bsonSize: '$$ROOT' } } },
     )
     .sort({ next_due_at: 1 })
     .limit(limit)
+    .map((post) => post as unknown as DuePost)
     .toArray();
 }
 
 /** When the next post is due, whether that time has come or not. */
-export async function findNextDueAt(db: Db): Promise<Date | undefined> {
+export async function findNextDueAt(db: Db, exceptPosts: readonly string[] = []): Promise<Date | undefined> {
   const next = await posts(db)
-    .find(WAITS, { projection: { next_due_at: 1 } })
+    .find({ ...WAITS, ...(exceptPosts.length > 0 && { _id: { $nin: [...exceptPosts] } }) }, { projection: { next_due_at: 1 } })
     .sort({ next_due_at: 1 })
     .limit(1)
     .next();

@@ -17,8 +17,8 @@ export const reserveMedia: Rpc<'reserveMedia'> =
     if (mediaIds.length > MAX_IDS) throw new DomainError('invalid_value', `At most ${MAX_IDS} at once.`, { param: 'media_ids' });
     if (mediaIds.length === 0) return {};
     await transact(async (session) => {
-      const reserved = await findReserved(db, holder, session);
-      if (reserved.revision >= revision) return;
+      const reserved = (await findReserved(db, [holder], session)).get(holder);
+      if (reserved && reserved.revision >= revision) return;
       const there = new Set(await touchMedia(db, scope, mediaIds, session));
       const missing = mediaIds.findIndex((id) => !there.has(id));
       if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });

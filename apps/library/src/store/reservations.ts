@@ -60,25 +60,42 @@ export async function removeReservation(db: Db, scope: Scope, attempt: Omit<Atte
   await reservations(db).deleteOne({ _id: rowOf(attempt), organization_id: scope.organizationId, business_id: scope.businessId });
 }
 
-/** The revision of the newest event of a holder, 0 before the first, and all media that are reserved for it now. */
-export async function findReserved(db: Db, holder: string, session: ClientSession): Promise<{ revision: number; mediaIds: Set<string> }> {
-  const rows = await reservations(db)
-    .find({ holder, ...IN_FORCE }, { session })
+/** By holder: the revision of its newest event, 0 before the first, and all media that are reserved for it now. */
+export async function findReserved(
+  db: Db,
+  holders: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, { revision: number; mediaIds: Set<string> }>> {
+  const found = await reservations(db)
+    .find({ holder: { $in: [...holders] }, ...IN_FORCE }, { session })
     .toArray();
-  return { revision: rows.find(({ _id }) => _id === holder)?.revision ?? 0, mediaIds: new Set(rows.flatMap((row) => row.media_ids)) };
+  return new Map(
+    [...Map.groupBy(found, ({ holder }) => holder)].map(([holder, rows]) => [
+      holder,
+      { revision: rows.find(({ _id }) => _id === holder)?.revision ?? 0, mediaIds: new Set(rows.flatMap((row) => row.media_ids)) },
+    ]),
+  );
 }
 
-/** What an event of a holder says that it needs, instead of all that was reserved for it until that revision. */
-export async function putConfirmed(
-  db: Db,
-  { organizationId, businessId }: Scope,
-  { holder, revision, mediaIds }: { holder: string; revision: number; mediaIds: readonly string[] },
-  session: ClientSession,
-): Promise<void> {
-  const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
-  const lapses = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', REMEMBERED_MS] };
-  await reservations(db).updateOne({ _id: holder }, [{ $set: { ...literal(row), lapses_at: lapses } }], { upsert: true, session });
-  await reservations(db).deleteMany({ holder, _id: { $ne: holder }, revision: { $lte: revision } }, { session });
+/** What an event of a holder says that it needs. */
+export interface Confirmed extends Scope {
+  readonly holder: string;
+  readonly revision: number;
+  readonly mediaIds: readonly string[];
+}
+
+/** What holders need by their events, instead of all that was reserved for them until that revision. */
+export async function putConfirmed(db: Db, confirmed: readonly Confirmed[], session: ClientSession): Promise<void> {
+  if (confirmed.length === 0) return;
+  const writes = confirmed.flatMap(({ organizationId, businessId, holder, revision, mediaIds }) => {
+    const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
+    const lapses = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', REMEMBERED_MS] };
+    return [
+      { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literal(row), lapses_at: lapses } }], upsert: true } },
+      { deleteMany: { filter: { holder, _id: { $ne: holder }, revision: { $lte: revision } } } },
+    ];
+  });
+  await reservations(db).bulkWrite(writes, { session });
 }
 
 /**

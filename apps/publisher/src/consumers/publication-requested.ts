@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import type { PublicationRequested, RequestedDelivery } from '@fanfare/contracts/content/events';
-import type { EventHandler } from '@fanfare/events';
+import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { contentFor } from '../domain/content-for.ts';
 import { emitDeliveriesChanged } from '../events.ts';
@@ -10,13 +10,19 @@ type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
 
 /** Writes a row for each delivery; the dispatcher works from the rows. What can go nowhere has failed already, and says so. */
 export const publicationRequested =
-  ({ db }: Context): EventHandler<PublicationRequested> =>
-  async ({ data, flowId, time }, session) => {
+  ({ db }: Context): EventsHandler<PublicationRequested> =>
+  async (events, session) => {
     // When it was asked for, which may be before an account was disconnected, also when we hear of it after.
-    const deliveries = data.deliveries.map((delivery) => newDelivery(data, delivery, flowId, time));
-    await insertDeliveries(db, deliveries, session);
+    const deliveries = events.flatMap(({ data, flowId, time }) =>
+      data.deliveries.map((delivery) => ({ at: time, row: newDelivery(data, delivery, flowId, time) })),
+    );
+    await insertDeliveries(
+      db,
+      deliveries.map(({ row }) => row),
+      session,
+    );
     // Said again when the publication is requested again: the revision is the same, so that nobody takes it in twice.
-    const ended = deliveries.filter(({ open }) => !open).map((delivery) => ({ ...delivery, run_at: time }));
+    const ended = deliveries.filter(({ row }) => !row.open).map(({ row, at }) => ({ ...row, run_at: at }));
     await emitDeliveriesChanged(db, session, ended);
   };
 

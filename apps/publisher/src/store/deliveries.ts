@@ -141,13 +141,13 @@ export async function insertDeliveries(
   documents: readonly Omit<DeliveryDocument, 'run_at'>[],
   session: ClientSession,
 ): Promise<void> {
-  for (const { _id, ...rest } of documents) {
+  if (documents.length === 0) return;
+  const inserts = documents.map(({ _id, ...rest }) => {
     const fresh = { $mergeObjects: [{ $literal: rest }, { run_at: '$$NOW' }, '$$ROOT'] };
-    await deliveries(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
-      upsert: true,
-      session,
-    });
-  }
+    const update = [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }];
+    return { updateOne: { filter: { _id }, update, upsert: true } };
+  });
+  await deliveries(db).bulkWrite(inserts, { session });
 }
 
 /** Members to set; those that are undefined are removed. */

@@ -15,20 +15,30 @@ export async function createInboxIndexes(db: Db): Promise<void> {
   await rows(db).createIndex({ handled_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-/** Whether the event was handled before. */
-export async function isInInbox(db: Db, group: string, eventId: string): Promise<boolean> {
-  return (await rows(db).findOne({ _id: `${group}:${eventId}` }, { projection: { _id: 1 } })) !== null;
+/** Which of the events were handled before. */
+export async function findInInbox(db: Db, group: string, eventIds: readonly string[]): Promise<Set<string>> {
+  const ids = eventIds.map((id) => rowId(group, id));
+  const found = await rows(db)
+    .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id.slice(group.length + 1)));
 }
 
-/** The first write of a handler's transaction. Fails with a duplicate key when the event was handled before. */
-export async function insertIntoInbox(db: Db, group: string, eventId: string, session: ClientSession): Promise<void> {
+/** The first write of a transaction that handles events. @throws AlreadyHandled when one of them was handled before */
+export async function insertIntoInbox(db: Db, group: string, eventIds: readonly string[], session: ClientSession): Promise<void> {
+  const handled_at = new Date();
   try {
-    await rows(db).insertOne({ _id: `${group}:${eventId}`, handled_at: new Date() }, { session });
+    await rows(db).insertMany(
+      eventIds.map((id) => ({ _id: rowId(group, id), handled_at })),
+      { session },
+    );
   } catch (error) {
     if (error instanceof MongoServerError && error.code === 11000) throw new AlreadyHandled();
     throw error;
   }
 }
+
+const rowId = (group: string, eventId: string) => `${group}:${eventId}`;
 
 /** The event is in the inbox: its effects are committed. */
 export class AlreadyHandled extends Error {}

@@ -1,0 +1,58 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../context.ts';
+import type { ClaimedTarget } from '../domain/claim.ts';
+import { nextOccurrence } from '../domain/next-occurrence.ts';
+import { createdAs, emitPostsChanged, emitPublicationsRequested, type Cause } from '../events.ts';
+import { insertPostsOnce, replacePosts, type PostDocument } from '../store/posts.ts';
+
+/** A post before and after its claim, and what it was claimed for. */
+export interface WrittenClaim {
+  readonly before: PostDocument;
+  readonly after: PostDocument;
+  /** None when it was claimed in vain. */
+  readonly targets: readonly ClaimedTarget[];
+  readonly publicationId: string;
+  readonly dueAt: Date;
+  /** What time it is for its organization. */
+  readonly at: Date;
+  readonly cause: Cause;
+}
+
+/**
+ * Writes claims in the transaction that read the posts: the posts as they are now, the next ones of their series, and the requests to publish. All of
+ * them, or none.
+ */
+export async function writeClaims(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
+  const { db } = context;
+  await replacePosts(db, claims, session);
+  const next = new Map(claims.flatMap((one) => ofSeries(one).map((post) => [post._id, { post, cause: one.cause }] as const)));
+  const inserted = await insertPostsOnce(
+    db,
+    [...next.values()].map(({ post }) => post),
+    session,
+  );
+  await emitPublicationsRequested(
+    context,
+    session,
+    claims
+      .filter(({ targets }) => targets.length > 0)
+      .map(({ publicationId: id, after: post, targets, dueAt, cause: { flowId } }) => ({ id, post, targets, dueAt, flowId })),
+  );
+  await emitPostsChanged(context, session, [
+    ...claims.map(({ after, targets, cause, publicationId }) => ({
+      post: after,
+      changes: targets.length > 0 ? CLAIMED : CLAIMED_IN_VAIN,
+      cause: { ...cause, publicationId },
+    })),
+    ...inserted.map((post) => ({ post, changes: createdAs(post), cause: next.get(post._id)?.cause as Cause })),
+  ]);
+}
+
+const CLAIMED = ['POST_CHANGE_CLAIMED'] as const;
+const CLAIMED_IN_VAIN = ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] as const;
+
+/** The one that follows it, where it has one. */
+function ofSeries({ before, dueAt, at }: WrittenClaim): PostDocument[] {
+  const next = nextOccurrence(before, dueAt, at);
+  return next ? [next] : [];
+}

@@ -1,0 +1,30 @@
+// Claims posts in a process of its own that is killed before its transaction commits, or right after that.
+import { createLogger } from '@fanfare/runtime';
+import { loadConfig } from '../src/config.ts';
+import { createContext } from '../src/context.ts';
+import { claimDuePosts } from '../src/publishing/claim-due-posts.ts';
+import { findPostsById } from '../src/store/posts.ts';
+
+const { env, ids, dies } = JSON.parse(process.argv[2] ?? '') as { env: Record<string, string>; ids: string[]; dies: 'before' | 'after' };
+const context = await createContext(loadConfig(env), createLogger('content', 'silent'));
+const die = () => {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise<never>(() => undefined);
+};
+const due = await context.transact((session) => findPostsById(context.db, ids, session));
+const mortal: typeof context = {
+  ...context,
+  async transact(work) {
+    await context.transact(async (session) => {
+      await work(session);
+      // Nobody ends the transaction of a client that is gone but MongoDB itself, after a minute.
+      await new Promise((resolve) => process.send?.(session.id?.id.toString('hex'), resolve));
+      if (dies === 'before') await die();
+    });
+    return die();
+  },
+};
+await claimDuePosts(
+  mortal,
+  due.map((post) => ({ ...post, bytes: 0 })),
+);

@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { SchedulePostRequest } from '@fanfare/contracts/content';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { Binary } from 'mongodb';
+import { claimDuePosts } from '../src/publishing/claim-due-posts.ts';
+import type { PostDocument } from '../src/store/posts.ts';
+import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
+
+/** Nothing that the due loop would find: who claims them here says that their time has come. */
+const inAnHour = () => new Date(Date.now() + 3600_000);
+const ago = (ms: number) => new Date(Date.now() - ms);
+const TOGETHER = 8;
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(async () => {
+  call = aBusiness();
+  await content.connect(call, ['x']);
+});
+
+async function scheduled(count: number, at: Date, more: Partial<PostDocument> = {}) {
+  const posts = Array.from({ length: count }, () => aScheduledPost(call, at, more));
+  await content.posts.insertMany(posts);
+  return posts;
+}
+const claim = (posts: readonly PostDocument[]) =>
+  claimDuePosts(
+    content.context,
+    posts.map((post) => ({ ...post, bytes: 0 })),
+  );
+const stored = (posts: readonly PostDocument[]) =>
+  content.posts
+    .find({ _id: { $in: posts.map(({ _id }) => _id) } })
+    .sort({ _id: 1 })
+    .toArray();
+const isClaimed = (post: PostDocument) => post.next_due_at === undefined;
+/** One request each, also after whatever came behind it on the topic. */
+async function expectOnePublicationEach(posts: readonly PostDocument[]) {
+  const [last] = await scheduled(1, ago(1));
+  await eventually(() => [...posts, last!].every(({ _id }) => content.publicationsOf(_id).length > 0));
+  expect(posts.map(({ _id }) => content.publicationsOf(_id).length)).toEqual(posts.map(() => 1));
+}
+
+test('posts that are due together are claimed in one transaction, each with its event, its request and the next of its series', async () => {
+  const posts = [...(await scheduled(TOGETHER, inAnHour())), ...(await scheduled(2, inAnHour(), { repeating_cron: '0 9 * * *' }))];
+  const transactions = jest.spyOn(content.context, 'transact');
+  await claim(posts);
+  expect(transactions).toHaveBeenCalledTimes(1);
+  transactions.mockRestore();
+  for (const post of await stored(posts)) {
+    expect(post).toMatchObject({ revision: 2, publish_results: [{ platform: 'x', status: 'PUBLISH_RESULT_STATUS_PENDING' }] });
+    expect(isClaimed(post)).toBe(true);
+    await eventually(() => content.changesOf(post._id).length > 0);
+    expect(content.changesOf(post._id)).toMatchObject([{ revision: 2, changes: ['POST_CHANGE_CLAIMED'] }]);
+  }
+  const series = posts.slice(TOGETHER).map(({ _id }) => _id);
+  const next = await content.posts.find({ series_id: { $in: series } }).toArray();
+  expect(next.map(({ series_id }) => series_id).sort()).toEqual([...series].sort());
+  await expectOnePublicationEach(posts);
+  await claim(posts);
+  await expectOnePublicationEach(posts);
+});
+
+test('one that can go nowhere goes back to its verdict, among others that are claimed', async () => {
+  const [nowhere] = await scheduled(1, inAnHour(), { restrict_publish_to: ['tiktok'] });
+  const posts = await scheduled(TOGETHER, inAnHour());
+  await claim([...posts.slice(0, 3), nowhere!, ...posts.slice(3)]);
+  expect((await stored(posts)).every(isClaimed)).toBe(true);
+  const [after] = await stored([nowhere!]);
+  expect(after).toMatchObject({
+    status: 'POST_STATUS_NEW',
+    publish_results: [{ platform: 'tiktok', status: 'PUBLISH_RESULT_STATUS_FAILED' }],
+  });
+  await eventually(() => content.changesOf(nowhere!._id).length > 0);
+  expect(content.changesOf(nowhere!._id)).toMatchObject([{ changes: ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] }]);
+});
+
+test('one that was moved, deleted or sent since it was found due is left alone, and the others are claimed', async () => {
+  const posts = await scheduled(TOGETHER, inAnHour());
+  const [moved, deleted, sent] = posts;
+  const to = new Date(inAnHour().getTime() + 3600_000);
+  await content.client.schedulePost(
+    SchedulePostRequest.fromPartial({ operationId: newId(), postId: moved?._id ?? '', scheduledPublishTime: to }),
+    call,
+  );
+  await content.client.deletePost({ operationId: newId(), postId: deleted?._id ?? '', expectedRevisions: [] }, call);
+  await content.publishPost(call, sent?._id ?? '');
+  await claim(posts);
+  expect((await stored(posts.slice(0, 1)))[0]).toMatchObject({ next_due_at: to, publish_results: [] });
+  expect((await stored(posts.slice(1, 2)))[0]).toMatchObject({ publish_results: [] });
+  expect((await stored(posts.slice(3))).every(isClaimed)).toBe(true);
+  await expectOnePublicationEach(posts.slice(2));
+  expect(posts.slice(0, 2).flatMap(({ _id }) => content.publicationsOf(_id))).toEqual([]);
+});
+
+test('one that somebody is editing does not hold up the others that are due with it, and is sent as it is afterwards', async () => {
+  const posts = await scheduled(TOGETHER, new Date(Date.now() + 2_000), { caption: 'Before' });
+  const [edited, ...others] = posts as [PostDocument, ...PostDocument[]];
+  await content.context.mongo.client.withSession(async (session) => {
+    session.startTransaction();
+    await content.posts.updateOne({ _id: edited._id }, { $set: { caption: 'After', revision: 2 } }, { session });
+    await eventually(async () => (await stored(others)).every(isClaimed));
+    expect((await stored([edited])).map(isClaimed)).toEqual([false]);
+    await session.commitTransaction();
+  });
+  await eventually(async () => (await stored([edited])).every(isClaimed));
+  await expectOnePublicationEach(posts);
+  expect(content.publicationsOf(edited._id)).toMatchObject([{ snapshot: { caption: 'After' } }]);
+  expect(await stored([edited])).toMatchObject([{ revision: 3 }]);
+});
+
+test('one that nobody can claim does not hold up the others that are due with it', async () => {
+  // A document that no version of ours has written.
+  const broken = { ...aScheduledPost(call, ago(60_000)), platform_overrides: null } as never as PostDocument;
+  const others = Array.from({ length: TOGETHER }, () => aScheduledPost(call, ago(1_000)));
+  await content.posts.insertMany([broken, ...others]);
+  await eventually(async () => (await stored(others)).every(isClaimed));
+  expect((await stored([broken])).map(isClaimed)).toEqual([false]);
+  await content.posts.deleteOne({ _id: broken._id });
+  await expectOnePublicationEach(others);
+});
+
+test.each(['before', 'after'] as const)(
+  'a process that is killed %s the commit of its claims leaves all of them, or none',
+  async (dies) => {
+    const posts = await scheduled(TOGETHER, inAnHour());
+    const ids = posts.map(({ _id }) => _id);
+    const argument = JSON.stringify({ env: content.env, ids, dies });
+    const child = fork(path.join(__dirname, 'claims-that-die.ts'), [argument], { execPath: process.execPath, execArgv: [] });
+    let lsid = '';
+    child.on('message', (id) => (lsid = id as string));
+    expect(await new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))).toBe('SIGKILL');
+    expect((await stored(posts)).map(isClaimed)).toEqual(posts.map(() => dies === 'after'));
+    await content.db.command({ killSessions: [{ id: new Binary(Buffer.from(lsid, 'hex'), Binary.SUBTYPE_UUID) }] });
+    await claim(posts);
+    expect((await stored(posts)).every((post) => isClaimed(post) && post.revision === 2)).toBe(true);
+    await expectOnePublicationEach(posts);
+  },
+);

@@ -1,0 +1,51 @@
+import type { Db, MongoClient } from 'mongodb';
+import type { Received } from './cloud-event.ts';
+import { AlreadyHandled, findInInbox, insertIntoInbox } from './store/inbox-rows.ts';
+import type { Subscription } from './subscription.ts';
+
+/** How many events had their effect now, and how many had it before. */
+export interface Handled {
+  readonly handled: number;
+  readonly duplicates: number;
+}
+
+/** What several events write conflicts with others' writes more often than what one does: after this each is handled by itself. */
+const MAX_ATTEMPTS_TOGETHER = 3;
+
+/**
+ * Handles those of the events that were not handled before: their inbox rows and all that the handler writes are one transaction.
+ * @throws whatever the handler or the database throws; then none of them had an effect
+ */
+export async function handleOnce(
+  { client, db }: { client: MongoClient; db: Db },
+  group: string,
+  { handle }: Subscription,
+  events: readonly Received<unknown>[],
+): Promise<Handled> {
+  const known = await findInInbox(
+    db,
+    group,
+    events.map(({ id }) => id),
+  );
+  // A relay that died sends what it had sent once more, perhaps right behind it.
+  const fresh = [...new Map(events.filter(({ id }) => !known.has(id)).map((event) => [event.id, event])).values()];
+  if (fresh.length === 0) return { handled: 0, duplicates: events.length };
+  const ids = fresh.map(({ id }) => id);
+  let attempts = 0;
+  try {
+    await client.withSession((session) =>
+      session.withTransaction(
+        async () => {
+          if (fresh.length > 1 && ++attempts > MAX_ATTEMPTS_TOGETHER) throw new Error('Others write to the same rows.');
+          await insertIntoInbox(db, group, ids, session);
+          await handle(fresh, session);
+        },
+        { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
+      ),
+    );
+  } catch (error) {
+    if (error instanceof AlreadyHandled && fresh.length === 1) return { handled: 0, duplicates: events.length };
+    throw error;
+  }
+  return { handled: fresh.length, duplicates: events.length - fresh.length };
+}

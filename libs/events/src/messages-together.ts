@@ -1,0 +1,23 @@
+import type { KafkaMessage } from 'kafkajs';
+
+const MOST_MESSAGES = 100;
+/** Of what is handled together all is in memory several times. */
+const MOST_BYTES = 1 << 20;
+
+/** Cuts a batch into what is handled together, in its order. */
+export function messagesTogether(messages: readonly KafkaMessage[]): KafkaMessage[][] {
+  const groups: KafkaMessage[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = message.value?.length ?? 0;
+    const group = groups.at(-1);
+    if (group && group.length < MOST_MESSAGES && bytes + size <= MOST_BYTES) {
+      group.push(message);
+      bytes += size;
+    } else {
+      groups.push([message]);
+      bytes = size;
+    }
+  }
+  return groups;
+}

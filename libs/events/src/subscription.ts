@@ -1,0 +1,31 @@
+import type { Topic } from '@fanfare/contracts';
+import type { ClientSession } from 'mongodb';
+import type { Received } from './cloud-event.ts';
+
+/**
+ * Handles one event inside a transaction that already holds the event's inbox row. It writes its own database through the session and nothing
+ * else: calls to platforms, services or the web run from rows that it writes, never in here. It may be run again, or after others in the same
+ * transaction.
+ */
+export type EventHandler<T> = (event: Received<T>, session: ClientSession) => Promise<void>;
+
+/** The same of several events, in the order of their partition. They take effect together, or each by itself. */
+export type EventsHandler<T> = (events: readonly Received<T>[], session: ClientSession) => Promise<void>;
+
+/** One topic and what to do with its events. */
+export interface Subscription {
+  readonly topic: Topic<unknown>;
+  readonly handle: EventsHandler<unknown>;
+}
+
+/** Handles events one after the other. */
+export const on = <T>(topic: Topic<T>, handle: EventHandler<T>): Subscription =>
+  onAll(topic, async (events, session) => {
+    for (const event of events) await handle(event, session);
+  });
+
+/** Handles events together, where that takes fewer round trips than one after the other. */
+export const onAll = <T>(topic: Topic<T>, handle: EventsHandler<T>): Subscription => ({
+  topic,
+  handle: handle as EventsHandler<unknown>,
+});
