@@ -8,6 +8,7 @@ import { report } from './report/report.ts';
 import { deepPages, type DeepPages } from './sections/deep-pages.ts';
 import { largeVideoDelivery } from './sections/deliveries/large-video.ts';
 import { textDeliveries } from './sections/deliveries/text-deliveries.ts';
+import { duePosts } from './sections/due/due-posts.ts';
 import type { Figure } from './sections/figure.ts';
 import { downloads } from './sections/library/downloads.ts';
 import { folders } from './sections/library/folders.ts';
@@ -63,6 +64,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
   const soaked = wants('soak') ? await soak(platform, await ourSide(platform), options.requests, say) : undefined;
   const deliveries = await inFolder(async (folder) => [
     ...(wants('deliveries') ? await textDeliveries(platform, options.deliveries, say) : []),
+    ...(wants('due') ? await duePosts(platform, say) : []),
     ...(wants('large-video') ? await largeVideoDelivery(platform, folder, options.megabytes ?? 1000, say) : []),
   ]);
   const library = await inFolder(measureLibrary);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** In the order in which they run. */
 export const SECTIONS = [
   ...(['memory', 'publish', 'reads', 'list', 'creates', 'deliveries', 'probing', 'downloads', 'transcoding'] as const),
-  ...(['deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
+  ...(['due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 

@@ -1,0 +1,46 @@
+import { CreatePostRequest } from '@fanfare/contracts/content';
+import { newId } from '@fanfare/runtime';
+import { outboxEmpty } from '../../outbox-empty.ts';
+import type { BenchPlatform } from '../../platform.ts';
+
+/** Whose post, where to, and when. */
+export interface Wanted {
+  readonly organizationId: string;
+  readonly businessId: string;
+  readonly platform: string;
+  readonly dueAt: Date;
+}
+
+const CONCURRENCY = 32;
+
+/**
+ * Schedules posts by content's own contract: through the gateway it would take several times as long.
+ * @returns their captions, which nothing else has
+ * @throws Error when the first of them was due before the last was there
+ */
+export async function schedulePosts({ operator, contentAdminUrl }: BenchPlatform, wanted: readonly Wanted[]): Promise<string[]> {
+  const captions: string[] = [];
+  const left = [...wanted.entries()];
+  const lane = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [at, { organizationId, businessId, platform, dueAt }] = next;
+      const postId = newId();
+      const caption = (captions[at] = `Bench ${postId}`);
+      const when = { status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: dueAt };
+      await operator.content.createPost(
+        CreatePostRequest.fromPartial({ operationId: newId(), postId, caption, ...when, restrictPublishTo: [platform] }),
+        operator.as({ organizationId, businessId }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await outboxEmpty(contentAdminUrl);
+  const first = Math.min(...wanted.map(({ dueAt }) => dueAt.getTime()));
+  if (Date.now() > first) throw new Error(`${wanted.length} posts took longer to schedule than there was time.`);
+  return captions;
+}
+
+/** A whole second, far enough away for so many posts to be scheduled until then. */
+export const timeFor = (posts: number): Date => new Date(Math.ceil((Date.now() + 5_000 + posts * MS_PER_POST) / 1000) * 1000);
+
+const MS_PER_POST = 15;
