@@ -141,7 +141,10 @@ test('an account that the platform locked out says where to connect it again', a
   const { body } = await begin({ platform: 'x' });
   await asBrowser(await decide(body.authorize_url, 'allow', account));
   const id = (await readConnection(body.id)).integrations[0]?.id ?? '';
-  await fetch(`${platform.sandbox.url}/_control/accounts/${account}/revoke`, { method: 'POST' });
+  await fetch(`${platform.sandbox.url}/_control/accounts/${account}/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
   const refused = await api('POST', `${own}/integrations/${id}/refresh`);
   expect(refused).toMatchObject({ status: 401, body: { code: 'SOCIAL_TOKEN_EXPIRED' } });
   const { status, reconnect_url } = await readIntegration(id);

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
+import { recordLog } from '@fanfare/testing';
 import { aCall, aJpeg, aWebServer, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 
 type WebServer = Awaited<ReturnType<typeof aWebServer>>;
@@ -56,7 +57,7 @@ async function expectRefusal(url: string, detail: RegExp): Promise<void> {
 test.each([
   ['loopback', 'http://127.0.0.1/x.jpg', /public address/],
   ['loopback, far end', 'http://127.255.255.254/x.jpg', /public address/],
-  ['localhost', 'http://localhost/x.jpg', /not found|public address/],
+  ['localhost', 'http://localhost/x.jpg', /public address/],
   ['private', 'http://10.0.0.1/x.jpg', /public address/],
   ['private', 'https://192.168.1.1:8443/x.jpg', /public address/],
   ['carrier-grade NAT', 'http://100.64.0.1/', /public address/],
@@ -86,7 +87,7 @@ test.each([
   ['multicast', 'http://224.0.0.1/', /public address/],
   ['reserved', 'http://240.0.0.1/', /public address/],
   ['documentation', 'http://203.0.113.7/', /public address/],
-  ['a name that is not there', 'http://nowhere.example.com/', /not found/],
+  ['a name that is not there', 'http://nowhere.example.com/', /public address/],
   ['a file', 'file:///etc/passwd', /http and https/],
   ['FTP', 'ftp://example.com/x.jpg', /http and https/],
   ['data', 'data:image/png;base64,iVBORw0KGgo=', /http and https/],
@@ -101,6 +102,35 @@ test.each([
   ['ours, forged', `${PUBLIC_BASE_URL}/media/forged/k1.forged`, /names no media of this organization/],
 ])('%s: %s', async (_what, url, detail) => {
   await expectRefusal(url, detail);
+});
+
+test('an address inside, a name that is not there and a host that refuses are told apart in the log alone', async () => {
+  names['inside.example.com'] = [['10.0.0.1']];
+  const { stop, origin } = await aWebServer(() => undefined);
+  await stop();
+  const { lines, log } = recordLog();
+  const web = createGuardedClient({
+    allowedOrigins: [origin],
+    lookup: (host, _options, callback) =>
+      callback(
+        null,
+        (names[host]?.[0] ?? []).map((address) => ({ address, family: 4 })),
+      ),
+  });
+  const other = await startLibrary({ web, log });
+  const urls = ['http://inside.example.com/x', 'http://10.0.0.1/x', 'http://nowhere.example.com/x', `${origin}/x`];
+  const refused = await Promise.all(
+    urls.map((url) => {
+      const request = { operationId: newId(), mediaId: newId(), url, param: 'url', mayContinue: true, altText: '' };
+      return other.client.importMedia(request, { call: aCall() }).catch((error: unknown) => error);
+    }),
+  );
+  await other.stop();
+  expect(
+    new Set(refused.map((error) => JSON.stringify({ ...(error as object), message: (error as Error).message, cause: undefined }))).size,
+  ).toBe(1);
+  const reasons = lines.flatMap((line) => (line['msg'] === 'a URL was not fetched' ? [line['reason']] : []));
+  expect(reasons.sort()).toEqual(['address_not_public', 'address_not_public', 'host_not_found', 'unreachable']);
 });
 
 describe('a name', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import type { GuardedClient } from '@fanfare/guarded-http';
 import { createRpcClient, toHeaders, type CallMetadata, type Client } from '@fanfare/rpc';
-import { createLogger, newId } from '@fanfare/runtime';
+import { createLogger, newId, type Logger } from '@fanfare/runtime';
 import { testInfrastructure, type TestInfrastructure } from '@fanfare/testing';
 import sharp from 'sharp';
 import { loadConfig, type Config } from '../src/config.ts';
@@ -42,6 +42,7 @@ export async function startLibrary(
     config?: Partial<Config>;
     allowedOrigins?: string[];
     web?: GuardedClient;
+    log?: Logger;
     database?: string;
     /** Processes that make derivatives; unless a test is about them there are none, and what is stored is what was uploaded. */
     backgroundProcesses?: number;
@@ -62,7 +63,7 @@ export async function startLibrary(
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     FETCH_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
   });
-  const log = createLogger('library', 'silent');
+  const log = options.log ?? createLogger('library', 'silent');
   const workers = { ...config.workers, backgroundProcesses: options.backgroundProcesses ?? 0, backgroundPriority: 0, retryMs: 10 };
   const context = await createContext({ ...config, workers, ...options.config }, log, options.web ? { web: options.web } : {});
   const server = await startServer(context);

@@ -49,7 +49,8 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
   const control = async <T>(method: string, at: string, body?: unknown): Promise<T> => {
     const answer = await fetch(`${url}/_control/${at}`, {
       method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} /_control/${at} answered ${answer.status}: ${text}`);

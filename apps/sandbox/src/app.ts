@@ -4,6 +4,7 @@ import { accountRoutes } from './control/accounts.ts';
 import { appRoutes } from './control/apps.ts';
 import { controlErrors } from './control/control-error.ts';
 import { faultRoutes } from './control/faults.ts';
+import { ownDoor } from './control/own-door.ts';
 import { recordRoutes } from './control/records.ts';
 import { door } from './door.ts';
 import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
@@ -17,12 +18,15 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
+  const own = ownDoor(context.config);
+  app.get('/', own);
+  app.use(['/_control', '/_apps', '/_dev'], own);
   app.use(timelineRoutes(context));
   app.use(appSettingsRoutes(context));
   app.use(inboxRoutes(context));
   app.use(
     '/_control',
-    express.json({ limit: '1mb', type: () => true }),
+    express.json({ limit: '1mb' }),
     faultRoutes(context),
     accountRoutes(context),
     appRoutes(context),

@@ -32,7 +32,7 @@ export async function runningSandbox(env: Record<string, string> = {}, spool = c
     const target = url.startsWith('https://') ? `${server.url}/${url.slice('https://'.length)}` : `${server.url}${url}`;
     const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form) : (rest.body ?? null);
     const headers = new Headers(rest.headers);
-    if (json !== undefined) headers.set('content-type', 'application/json');
+    if (json !== undefined || (url.startsWith('/_control/') && body === null)) headers.set('content-type', 'application/json');
     const method = rest.method ?? (body === null ? 'GET' : 'POST');
     const response = await fetch(target, { ...rest, method, headers, body, redirect: 'manual' });
     const text = await response.text();

@@ -34,14 +34,17 @@ export class FetchRefused extends Error {
   }
 }
 
+/** The same for an address inside, a name that is not there and a host that refuses: whoever asks for many learns nothing of a network that we see. */
+const NOT_REACHED = 'Nothing could be fetched: the URL has to lead to a host that answers at a public address.';
+
 const DESCRIPTIONS: Record<Exclude<RefusalReason, `status_${number}`>, string> = {
   bad_url: 'This is not a URL.',
   bad_scheme: 'Only http and https URLs are fetched.',
   credentials_in_url: 'URLs that carry a user name or password are not fetched.',
   port_not_allowed: 'Only the ports 80, 443, 8080 and 8443 are fetched from.',
-  address_not_public: 'The URL does not lead to a public address.',
-  host_not_found: 'The host of the URL was not found.',
-  unreachable: 'The host of the URL could not be reached, or the connection broke.',
+  address_not_public: NOT_REACHED,
+  host_not_found: NOT_REACHED,
+  unreachable: NOT_REACHED,
   bad_certificate: 'The host of the URL has no valid certificate.',
   bad_answer: 'The host of the URL does not answer as HTTP asks.',
   too_many_redirects: 'The URL redirects too often.',

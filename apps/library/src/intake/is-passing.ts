@@ -2,7 +2,9 @@ import { DomainError } from '@fanfare/errors';
 import { FetchRefused } from '@fanfare/guarded-http';
 import { MediaRefused } from '../probing/media-refused.ts';
 
+/** An address inside is among them: ended at once, it would tell that the name is there, where one that is not is tried again. */
 const PASSING: ReadonlySet<string> = new Set([
+  'address_not_public',
   'host_not_found',
   'unreachable',
   'incomplete',

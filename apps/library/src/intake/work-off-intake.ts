@@ -71,7 +71,7 @@ export async function workOffIntake(
     }
     const failure = failureOf(error);
     if (failure.code === 'internal_error') log.error({ err: error }, 'intake given up');
-    else log.info({ failure }, 'intake refused');
+    else log.info({ failure, err: error }, 'intake refused');
     await end(context, held, failure);
   }
 }

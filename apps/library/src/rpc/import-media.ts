@@ -39,6 +39,8 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
     if (request.mayContinue && takesLonger(error, context.config.intakes.maxBytes)) {
       return { media: await importLater(context, scope, request, call.metadata) };
     }
+    if (error instanceof FetchRefused)
+      call.log.info({ err: error, reason: error.reason, host: URL.parse(url)?.host }, 'a URL was not fetched');
     throw refusal(error, param, request.mayContinue ? '' : FROM_URL);
   }
 };

@@ -3,6 +3,9 @@ import type { Context } from '../context.ts';
 import { metaApps, removeApp, type Removal } from '../platforms/graph/remove-app.ts';
 import { escape, htmlPage, pageHeaders } from '../platforms/html-page.ts';
 
+/** Without a referrer a browser would not say where the form comes from either, and `ownDoor` asks for that. */
+const formHeaders = { ...pageHeaders, 'referrer-policy': 'same-origin' };
+
 /** "Apps and websites", where a person removes an app at Facebook or Instagram. */
 export function appSettingsRoutes(context: Context): Router {
   const { config, world } = context;
@@ -15,7 +18,7 @@ export function appSettingsRoutes(context: Context): Router {
 <button class="plain" name="delete_data" value="yes">Remove it, and ask it to delete my data</button></p></form>`;
     });
     response
-      .set(pageHeaders)
+      .set(formHeaders)
       .type('html')
       .send(page('Apps and websites', rows.join('')));
   });

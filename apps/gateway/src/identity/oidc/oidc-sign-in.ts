@@ -76,7 +76,7 @@ function providerOf({ identity: { oidc } }: Context, id: string): OidcProvider {
 }
 
 /** Not the whole error: what a provider answered may be in it, tokens too. */
-function told(error: unknown): { code?: unknown; message?: unknown; cause?: unknown } {
-  const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
-  return { code, message, cause: cause instanceof Error ? cause.message : undefined };
+function told(error: unknown): object {
+  const { code, message, reason, cause } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return { code, message, refused: reason, cause: cause instanceof Error ? cause.message : undefined };
 }

@@ -1,0 +1,74 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { runningSandbox, type RunningSandbox } from './running-sandbox.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await runningSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** As a browser or a program sends it, Host and Origin included. */
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(sandbox.url);
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+      void text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, text: said }), reject);
+    });
+    asked.on('error', reject).end(body);
+  });
+}
+
+it.each(['/', '/_control/posts', '/_control/mails', '/_control/sandbox.css', '/_apps', '/_dev/mail'])(
+  'shows %s by a name of this machine, and not by one that was pointed here',
+  async (path) => {
+    const port = new URL(sandbox.url).port;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `sandbox.localhost:${port}`]) {
+      expect((await ask('GET', path, { host })).status).toBe(200);
+    }
+    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, 'localhost.evil.example']) {
+      expect((await ask('GET', path, { host })).status).toBe(403);
+    }
+  },
+);
+
+it('plays the platforms under any name', async () => {
+  expect((await ask('GET', '/graph.facebook.com/v25.0/me', { host: 'sandbox:4460' })).status).toBe(400);
+});
+
+it.each([
+  ['a form of another site', { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }, 'a=b', 403],
+  ['a script of another site', { origin: 'https://evil.example', 'content-type': 'text/plain' }, '{}', 403],
+  ['a page without an origin', { origin: 'null', ...JSON_TYPE }, '{}', 403],
+  ['another port of this machine', { origin: 'http://127.0.0.1:1', ...JSON_TYPE }, '{}', 403],
+  ['what a browser sends without asking', { 'content-type': 'text/plain' }, '{}', 415],
+  ['nothing at all', {}, undefined, 415],
+])('is not driven by %s', async (_who, headers, body, status) => {
+  await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' } });
+  expect((await ask('POST', '/_control/reset', headers, body)).status).toBe(status);
+  if (status === 403) expect((await ask('POST', '/_apps/sandbox-facebook/remove', headers, body)).status).toBe(403);
+  expect((await sandbox.control('/faults')).body.items).toHaveLength(1);
+  expect((await ask('DELETE', '/_control/faults', JSON_TYPE)).status).toBe(200);
+});
+
+it('lets browsers say that its own form is its own', async () => {
+  expect((await sandbox.call('/_apps')).headers.get('referrer-policy')).toBe('same-origin');
+});
+
+it('is driven by JSON of its own pages and of programs', async () => {
+  expect((await ask('POST', '/_control/reset', JSON_TYPE)).status).toBe(200);
+  expect(
+    (await ask('POST', '/_control/reset', { origin: sandbox.url, 'content-type': 'application/json; charset=utf-8' }, '{}')).status,
+  ).toBe(200);
+  expect(
+    (await ask('POST', '/_apps/sandbox-facebook/remove', { origin: sandbox.url, 'content-type': 'application/x-www-form-urlencoded' }))
+      .status,
+  ).toBe(200);
+});
