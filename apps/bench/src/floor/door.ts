@@ -3,6 +3,7 @@ import {
   ContentServiceClient,
   CreateBusinessRequest,
   CreatePostRequest,
+  ListPostsRequest,
   type CreateBusinessResponse,
   type CreatePostResponse,
   type GetBusinessResponse,
@@ -25,8 +26,8 @@ app.get('/api/businesses/:business_id/posts/:post_id', async (request, response)
   response.json(post);
 });
 app.get('/api/businesses/:business_id/posts', async (request, response) => {
-  const list = { statuses: [], pageSize: Number(request.query['limit']), pageToken: request.params.business_id };
-  const { posts } = await called<ListPostsResponse>((done) => service.listPosts(list as never, done));
+  const list = ListPostsRequest.fromPartial({ pageSize: Number(request.query['limit']), pageToken: request.params.business_id });
+  const { posts } = await called<ListPostsResponse>((done) => service.listPosts(list, done));
   response.json({ items: posts, next: null });
 });
 app.get('/api/businesses/:business_id', async (request, response) => {
