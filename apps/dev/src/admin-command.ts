@@ -128,12 +128,13 @@ export function adminCommand(): Command {
     );
   keys
     .command('revoke')
-    .description('revoke an API key; it stops working everywhere within 5 s')
+    .description('revoke an API key, and those that it made; they stop working everywhere within 5 s')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--key <id>', "the key's id")
+    .option('--keep-created', 'the keys that it made go on')
     .action(
-      answer((operator, { organization, key }: { organization: string; key: string }) =>
-        operator.gateway.revokeApiKey({ organizationId: organization, apiKeyId: key }, operator.as()),
+      answer((operator, { organization, key, keepCreated = false }: { organization: string; key: string; keepCreated?: boolean }) =>
+        operator.gateway.revokeApiKey({ organizationId: organization, apiKeyId: key, keepCreated }, operator.as()),
       ),
     );
 

@@ -129,6 +129,20 @@ describe('invitations', () => {
     expect(await gateway.context.db.collection('api_keys').countDocuments({ organization_id: organizationId })).toBe(1);
   });
 
+  it('end with the role of who sent them: nobody comes back by one of their own', async () => {
+    const { owner, manager } = await anOrganization(gateway);
+    const [removed, others] = [someone(), someone()];
+    const ids = [await idOf(await invite(manager, removed, 'admin')), await idOf(await invite(owner, others))];
+    expect((await owner.call('DELETE', `/api/members/${manager.id}`)).status).toBe(200);
+    const statuses = ids.map(
+      async (id) => ((await (await owner.call('GET', `/api/invitations/${id}`)).json()) as { status: string }).status,
+    );
+    expect(await Promise.all(statuses)).toEqual(['cancelled', 'pending']);
+    const body = { email: removed, name: 'Back', password: PASSWORD, invitation_token: (await mailsTo(gateway, removed))[0]?.token };
+    const back = await anonymously(gateway, '/api/auth/sign-up', body);
+    await expectProblem(back, { status: 400, code: 'invalid_value', param: 'invitation_token' });
+  });
+
   it('to owners are sent again by owners only', async () => {
     const { owner, manager } = await anOrganization(gateway);
     const email = someone();

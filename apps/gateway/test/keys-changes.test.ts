@@ -48,7 +48,7 @@ describe('DELETE /api/keys/{key_id}', () => {
       );
     expect(await onBoth()).toEqual([200, 200]);
     const answer = await gateway.call(`/api/keys/${id}`, { method: 'DELETE' });
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted' }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted', keys: [] }]);
     await eventually(async () => (await onBoth()).every((status) => status === 401), 5_000);
     await expectProblem(await gateway.call(`/api/keys/${id}`), { status: 404, code: 'resource_not_found' });
     await expectProblem(await gateway.call(`/api/keys/${id}`, { method: 'DELETE' }), { status: 404, code: 'resource_not_found' });
@@ -153,7 +153,9 @@ it('lets operators list, make and revoke keys', async () => {
   expect(apiKeys).toMatchObject([{ id, name: 'From the shell', hint: apiKey.slice(-4), expiresAt }]);
   expect(nextPageToken).not.toBe('');
   expect((await get(id)).created_by).toEqual({ type: 'system', id: null, name: null });
-  await gateway.admin.revokeApiKey({ organizationId, apiKeyId: id }, admin);
-  await expect(gateway.admin.revokeApiKey({ organizationId, apiKeyId: id }, admin)).rejects.toMatchObject({ code: 'resource_not_found' });
+  await gateway.admin.revokeApiKey({ organizationId, apiKeyId: id, keepCreated: false }, admin);
+  await expect(gateway.admin.revokeApiKey({ organizationId, apiKeyId: id, keepCreated: false }, admin)).rejects.toMatchObject({
+    code: 'resource_not_found',
+  });
   expect(await works(apiKey)).toBe(false);
 });

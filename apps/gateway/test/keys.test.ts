@@ -52,6 +52,7 @@ describe('POST /api/keys', () => {
       hint: secret.slice(-4),
       created_at: expect.any(String),
       created_by: { type: 'key', id: expect.any(String), name: 'test' },
+      owner: { type: 'key', id: expect.any(String), name: 'test' },
       expires_at: null,
       last_used_at: null,
       rotated_from: null,
@@ -79,12 +80,13 @@ describe('POST /api/keys', () => {
   });
 
   it('makes one key of an operation that is carried out twice, and one secret', async () => {
+    const maker = await create({ name: 'Maker' });
     const wanted = {
       operationId: newId(),
       keyId: newId(),
       organizationId: gateway.organizationId,
       mode: 'test',
-      actor: 'key:k',
+      actor: `key:${maker.id}`,
       request: { requestId: 'r' },
     } as const;
     const outcomes = await Promise.all([1, 2, 3].map(() => createKey(gateway.context, wanted, { name: 'Twice' })));

@@ -95,7 +95,7 @@ describe('members', () => {
     const remove = (by: Person, who: Person) => by.call('DELETE', `/api/members/${who.id}`);
     await expectProblem(await remove(editor, viewer), DENIED);
     await expectProblem(await remove(manager, owner), DENIED);
-    expect(await (await remove(editor, editor)).json()).toEqual({ status: 'deleted' });
+    expect(await (await remove(editor, editor)).json()).toEqual({ status: 'deleted', keys: [] });
     expect((await remove(manager, viewer)).status).toBe(200);
     await expectProblem(await remove(manager, viewer), NOT_FOUND);
     expect(

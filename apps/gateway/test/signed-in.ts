@@ -11,10 +11,12 @@ export async function signedIn({ context }: RunningGateway, roles: Readonly<Reco
   const members = memberships.map(({ organizationId, role }) => ({ organization_id: organizationId, user_id: id, role }));
   await context.db.collection('members').insertMany(members);
   const { callers } = context;
+  const caller = { kind: 'user' as const, id, memberships };
   Object.assign(context, {
     callers: {
       ...callers,
-      find: async (credential: string) => (credential === token ? { kind: 'user' as const, id, memberships } : callers.find(credential)),
+      find: async (credential: string) => (credential === token ? caller : callers.find(credential)),
+      findNow: async (credential: string) => (credential === token ? caller : callers.findNow(credential)),
     },
   });
   return token;

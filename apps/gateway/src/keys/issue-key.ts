@@ -5,20 +5,26 @@ import type { ClientSession } from 'mongodb';
 import { derivedApiKey, hashApiKey, hintOf, type Mode } from '../api-key.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { managerNow } from '../identity/members.ts';
+import { checkActing, type Acting } from '../identity/acting.ts';
 import { findActorName } from '../store/actors.ts';
-import { countWorkingApiKeys, expireApiKey, findShownApiKey, isWorkingApiKey, putApiKey, type ApiKeyDocument } from '../store/api-keys.ts';
+import { lineageUnder } from '../store/api-key-lineages.ts';
+import {
+  countWorkingApiKeys,
+  expireApiKey,
+  findShownApiKey,
+  findWorkingApiKey,
+  putApiKey,
+  type ApiKeyDocument,
+} from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
 
 export const MAX_WORKING_KEYS = 100;
 
 /** Whose key, made by whom, in which operation: the same operation makes one key, however often it is carried out. */
-export interface KeyWanted {
+export interface KeyWanted extends Acting {
   readonly operationId: string;
   readonly keyId: string;
-  readonly organizationId: string;
   readonly mode: Mode;
-  readonly actor: string;
   readonly request: AuditRequest;
 }
 
@@ -28,14 +34,19 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-/** @throws DomainError conflict when the organization has as many keys as it may have */
+/**
+ * A key that expires makes none that lives longer: without `expiresAt` both end together.
+ * @throws DomainError conflict when the organization has as many keys as it may have; invalid_request for a longer life than the maker's;
+ * authentication_required or permission_denied for who may not any more
+ */
 export async function createKey(
   context: Context,
   wanted: KeyWanted,
   named: { name: string; expiresAt?: Date | undefined },
 ): Promise<IssuedKey> {
-  const { name, expiresAt } = named;
-  return issue(context, wanted, async (put) => {
+  const { name } = named;
+  return issue(context, wanted, async ({ put, maker }) => {
+    const expiresAt = within(maker?.expires_at, named.expiresAt ?? maker?.expires_at);
     const isNew = await put({ name, ...(expiresAt && { expires_at: expiresAt }) });
     return isNew
       ? { action: 'key.created', targetId: wanted.keyId, details: { name, ...(expiresAt && { expires_at: expiresAt.toISOString() }) } }
@@ -46,7 +57,7 @@ export async function createKey(
 /**
  * Makes a key that takes the place of another, which goes on working for `overlapMs`.
  * @param rotation `expiresAt`: null is never; undefined gives it as long a life as the other one was given
- * @throws DomainError resource_not_found, conflict when the other key has expired, or there are too many
+ * @throws DomainError resource_not_found, conflict when the other key has expired, or there are too many; as `createKey`
  */
 export async function rotateKey(
   context: Context,
@@ -55,11 +66,14 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const { db } = context;
   const { keyId, overlapMs, expiresAt } = rotation;
-  return issue(context, wanted, async (put, session) => {
+  return issue(context, wanted, async ({ put, maker }, session) => {
     const old = await findShownApiKey(db, wanted.organizationId, keyId, session);
     if (!old) throw notFound('key');
-    const wasWorking = await isWorkingApiKey(db, keyId, session);
-    const expires = expiresAt === undefined ? sameLifetime(old) : expiresAt;
+    const wasWorking = await findWorkingApiKey(db, wanted.organizationId, keyId, session);
+    const lifetime = sameLifetime(old);
+    // By rotating itself a key goes on as it was meant to.
+    const limit = maker?._id === keyId ? lifetime : maker?.expires_at;
+    const expires = within(limit, expiresAt === undefined ? lifetime : (expiresAt ?? undefined));
     const isNew = await put({ name: old.name, rotated_from: keyId, ...(expires && { expires_at: expires }) });
     if (!isNew) return undefined;
     if (!wasWorking) throw new DomainError('conflict', 'This key has expired: create a new one instead.', { param: 'key_id' });
@@ -72,22 +86,29 @@ export async function rotateKey(
   });
 }
 
-type Put = (fields: Pick<ApiKeyDocument, 'name' | 'rotated_from' | 'expires_at'>) => Promise<boolean>;
+interface Issuing {
+  /** Answers whether it is new. */
+  put(fields: Pick<ApiKeyDocument, 'name' | 'rotated_from' | 'expires_at'>): Promise<boolean>;
+  /** The key that asks, if it is one. */
+  readonly maker: ApiKeyDocument | undefined;
+}
 type Done = { action: string; targetId: string; details: Record<string, string> } | undefined;
 
-async function issue(context: Context, wanted: KeyWanted, work: (put: Put, session: ClientSession) => Promise<Done>): Promise<IssuedKey> {
+async function issue(
+  context: Context,
+  wanted: KeyWanted,
+  work: (issuing: Issuing, session: ClientSession) => Promise<Done>,
+): Promise<IssuedKey> {
   const { db, mongo, keyring } = context;
   const { operationId, keyId, organizationId, actor, request } = wanted;
   const secret = derivedApiKey(wanted.mode, keyring, operationId);
   return transaction(mongo.client, async (session) => {
     // Keys of an organization are made one after the other: two at once could both be the hundredth.
     await lockKeys(db, organizationId, session);
-    // The key would outlive the role of who asks for it by what they are not any more.
-    const [kind, userId = ''] = actor.split(':');
-    if (kind === 'user') await managerNow(db, { organizationId, userId }, session);
+    const maker = await checkActing(db, wanted, session);
     const createdByName = await findActorName(db, actor, session);
     let stored: ApiKeyDocument | undefined;
-    const done = await work(async (fields) => {
+    const put: Issuing['put'] = async (fields) => {
       const { key, isNew } = await putApiKey(
         db,
         {
@@ -97,6 +118,7 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
           hint: hintOf(secret),
           created_at: new Date(),
           created_by: actor,
+          lineage: lineageUnder(actor, maker),
           ...(createdByName !== undefined && { created_by_name: createdByName }),
           ...fields,
         },
@@ -104,7 +126,8 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
       );
       stored = key;
       return isNew;
-    }, session);
+    };
+    const done = await work({ put, maker }, session);
     if (!stored) throw new Error('No key was stored.');
     if (!done) return { key: stored, secret };
     if ((await countWorkingApiKeys(db, organizationId, session)) > MAX_WORKING_KEYS) {
@@ -122,4 +145,11 @@ async function issue(context: Context, wanted: KeyWanted, work: (put: Put, sessi
 /** What is left of an overlap is no lifetime: a key that was rotated out already was meant to live longer. */
 function sameLifetime({ created_at, expires_at, meant_until = expires_at }: ApiKeyDocument): Date | undefined {
   return meant_until ? new Date(Date.now() + (meant_until.getTime() - created_at.getTime())) : undefined;
+}
+
+/** @throws DomainError invalid_request when it would live longer than it may */
+function within(limit: Date | undefined, expiresAt: Date | undefined): Date | undefined {
+  if (limit === undefined || (expiresAt !== undefined && expiresAt <= limit)) return expiresAt;
+  const detail = `The key that asks expires: what it makes ends at ${limit.toISOString()} at the latest.`;
+  throw new DomainError('invalid_request', detail, { param: 'expires_at' });
 }

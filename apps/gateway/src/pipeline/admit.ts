@@ -7,13 +7,19 @@ import { stateOf } from './request-state.ts';
 
 /**
  * Lets a request in: finds out who calls, and counts it. Undefined is nobody that we know.
+ * @param options as of `findCaller`
  * @throws DomainError rate_limit_exceeded
  */
-export async function admit(context: Context, request: Request, response: Response): Promise<Caller | undefined> {
+export async function admit(
+  context: Context,
+  request: Request,
+  response: Response,
+  options?: { readonly now?: boolean },
+): Promise<Caller | undefined> {
   const { authorization } = request.headers;
   // Who guesses on when the limit of their address is reached is refused without a look at the database.
   const isRefused = isGuess(context, authorization) && (await isAddressRefused(context, request));
-  const caller = isRefused ? undefined : await findCaller(context, authorization);
+  const caller = isRefused ? undefined : await findCaller(context, authorization, options);
   if (caller) stateOf(response).caller = caller;
   if (caller?.kind === 'key') context.keyUsage.note(caller.id);
   await limit(context, request, response, caller);

@@ -5,10 +5,15 @@ import type { Caller, Membership } from '../store/callers.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** Who calls, by the `Authorization` header (RFC 6750, 2.1); undefined when that is nobody. */
-export async function findCaller({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): Promise<Caller | undefined> {
+/** Who calls, by the `Authorization` header (RFC 6750, 2.1); undefined when that is nobody. @param options `now`: as it is now, not as it was seconds ago */
+export async function findCaller(
+  { callers }: Pick<Context, 'callers'>,
+  authorization: string | undefined,
+  { now = false }: { readonly now?: boolean } = {},
+): Promise<Caller | undefined> {
   const credential = credentialOf(authorization);
-  return credential === undefined ? undefined : callers.find(credential);
+  if (credential === undefined) return undefined;
+  return now ? callers.findNow(credential) : callers.find(credential);
 }
 
 /** Whether somebody tries a credential that we have not seen work. */

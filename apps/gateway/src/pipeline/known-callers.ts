@@ -8,6 +8,8 @@ import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts'
 export interface KnownCallers {
   /** Undefined when the credential is not, or no longer, valid. */
   find(credential: string): Promise<Caller | undefined>;
+  /** As it is now: for what must not be done on the strength of what was revoked seconds ago. */
+  findNow(credential: string): Promise<Caller | undefined>;
   /** Whether it worked not long ago, and so is no guess. Asks nobody. */
   isFamiliar(credential: string): boolean;
 }
@@ -28,6 +30,7 @@ export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity,
   const familiar = new LRUCache<string, true>({ max: 50_000, ttl: FAMILIAR_MS });
   return {
     find: (credential) => callers.fetch(credential),
+    findNow: look,
     isFamiliar: (credential) => callers.has(credential) || familiar.has(hashApiKey(credential)),
   };
 

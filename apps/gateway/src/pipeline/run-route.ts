@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
+import { isAtLeast } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from '../idempotency/idempotency.ts';
 import { LastingProblem } from '../idempotency/lasting-problem.ts';
@@ -36,6 +37,8 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query, { any: route.anyQuery });
   const readBody = parseBody(route.multipart ? undefined : route.body);
+  // What only owners, admins and keys change outlasts a role or a key: nothing of the kind is done by who has just lost it.
+  const isOfManagers = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
   const readText = route.form ? readForm() : readJson(route.bodyBytes);
   const { write, rewrite } = answerWriter(context, route);
 
@@ -45,13 +48,13 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     // Every answer of the protocol says so, errors too.
     if (route.resumable && isTus(request.headers)) response.set(tusHeaders);
     const begun = performance.now();
-    let caller = await admit(context, request, response);
+    let caller = await admit(context, request, response, { now: isOfManagers });
     checkCaller(route, request, caller);
     const params = readParams(request.params);
     const settle = async (json?: unknown) =>
       caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
     const identifyAgain = async () => {
-      caller = await findCaller(context, request.headers.authorization);
+      caller = await findCaller(context, request.headers.authorization, { now: isOfManagers });
       checkCaller(route, request, caller);
     };
     // What a streamed body said of itself: nothing else of it is kept.

@@ -10,6 +10,7 @@ export const exampleApiKey: z.input<typeof apiKey> = {
   hint: 'x7Qa',
   created_at: '2026-08-03T07:45:00.000Z',
   created_by: { type: 'user', id: EXAMPLE_IDS.user_id, name: 'Ada Baker' },
+  owner: { type: 'user', id: EXAMPLE_IDS.user_id, name: 'Ada Baker' },
   expires_at: null,
   last_used_at: '2026-08-06T09:29:00.000Z',
   rotated_from: null,
@@ -29,4 +30,10 @@ export const exampleRotatedApiKey: z.input<typeof newApiKeyResource> = {
   created_at: '2026-08-06T09:30:00.000Z',
   rotated_from: EXAMPLE_IDS.key_id,
   secret: 'fk_live_…m2Kd',
+};
+
+/** What a deletion says that took the key above along. */
+export const exampleEndedKeys = {
+  status: 'deleted' as const,
+  keys: [{ id: EXAMPLE_IDS.key_id, name: 'Build server', hint: 'x7Qa', outcome: 'revoked' }],
 };

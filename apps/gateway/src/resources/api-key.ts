@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { EndedKey } from '../keys/end-keys.ts';
+import { lineageOf } from '../store/api-key-lineages.ts';
 import type { ApiKeyDocument } from '../store/api-keys.ts';
 import { actor, toActor } from './actor.ts';
 import { organizationId } from './organization-id.ts';
@@ -14,6 +16,10 @@ const fields = {
   hint: z.string().meta({ description: 'The last four characters of the secret.', example: 'x7Qa' }),
   created_at: timestamp(),
   created_by: actor,
+  owner: actor.meta({
+    description:
+      'Who answers for it: the user, key or operator that made it or took it over. It is revoked with them, unless it is handed over.',
+  }),
   expires_at: timestamp().nullable().meta({ description: 'From then on it does not work. Null: it does not expire.' }),
   last_used_at: timestamp().nullable().meta({ description: 'Up to a minute late; null when it was never used.' }),
   rotated_from: z.uuid().nullable().meta({ description: 'The key that it took the place of.' }),
@@ -35,7 +41,7 @@ export const createApiKeyBody = z
   .strictObject({
     organization_id: organizationId(),
     name: nonBlank(100).meta({ description: 'What it is for.', example: 'Build server' }),
-    expires_at: expiresAt('In the future; null or left out: it does not expire.'),
+    expires_at: expiresAt('In the future; null or left out: it does not expire, or, made by a key that does, ends with that key.'),
   })
   .meta({ id: 'CreateApiKey' });
 
@@ -52,6 +58,31 @@ export const rotateApiKeyBody = z
   })
   .meta({ id: 'RotateApiKey' });
 
+/** How a deletion answers that may have concerned keys. */
+export const deletedWithKeys = (id: string, whose: string) =>
+  z
+    .object({
+      status: z.literal('deleted'),
+      keys: z
+        .array(
+          z
+            .object({
+              id: fields.id,
+              name: fields.name,
+              hint: fields.hint,
+              outcome: z.string().meta({ description: 'revoked or handed_over.', example: 'revoked' }),
+            })
+            .meta({ id: 'EndedKey' }),
+        )
+        .meta({ description: `What became of the working keys that ${whose} answered for, and of those that these made.` }),
+    })
+    .meta({ id });
+
+/** The answer of a handler that did. */
+export const saidWithKeys = (ended: readonly EndedKey[]) => ({
+  body: { status: 'deleted' as const, keys: ended.map(({ key: { _id, name, hint }, outcome }) => ({ id: _id, name, hint, outcome })) },
+});
+
 export function apiKeyFromStore(key: ApiKeyDocument): z.input<typeof apiKey> {
   return {
     id: key._id,
@@ -60,8 +91,14 @@ export function apiKeyFromStore(key: ApiKeyDocument): z.input<typeof apiKey> {
     hint: key.hint,
     created_at: key.created_at.toISOString(),
     created_by: toActor(key.created_by ?? 'system', key.created_by_name),
+    owner: ownerOf(key),
     expires_at: key.expires_at?.toISOString() ?? null,
     last_used_at: key.last_used_at?.toISOString() ?? null,
     rotated_from: key.rotated_from ?? null,
   };
+}
+
+function ownerOf(key: ApiKeyDocument) {
+  const [owner = 'system'] = lineageOf(key);
+  return toActor(owner, owner === key.created_by ? key.created_by_name : key.owner_name);
 }

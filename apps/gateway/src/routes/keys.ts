@@ -5,13 +5,22 @@ import { access } from '../access.ts';
 import { auditRequest } from '../audit.ts';
 import { createKey, rotateKey, type IssuedKey, type KeyWanted } from '../keys/issue-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
-import { exampleApiKey, exampleNewApiKey, exampleRotatedApiKey } from '../resources/api-key-example.ts';
-import { apiKey, apiKeyFromStore, createApiKeyBody, newApiKeyResource, rotateApiKeyBody } from '../resources/api-key.ts';
-import { deleted } from '../resources/deleted.ts';
+import { exampleApiKey, exampleEndedKeys, exampleNewApiKey, exampleRotatedApiKey } from '../resources/api-key-example.ts';
+import {
+  apiKey,
+  apiKeyFromStore,
+  createApiKeyBody,
+  deletedWithKeys,
+  newApiKeyResource,
+  rotateApiKeyBody,
+  saidWithKeys,
+} from '../resources/api-key.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
+import { ownId } from '../resources/text.ts';
 import { route, type Exchange } from '../route.ts';
 import { findShownApiKey, listApiKeys } from '../store/api-keys.ts';
+import { actingOf } from './acting-of.ts';
 
 const keys = { tag: 'Keys', access: access.manage, scope: 'organization', resource: 'api_key' } as const;
 const collection = { ...keys, path: '/api/keys', params: {} } as const;
@@ -24,13 +33,19 @@ export const listKeys = route({
   operationId: 'list_keys',
   self: 'page',
   summary: 'List API keys',
-  description: 'Newest first. Keys that expired are listed for 30 days more; revoked ones are not.',
-  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  description:
+    'Newest first. Keys that expired are listed for 30 days more; revoked ones are not. With `member_id`, those alone that are revoked, or handed over, when this member leaves.',
+  query: {
+    ...inQuery,
+    member_id: ownId().optional().meta({ description: 'A member (`user_id`) who answers for the keys.' }),
+    limit: limitParam(20),
+    cursor: cursorParam(),
+  },
   returns: pageOf(apiKey, 'ApiKeyPage'),
   status: 200,
   examples: { answer: { items: [exampleApiKey], next: null } },
   async handler({ db }, { query, organization }) {
-    const page = { pageSize: query.limit, pageToken: query.cursor };
+    const page = { pageSize: query.limit, pageToken: query.cursor, under: query.member_id && `user:${query.member_id}` };
     const { rows, nextPageToken } = await listApiKeys(db, organization.organizationId, page);
     return { body: { items: rows.map(apiKeyFromStore), next: nextOf(nextPageToken) } };
   },
@@ -43,7 +58,7 @@ export const createApiKey = route({
   idempotent: true,
   summary: 'Create an API key',
   description:
-    'Full access to everything of the organization. The secret is in the answer and nowhere else. At most 100 keys work at a time.',
+    'Full access to everything of the organization. The secret is in the answer and nowhere else. At most 100 keys work at a time. It belongs to who makes it, and is revoked with them unless it is handed over: when the member leaves or is no admin any more, or the key that made it is revoked.',
   query: {},
   body: createApiKeyBody,
   returns: newApiKeyResource,
@@ -80,20 +95,26 @@ export const deleteKey = route({
   method: 'delete',
   operationId: 'delete_key',
   summary: 'Revoke an API key',
-  description: 'It stops working everywhere within 5 seconds, for good.',
-  query: inQuery,
-  returns: deleted,
+  description:
+    'It stops working everywhere within 5 seconds, for good. So do the keys that it made, also by rotating, and those that these made; with `created_keys=keep` they go on, and belong to whom this key belonged to.',
+  query: {
+    ...inQuery,
+    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What becomes of the keys that it made.' }),
+  },
+  returns: deletedWithKeys('KeyRevocation', 'this key'),
   status: 200,
   errors: ['precondition_failed'],
-  async handler(context, { params, organization, call, ifRevisions, request, requestId }) {
-    await revokeKey(context, {
-      organizationId: organization.organizationId,
+  examples: { answer: exampleEndedKeys },
+  async handler(context, exchange) {
+    const { params, query, ifRevisions, request, requestId } = exchange;
+    const ended = await revokeKey(context, {
+      ...actingOf(exchange),
       keyId: params.key_id,
-      actor: call.metadata.actor,
+      keepsCreated: query.created_keys === 'keep',
       request: auditRequest(request, { requestId }),
       ifRevisions,
     });
-    return { body: { status: 'deleted' as const } };
+    return saidWithKeys(ended);
   },
 });
 
@@ -119,12 +140,12 @@ export const rotateApiKey = route({
   },
 });
 
-type Issuing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'ids' | 'call' | 'request' | 'requestId'>;
+type Issuing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'ids' | 'call' | 'request' | 'requestId'>;
 
-function wantedBy({ organization, ids, call, request, requestId }: Issuing): KeyWanted {
-  const { organizationId, mode } = organization;
+function wantedBy(exchange: Issuing): KeyWanted {
+  const { organization, ids, request } = exchange;
   const { operationId, resourceId: keyId } = ids;
-  return { operationId, keyId, organizationId, mode, actor: call.metadata.actor, request: auditRequest(request, { requestId }) };
+  return { ...actingOf(exchange), operationId, keyId, mode: organization.mode, request: auditRequest(request, exchange) };
 }
 
 function issued({ key, secret }: IssuedKey) {

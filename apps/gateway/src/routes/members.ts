@@ -5,11 +5,13 @@ import type { Context } from '../context.ts';
 import { checkRevision } from '../check-revision.ts';
 import { clientOf } from '../identity/client.ts';
 import { changeRole, removeMember as remove, type Changer } from '../identity/members.ts';
-import { DELETED, deleted } from '../resources/deleted.ts';
+import { exampleEndedKeys } from '../resources/api-key-example.ts';
+import { deletedWithKeys, saidWithKeys } from '../resources/api-key.ts';
 import { member, memberFromStore } from '../resources/member.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
 import { exampleMember } from '../resources/people-example.ts';
+import { ownId } from '../resources/text.ts';
 import { route, type Exchange } from '../route.ts';
 import { findNamedMember, listMembers as list, type NamedMember } from '../store/members.ts';
 import { revisionOf } from './revision-of.ts';
@@ -17,6 +19,11 @@ import { revisionOf } from './revision-of.ts';
 const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
 const single = { ...members, path: '/api/members/{user_id}', params: { user_id: z.string() } } as const;
 const inQuery = { organization_id: organizationId() };
+const handKeysTo = () =>
+  ownId().optional().meta({
+    description:
+      "The owner or admin (`user_id`) who takes the member's API keys over; left out, they are revoked. Whoever has their secrets goes on using them.",
+  });
 
 export const listMembers = route({
   ...members,
@@ -54,17 +61,18 @@ export const updateMember = route({
   operationId: 'update_member',
   summary: 'Change the role of a member',
   description:
-    'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less.',
+    'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less. Who is no admin any more keeps no API keys (see `hand_keys_to`), and the invitations that they sent are cancelled.',
   access: access.usersOnly('admin'),
   self: 'resource',
   query: {},
-  body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES) }).meta({ id: 'UpdateMember' }),
+  body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES), hand_keys_to: handKeysTo() }).meta({ id: 'UpdateMember' }),
   returns: member,
   errors: ['precondition_failed'],
   examples: { body: { role: 'editor' }, answer: { ...exampleMember, role: 'editor' } },
   async handler(context, exchange) {
     const { params, body, organization } = exchange;
-    await changeRole(context, changerOf(exchange), params.user_id, { role: body.role, check: checkOf(exchange) });
+    const { role, hand_keys_to: handKeysTo } = body;
+    await changeRole(context, changerOf(exchange), params.user_id, { role, check: checkOf(exchange), handKeysTo });
     return shown(context, organization.organizationId, params.user_id);
   },
 });
@@ -75,13 +83,16 @@ export const removeMember = route({
   operationId: 'remove_member',
   summary: 'Remove a member, or leave',
   description:
-    'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave.',
-  query: inQuery,
-  returns: deleted,
+    'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave. The API keys that the member made or took over, and those that these made, are revoked or handed over in the same moment; `GET /api/keys?member_id=…` lists them before. Invitations that they sent and nobody has accepted are cancelled.',
+  query: { ...inQuery, hand_keys_to: handKeysTo() },
+  returns: deletedWithKeys('MemberRemoval', 'the member'),
   errors: ['conflict', 'precondition_failed'],
+  examples: { answer: exampleEndedKeys },
   async handler(context, exchange) {
-    await remove(context, changerOf(exchange), exchange.params.user_id, checkOf(exchange));
-    return DELETED;
+    const { params, query } = exchange;
+    const wanted = { check: checkOf(exchange), handKeysTo: query.hand_keys_to };
+    const ended = await remove(context, changerOf(exchange), params.user_id, wanted);
+    return saidWithKeys(ended);
   },
 });
 
@@ -95,6 +106,7 @@ type Changing = Pick<Exchange<unknown, unknown, unknown>, 'caller' | 'organizati
 export const changerOf = (exchange: Changing): Changer => ({
   organizationId: exchange.organization.organizationId,
   userId: exchange.caller.id,
+  sessionId: exchange.caller.sessionId,
   request: clientOf(exchange).audit,
 });
 

@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { auditRequest, recordAudit } from '../audit.ts';
 import { checkRevision } from '../check-revision.ts';
+import { checkActing } from '../identity/acting.ts';
 import { exampleOrganization } from '../resources/organization-example.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from '../resources/organization.ts';
 import { pageOf } from '../resources/page.ts';
 import { route } from '../route.ts';
 import { findOrganization, listOrganizations as findOrganizations, renameOrganization } from '../store/organizations.ts';
+import { actingOf } from './acting-of.ts';
 
 const organizations = { tag: 'Organizations', resource: 'organization', query: {}, status: 200 } as const;
 const single = {
@@ -66,18 +68,21 @@ export const updateOrganization = route({
   body: updateOrganizationBody,
   errors: ['invalid_request', 'precondition_failed'],
   examples: { body: { name: 'Corner Bakery' }, answer: exampleOrganization },
-  async handler(context, { organization, body, ifRevisions, call, request, requestId }) {
+  async handler(context, exchange) {
+    const { body, ifRevisions, request, requestId } = exchange;
+    const acting = actingOf(exchange);
+    const { organizationId, actor } = acting;
     const { name } = body;
-    const { organizationId } = organization;
     if (name === undefined) throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
     const renamed = await transaction(context.mongo.client, async (session) => {
+      await checkActing(context.db, acting, session);
       const before = await findOrganization(context.db, organizationId, session);
       if (!before) throw notFound('organization');
       checkRevision(ifRevisions, 'organization', before.revision ?? 1);
       if (before.name === name) return before;
       const entry = {
         organizationId,
-        actor: call.metadata.actor,
+        actor,
         action: 'organization.renamed',
         targetType: 'organization',
         targetId: organizationId,

@@ -4,7 +4,7 @@ import type { Rpc } from './rpc.ts';
 
 export const revokeApiKey: Rpc<'revokeApiKey'> =
   (context) =>
-  async ({ organizationId, apiKeyId: keyId }, { metadata }) => {
-    await revokeKey(context, { organizationId, keyId, ...askedBy(metadata) });
-    return {};
+  async ({ organizationId, apiKeyId: keyId, keepCreated: keepsCreated }, { metadata }) => {
+    const ended = await revokeKey(context, { organizationId, keyId, keepsCreated, ...askedBy(metadata) });
+    return { revokedWithIt: ended.filter(({ outcome }) => outcome === 'revoked').map(({ key }) => key._id) };
   };

@@ -1,5 +1,6 @@
 import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
+import { isUnder } from './api-key-lineages.ts';
 
 export interface ApiKeyDocument {
   _id: string;
@@ -15,6 +16,10 @@ export interface ApiKeyDocument {
   created_by?: string;
   /** What the actor was called then. */
   created_by_name?: string;
+  /** Who answers for it: whoever made it or took it over, then, where that is a key, its own. It does not outlive any of them. */
+  lineage?: string[];
+  /** What the first of them is called, if they took it over. */
+  owner_name?: string;
   /** From then on it does not work. */
   expires_at?: Date;
   /** Until when it was meant to work before it was rotated out; null is for ever. */
@@ -63,28 +68,39 @@ export async function findShownApiKey(db: Db, organizationId: string, id: string
   return apiKeys(db).findOne({ _id: id, organization_id: organizationId, ...SHOWN }, { ...(session && { session }) });
 }
 
-/** Newest first, with those that expired within the last month. */
+/** Newest first, with those that expired within the last month. @param page `under`: only those that do not outlive this actor */
 export async function listApiKeys(
   db: Db,
   organizationId: string,
-  { pageSize, pageToken }: { pageSize: number; pageToken: string },
+  { pageSize, pageToken, under }: { pageSize: number; pageToken: string; under?: string | undefined },
 ): Promise<Page<ApiKeyDocument>> {
-  const binding = ['api_keys', organizationId];
+  const binding = ['api_keys', organizationId, under];
   const rows = await apiKeys(db)
-    .find({ organization_id: organizationId, $and: [SHOWN, after(parsePageToken(pageToken, binding))] })
+    .find({
+      organization_id: organizationId,
+      $and: [SHOWN, after(parsePageToken(pageToken, binding)), ...(under === undefined ? [] : [isUnder([under])])],
+    })
     .sort({ created_at: -1, _id: -1 })
     .limit(pageSize + 1)
     .toArray();
   return pageOf(rows, pageSize, binding);
 }
 
-export async function countWorkingApiKeys(db: Db, organizationId: string, session: ClientSession): Promise<number> {
-  return apiKeys(db).countDocuments({ organization_id: organizationId, ...WORKING }, { session });
+/** A key of the organization, if it works now. */
+export async function findWorkingApiKey(
+  db: Db,
+  organizationId: string,
+  id: string,
+  session: ClientSession,
+): Promise<ApiKeyDocument | null> {
+  return apiKeys(db).findOne({ _id: id, organization_id: organizationId, ...WORKING }, { session });
 }
 
-/** Whether a key works now. */
-export async function isWorkingApiKey(db: Db, id: string, session: ClientSession): Promise<boolean> {
-  return (await apiKeys(db).countDocuments({ _id: id, ...WORKING }, { session })) === 1;
+/** The same of a document, by this process's clock. */
+export const isWorking = ({ revoked_at, expires_at = NEVER }: ApiKeyDocument): boolean => !revoked_at && expires_at > new Date();
+
+export async function countWorkingApiKeys(db: Db, organizationId: string, session: ClientSession): Promise<number> {
+  return apiKeys(db).countDocuments({ organization_id: organizationId, ...WORKING }, { session });
 }
 
 /**

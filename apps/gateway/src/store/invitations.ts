@@ -93,6 +93,19 @@ export async function cancelInvitation(
   return invitations(db).findOneAndUpdate(pending, { $set: { status: 'cancelled' } }, { session });
 }
 
+/** Cancels those that somebody sent. Answers with what they were. */
+export async function cancelInvitationsBy(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  session: ClientSession,
+): Promise<InvitationDocument[]> {
+  const sent = { organization_id: organizationId, invited_by: userId, status: 'pending' } as const;
+  const found = await invitations(db).find(sent, { session }).toArray();
+  await invitations(db).updateMany(sent, { $set: { status: 'cancelled' } }, { session });
+  return found;
+}
+
 /** Gives it its full time again. Null when it is not pending. */
 export async function renewInvitation(
   db: Db,

@@ -1,5 +1,6 @@
 import type { Migration } from '@fanfare/mongo';
 import { createAccountIndexes, createVerificationValueIndex } from './accounts.ts';
+import { keepLineages } from './api-key-lineages.ts';
 import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createMailIndexes } from './mails.ts';
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { id: '0021-verification-values', up: createVerificationValueIndex },
   { id: '0022-sign-in-addresses', up: createSignInAddressIndexes },
   { id: '0023-sign-ups', up: createSignUpIndexes },
+  { id: '0024-api-key-lineages', up: keepLineages },
 ];

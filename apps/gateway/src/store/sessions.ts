@@ -37,8 +37,8 @@ export async function createSessionIndexes(db: Db): Promise<void> {
 
 const alive = { $expr: { $gt: ['$expires_at', '$$NOW'] } };
 
-export async function findSession(db: Db, id: string): Promise<SessionDocument | null> {
-  return sessions(db).findOne({ _id: id, ...alive });
+export async function findSession(db: Db, id: string, session?: ClientSession): Promise<SessionDocument | null> {
+  return sessions(db).findOne({ _id: id, ...alive }, session && { session });
 }
 
 export async function findSessionByToken(db: Db, token: string): Promise<SessionDocument | null> {
