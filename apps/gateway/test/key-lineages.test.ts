@@ -245,7 +245,7 @@ describe('a member', () => {
 
   it('makes none when the session ends while the request is on the way', async () => {
     const { owner, organizationId } = await anOrganization(gateway);
-    const session = await gateway.context.db.collection('sessions').findOneAndDelete({ user_id: owner.id } as never);
+    const session = await gateway.context.db.collection('sessions').findOneAndDelete({ user_id: owner.id });
     const wanted = { organizationId, actor: `user:${owner.id}`, sessionId: String(session?._id), request: { requestId: 'r' } };
     const late = createKey(gateway.context, { ...wanted, operationId: newId(), keyId: newId(), mode: 'test' }, { name: 'Too late' });
     await expect(late).rejects.toEqual(expect.objectContaining({ code: 'authentication_required' }));

@@ -13,6 +13,9 @@ each operation says whether it is for API keys. A user sends an access token in 
 on their role in the organization that a request is about. Who belongs to several organizations names one by \`organization_id\` where an
 operation has that parameter.
 
+A credential that was seen to work is believed for 3 seconds. So a revoked key, an ended session, another role or another plan takes effect everywhere within
+5 seconds, and at once for changes that only owners, admins and keys may make (keys, members, invitations, businesses, connections, the organization): those ask anew.
+
 ## Versions
 
 Versions are dates: ${VERSIONS.map((version) => `\`${version}\``).join(', ')}. Pin one by the header \`Service-Version\`; every answer says which
