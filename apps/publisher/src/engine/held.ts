@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { DeliveryDocument } from '../store/deliveries.ts';
-import { findHeld, type Held } from '../store/pauses.ts';
+import { findHeld, heldBy, type Held, type PauseDocument } from '../store/pauses.ts';
 
 /** What operators hold, read at most once a second however many deliveries ask: it is as it was a second ago at most. */
 export function createHeldReader(db: Db): () => Promise<Held> {
@@ -20,3 +20,7 @@ export function isHeld({ everything, platforms, organizations, integrations }: H
   const { platform, organization_id, integration_id } = delivery;
   return everything || platforms.includes(platform) || organizations.includes(organization_id) || integrations.includes(integration_id);
 }
+
+/** The ids of those pauses that hold a delivery that has not ended. */
+export const pausesOf = (pauses: readonly PauseDocument[], delivery: DeliveryDocument): string[] =>
+  delivery.open ? pauses.filter((pause) => isHeld(heldBy([pause]), delivery)).map(({ _id }) => _id) : [];

@@ -2,7 +2,15 @@ import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResu
 import { backoffMs, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../domain/fingerprint.ts';
 import { deliverySteps } from '../metrics.ts';
-import { beginCommit, releasingCommitted, releaseDelivery, saveDelivery, type Change, isPublishIdTaken } from '../store/deliveries.ts';
+import {
+  beginCommit,
+  releasingCommitted,
+  releaseDelivery,
+  saveDelivery,
+  type Change,
+  isPublishIdTaken,
+  withStep,
+} from '../store/deliveries.ts';
 import { LeaseLost } from '../store/fenced.ts';
 import { endPublished } from './end.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
@@ -13,7 +21,10 @@ import { callFor, type Run } from './run.ts';
 /** Runs one step and writes down what came of it. Answers whether this run goes on; if not, the delivery has ended or was given back. */
 export async function runStep(run: Run, step: Step): Promise<boolean> {
   const stop = deliverySteps.startTimer({ platform: run.delivery.platform, step: step.name });
-  const outcome = (label: string) => stop({ outcome: label });
+  const outcome = (label: string) => {
+    stop({ outcome: label });
+    run.delivery = withStep(run.delivery, step.name, label);
+  };
   switch (step.kind) {
     case 'prepare':
       return prepare(run, step, outcome);

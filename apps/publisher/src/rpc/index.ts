@@ -13,6 +13,7 @@ import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
 import { getDataDeletion } from './get-data-deletion.ts';
 import { getIntegration } from './get-integration.ts';
+import { inspectDeliveries } from './inspect-deliveries.ts';
 import { listChoices } from './list-choices.ts';
 import { listIntegrations } from './list-integrations.ts';
 import { listPauses } from './list-pauses.ts';
@@ -36,6 +37,7 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   putPause: putPause(context),
   listPauses: listPauses(context),
   deletePause: deletePause(context),
+  inspectDeliveries: inspectDeliveries(context),
   rotateSecrets: rotateSecrets(context),
   countSecrets: countSecrets(context),
   deauthorizeMetaUser: deauthorizeMetaUser(context),

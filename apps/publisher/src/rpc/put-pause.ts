@@ -9,7 +9,7 @@ import type { Rpc } from './rpc.ts';
 /** Answers when no commit begins any more of what it holds. */
 export const putPause: Rpc<'putPause'> =
   ({ db }) =>
-  async ({ platform, organizationId, integrationId, reason }, { log }) => {
+  async ({ platform, organizationId, integrationId, reason, suspension }, { log }) => {
     if (platform !== undefined && !PLATFORMS.includes(platform as Platform)) {
       throw new DomainError('invalid_value', `"${platform}" is none of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
     }
@@ -20,12 +20,15 @@ export const putPause: Rpc<'putPause'> =
     if (integrationId !== undefined && !(await findIntegration(db, integrationId))) {
       throw new DomainError('resource_not_found', 'There is no account of this id.', { param: 'integration_id' });
     }
-    if (organizationId !== undefined && !(await hasIntegrations(db, organizationId))) {
+    if (suspension && organizationId === undefined) {
+      throw new DomainError('missing_field', 'A suspension names its organization.', { param: 'organization_id' });
+    }
+    if (organizationId !== undefined && !suspension && !(await hasIntegrations(db, organizationId))) {
       const why = 'No account was ever connected for an organization of this id, so there is nothing to hold.';
       throw new DomainError('resource_not_found', why, { param: 'organization_id' });
     }
     const pause = await put(db, {
-      _id: parts.map(([part, id]) => `${part}:${id}`).at(0) ?? 'all',
+      _id: parts.map(([part, id]) => `${suspension ? 'suspension' : part}:${id}`).at(0) ?? 'all',
       ...(platform !== undefined && { platform }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
       ...(integrationId !== undefined && { integration_id: integrationId }),

@@ -57,6 +57,8 @@ export interface DeliveryDocument {
   /** Whether there is work left. */
   open: boolean;
   content: DeliveryContent;
+  /** What became of its steps, by their names in the order of their first run; for operators. Rows from before this was kept have none. */
+  steps?: Readonly<Record<string, StepDocument>>;
   /** Where it stands, in the connector's own terms. Emptied at the end: it may hold an address that a platform takes uploads at. */
   state: State;
   commit?: CommitDocument;
@@ -91,6 +93,13 @@ export interface DeliveryDocument {
   warnings: string[];
   /** What callers were told that it waits for. */
   waiting?: WaitingDocument;
+}
+
+export interface StepDocument {
+  /** `ok`, `lost`, `given_up` or the class of the failure. */
+  outcome: string;
+  runs: number;
+  ended_at: Date;
 }
 
 export interface WaitingDocument {
@@ -159,8 +168,16 @@ export const saveDelivery = (db: Db, held: DeliveryDocument, change: Change): Pr
 
 export const saving = (held: DeliveryDocument, change: Change): FencedWrite => ({
   held,
-  pipeline: [{ $set: { ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)],
+  pipeline: [{ $set: { ...stepsOf(held), ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)],
 });
+
+/** The delivery with what became of a step; it is written with whatever is written next. */
+export function withStep<D extends Pick<DeliveryDocument, 'steps'>>(delivery: D, name: string, outcome: string): D {
+  const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
+  return { ...delivery, steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: new Date() } } };
+}
+
+const stepsOf = ({ steps }: DeliveryDocument) => (steps ? { steps: { $literal: steps } } : {});
 
 /** Lengthens the lease. @throws LeaseLost */
 export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number): Promise<void> {
@@ -175,7 +192,7 @@ export async function releaseDelivery(
   change: Change = {},
 ): Promise<void> {
   const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
-  const set = { ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' };
+  const set = { ...stepsOf(held), ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' };
   await writeFenced(db, { held, pipeline: [{ $set: set }, ...unsets(change)] });
 }
 
@@ -193,7 +210,15 @@ export function releasingToWait(
 ): FencedWrite {
   const run_at = { $add: ['$$NOW', Math.round(inMs)] };
   const told = { $mergeObjects: [{ $literal: waiting }, ...(isKnown ? [{ until: run_at }] : [])] };
-  const set = { ...literals(change), run_at, waiting: told, fence: held.fence + 1, revision: held.revision + 1, updated_at: '$$NOW' };
+  const set = {
+    ...stepsOf(held),
+    ...literals(change),
+    run_at,
+    waiting: told,
+    fence: held.fence + 1,
+    revision: held.revision + 1,
+    updated_at: '$$NOW',
+  };
   return { held, pipeline: [{ $set: set }, ...unsets(change)] };
 }
 
@@ -227,7 +252,7 @@ export async function beginCommit(
 export function releasingCommitted(held: DeliveryDocument, settleMs: number): FencedWrite {
   const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
   const told = { waiting: { ...CONFIRMING, until: settled_at }, revision: held.revision + 1 };
-  const set = { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1 };
+  const set = { ...stepsOf(held), run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1 };
   return { held, pipeline: [{ $set: { ...set, ...told, updated_at: '$$NOW' } }] };
 }
 

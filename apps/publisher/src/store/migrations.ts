@@ -5,6 +5,7 @@ import { createConnectionAttemptIndexes } from './connection-attempts.ts';
 import { createConnectionIndexes } from './connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries.ts';
 import { createDueIndex } from './due-deliveries.ts';
+import { createPostIndex } from './inspected-deliveries.ts';
 import { createIntegrationIndexes } from './integrations.ts';
 import { createPlatformUserIndexes } from './platform-users.ts';
 import { createRevocationIndexes } from './revocations.ts';
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { id: '0005-budgets', up: createBudgetIndexes },
   { id: '0006-waking', up: createWakeIndexes },
   { id: '0007-due', up: createDueIndex },
+  { id: '0008-deliveries-by-post', up: createPostIndex },
 ];

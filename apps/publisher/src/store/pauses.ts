@@ -45,8 +45,10 @@ export function toPause({ _id, platform, organization_id, integration_id, reason
   return { id: _id, platform, organizationId: organization_id, integrationId: integration_id, reason, createdAt: created_at };
 }
 
-export async function findHeld(db: Db): Promise<Held> {
-  const found = await listPauses(db);
+export const findHeld = async (db: Db): Promise<Held> => heldBy(await listPauses(db));
+
+/** What these hold together. */
+export function heldBy(found: readonly PauseDocument[]): Held {
   return {
     everything: found.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
     platforms: found.flatMap(({ platform }) => platform ?? []),

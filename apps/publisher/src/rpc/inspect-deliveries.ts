@@ -1,0 +1,18 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { pausesOf } from '../engine/held.ts';
+import { findDelivery, listDeliveriesOfPost, toInspectedDelivery } from '../store/inspected-deliveries.ts';
+import { listPauses } from '../store/pauses.ts';
+import type { Rpc } from './rpc.ts';
+
+export const inspectDeliveries: Rpc<'inspectDeliveries'> =
+  ({ db }) =>
+  async ({ deliveryId, postId }) => {
+    if ((deliveryId === undefined) === (postId === undefined)) {
+      throw new DomainError('invalid_request', 'Give the id of a delivery, or the id of a post.');
+    }
+    const found = deliveryId === undefined ? await listDeliveriesOfPost(db, postId ?? '') : [await findDelivery(db, deliveryId)];
+    const deliveries = found.filter((each) => each !== null);
+    if (deliveries.length === 0) throw notFound(deliveryId === undefined ? 'delivery of this post' : 'delivery');
+    const pauses = await listPauses(db);
+    return { deliveries: deliveries.map((each) => toInspectedDelivery(each, pausesOf(pauses, each))) };
+  };
