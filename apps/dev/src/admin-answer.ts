@@ -1,16 +1,19 @@
+import { DomainError } from '@fanfare/errors';
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { readDevFile } from './dev-file.ts';
 import { toPublicJson } from './public-json.ts';
+import { ADDRESS_SETTINGS, whatDoesNotRun } from './running.ts';
 
 /** The action of a command: prints what it answers with as the API would write it. */
 export function answer<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
   return async (options) => {
-    const operator = createOperator(addresses());
+    const at = addresses();
+    const operator = createOperator(at);
     try {
       print(await act(operator, options));
     } catch (error) {
       if (error instanceof Reported) print(error.report);
-      throw error;
+      throw (await asNotRunning(error, at)) ?? error;
     } finally {
       operator.close();
     }
@@ -27,17 +30,41 @@ export class Reported extends Error {
   }
 }
 
+/** There is nobody to ask. */
+export class NotRunning extends Error {
+  readonly code = 'not_running';
+}
+
+/** Every row of a list that is asked for page by page. */
+export async function allPages<T>(
+  ask: (page: { pageSize: number; pageToken: string }) => Promise<{ readonly rows: readonly T[]; readonly nextPageToken: string }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let pageToken: string | undefined; pageToken !== '';) {
+    const { rows, nextPageToken } = await ask({ pageSize: 100, pageToken: pageToken ?? '' });
+    all.push(...rows);
+    pageToken = nextPageToken;
+  }
+  return all;
+}
+
 const print = (answered: unknown) => console.log(JSON.stringify(toPublicJson(answered), null, 2));
 
+/** A failure of ours may be that of a service that is not there, also of one behind the one that was asked. */
+async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunning | undefined> {
+  if (!(error instanceof DomainError) || error.code !== 'internal_error') return undefined;
+  const problem = await whatDoesNotRun(at);
+  return problem === undefined ? undefined : new NotRunning(problem, { cause: error });
+}
+
 function addresses(): AdminAddresses {
-  const { GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS } = process.env;
   const here = readDevFile()?.admin;
-  const gateway = GATEWAY_ADMIN_ADDRESS ?? here?.gateway;
-  const content = CONTENT_ADDRESS ?? here?.content;
-  const publisher = PUBLISHER_ADDRESS ?? here?.publisher;
+  const [gateway, content, publisher] = (['gateway', 'content', 'publisher'] as const).map(
+    (name) => process.env[ADDRESS_SETTINGS[name]] || here?.[name],
+  );
   if (!gateway || !content || !publisher) {
-    throw new Error(
-      'There is no platform to speak to: run npm start, or set GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS.',
+    throw new NotRunning(
+      `There is no platform to speak to: run npm start in this folder, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
     );
   }
   return { gateway, content, publisher };

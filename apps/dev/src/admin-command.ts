@@ -1,17 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { OrganizationMode, type Plan } from '@fanfare/contracts/gateway';
+import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { answer } from './admin-answer.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { allPages, answer } from './admin-answer.ts';
+import { deliveryCommands } from './delivery-commands.ts';
 import { encryptionCommands } from './encryption-commands.ts';
+import { organizationCommands } from './organization-commands.ts';
 import { pauseCommands } from './pause-commands.ts';
+import { userCommands } from './user-commands.ts';
 
-const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard error.
+const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard
+error. Exit codes: 0; 1 when it failed; 2 when the command line is not usable.
 Speaks to the platform that npm start runs in this folder, or to GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
 
 /** `npm run --silent admin -- <resource> <verb> --flag value`. */
 export function adminCommand(): Command {
-  const admin = new Command('npm run --silent admin --').description(explanation);
+  const admin = new Command('npm run --silent admin --')
+    .description(explanation)
+    // Its own words would stand beside ours: `runAdmin` reports what is wrong.
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride();
 
   const plans = admin.command('plans').description('what organizations may use');
   plans
@@ -38,30 +45,7 @@ export function adminCommand(): Command {
     .description('list all plans')
     .action(answer(async (operator) => (await operator.gateway.listPlans({}, operator.as())).plans));
 
-  const organizations = admin.command('organizations').description('customers');
-  organizations
-    .command('create')
-    .description('create an organization')
-    .requiredOption('--name <name>', 'display name')
-    .option('--plan <id>', "its plan's id", 'default')
-    .addOption(new Option('--mode <mode>', 'test: its keys start with fk_test_; live: fk_live_').choices(['test', 'live']).default('live'))
-    .action(
-      answer(async (operator, { name, plan, mode }: { name: string; plan: string; mode: 'test' | 'live' }) => {
-        const modes = { test: OrganizationMode.ORGANIZATION_MODE_TEST, live: OrganizationMode.ORGANIZATION_MODE_LIVE };
-        return (await operator.gateway.createOrganization({ name, plan, mode: modes[mode] }, operator.as())).organization;
-      }),
-    );
-
-  organizations
-    .command('set-plan')
-    .description('put an organization on another plan; it feels it within 5 s')
-    .requiredOption('--organization <id>', 'the organization')
-    .requiredOption('--plan <id>', "the plan's id")
-    .action(
-      answer(async (operator, { organization, plan }: { organization: string; plan: string }) => {
-        return (await operator.gateway.setOrganizationPlan({ organizationId: organization, plan }, operator.as())).organization;
-      }),
-    );
+  organizationCommands(admin);
 
   const businesses = admin.command('businesses').description('workspaces of an organization');
   businesses
@@ -82,23 +66,7 @@ export function adminCommand(): Command {
       }),
     );
 
-  const users = admin.command('users').description('people who may sign in');
-  users
-    .command('create')
-    .description('create a user')
-    .requiredOption('--organization <id>', 'the organization')
-    .requiredOption('--email <address>', 'e-mail address')
-    .requiredOption('--name <name>', 'display name')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(['owner', 'admin', 'editor', 'viewer']).default('owner'))
-    .option('--password <text>', 'at least 10 characters; left out, one is made and shown this once')
-    .option('--no-password', 'the user chooses one by "Forgot password"')
-    .action(
-      answer(async (operator, { organization: organizationId, password = true, ...who }: { organization: string } & UserFields) => {
-        const chosen = password === true ? randomBytes(12).toString('base64url') : password || undefined;
-        const { user } = await operator.gateway.createUser({ organizationId, ...who, password: chosen }, operator.as());
-        return { ...user, ...(password === true && { password: chosen }) };
-      }),
-    );
+  userCommands(admin);
 
   const keys = admin.command('keys').description('API keys, and the keys that stored tokens are encrypted with');
   keys
@@ -117,14 +85,12 @@ export function adminCommand(): Command {
     .description('list the API keys of an organization; revoked ones are not among them')
     .requiredOption('--organization <id>', 'the organization')
     .action(
-      answer(async (operator, { organization }: { organization: string }) => {
-        const request = { organizationId: organization, pageSize: 100, pageToken: '' };
-        const pages = [await operator.gateway.listApiKeys(request, operator.as())];
-        for (let pageToken = pages[0]?.nextPageToken; pageToken; pageToken = pages.at(-1)?.nextPageToken) {
-          pages.push(await operator.gateway.listApiKeys({ ...request, pageToken }, operator.as()));
-        }
-        return pages.flatMap(({ apiKeys }) => apiKeys);
-      }),
+      answer((operator, { organization: organizationId }: { organization: string }) =>
+        allPages(async (page) => {
+          const { apiKeys: rows, nextPageToken } = await operator.gateway.listApiKeys({ organizationId, ...page }, operator.as());
+          return { rows, nextPageToken };
+        }),
+      ),
     );
   keys
     .command('revoke')
@@ -152,16 +118,9 @@ export function adminCommand(): Command {
         return (await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, scope)).integrations;
       }),
     );
+  deliveryCommands(admin);
   pauseCommands(admin);
   return admin;
-}
-
-interface UserFields {
-  email: string;
-  name: string;
-  role: string;
-  /** False: none. True: make one. */
-  password?: string | boolean;
 }
 
 interface BusinessFields {

@@ -6,12 +6,5 @@ import { workspaceRoot } from './workspace.ts';
 // A fresh clone has no generated code yet, and everything below imports it.
 if (!existsSync(path.join(workspaceRoot, 'libs/contracts/src/gen'))) await generateContracts();
 
-const { adminCommand } = await import('./admin-command.ts');
-try {
-  await adminCommand().parseAsync();
-  process.exit(0);
-} catch (error) {
-  const { message, code, param } = error as Error & { code?: string; param?: string };
-  console.error(JSON.stringify({ error: { code, detail: message, param } }));
-  process.exit(1);
-}
+const { runAdmin } = await import('./run-admin.ts');
+process.exit(await runAdmin(process.argv.slice(2)));

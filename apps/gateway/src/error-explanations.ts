@@ -101,9 +101,11 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     causes: [
       'The business belongs to another organization.',
       "The organization's plan has no API access.",
+      'The organization is suspended, or the account that signs in is disabled.',
       'The operation takes a higher role, or is for signed-in users and not for API keys.',
     ],
-    remedy: 'Use a key of the organization that owns the business, or ask an owner of the organization for the role.',
+    remedy:
+      'Use a key of the organization that owns the business, or ask an owner of the organization for the role. A suspension is for the operators of the service to end.',
     example: { detail: 'This business belongs to another organization.', instance: `${BUSINESS}/posts`, param: 'business_id' },
   },
   resource_not_found: {

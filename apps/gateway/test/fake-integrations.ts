@@ -37,6 +37,14 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
       const own = [...integrations.values()].filter(({ businessId }) => businessId === call.metadata.businessId);
       return { integrations: own, nextPageToken: '' };
     },
+    async putPause(request, call) {
+      note('putPause', request, call);
+      return { pause: undefined };
+    },
+    async deletePause(request, call) {
+      note('deletePause', request, call);
+      return { existed: true };
+    },
     async listChoices(request, call) {
       note('listChoices', request, call);
       integrationOf(request.integrationId, call);

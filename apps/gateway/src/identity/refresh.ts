@@ -23,7 +23,7 @@ export async function refresh(context: Context, token: string, client: Client): 
   const session = read && (await findSession(db, read.sessionId));
   if (!session || !read.isOf(session)) throw invalid();
   const user = await findUser(db, session.user_id);
-  if (!user) throw invalid();
+  if (!user || user.disabled_at) throw invalid();
 
   const refreshed = await refreshSession(db, session._id, read.generation, client);
   if (refreshed) return signedIn(context, user, refreshed);

@@ -9,6 +9,7 @@ import { recordUserAudit } from './audit-user.ts';
 import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
 import { foundPendingOrganization } from './found-organization.ts';
+import { refuseDisabled } from './refuse-disabled.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 import { takePasswordTry } from './throttle.ts';
 
@@ -32,6 +33,7 @@ export async function signIn(context: Context, given: { email: string; password:
     throw wrong();
   }
   await wasRight();
+  await refuseDisabled(context, user, session);
   await foundPendingOrganization(context, user._id, client);
   identity.later(() =>
     recordUserAudit(context, user._id, {

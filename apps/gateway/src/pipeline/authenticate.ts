@@ -33,6 +33,21 @@ export function notAuthenticated(authorization: string | undefined): DomainError
   );
 }
 
+/**
+ * Whoever belongs to suspended organizations alone is let in to what is their own (who they are, their sessions), and to nothing that keys may call.
+ * Who belongs to others too is refused where a suspended one is concerned: `checkAccess`.
+ * @throws DomainError permission_denied
+ */
+export function checkSuspension({ memberships }: Caller, { keys }: Access): void {
+  if (keys && memberships.length > 0 && memberships.every(({ suspended }) => suspended)) throw organizationSuspended();
+}
+
+const organizationSuspended = () =>
+  new DomainError(
+    'permission_denied',
+    'The organization is suspended: its API keys and members have no access until the service restores it.',
+  );
+
 /** A plan without API access still lets people in: they come through the web app. */
 export function checkPlan({ kind, memberships }: Caller): void {
   if (kind === 'key' && !memberships.every(({ plan }) => plan.api_access)) {
@@ -41,10 +56,11 @@ export function checkPlan({ kind, memberships }: Caller): void {
 }
 
 /**
- * The one place where roles are enforced.
+ * The one place where roles and suspensions are enforced.
  * @param membership undefined where no organization is concerned: then everybody signed in may
  */
 export function checkAccess({ keys, users }: Access, caller: Caller, membership: Membership | undefined): void {
+  if (membership?.suspended) throw organizationSuspended();
   if (caller.kind === 'key' && !keys) {
     throw new DomainError('permission_denied', `This is for signed-in users with the role ${users} or above, not for API keys.`);
   }

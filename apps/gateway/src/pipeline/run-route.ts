@@ -14,7 +14,7 @@ import type { Caller, Membership } from '../store/callers.ts';
 import { CURRENT_VERSION, upgradeRequest } from '../versions/index.ts';
 import { admit } from './admit.ts';
 import { answerWriter, sendAnswer } from './answer.ts';
-import { checkAccess, checkPlan, findCaller, notAuthenticated } from './authenticate.ts';
+import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './authenticate.ts';
 import { checkBusiness } from './check-business.ts';
 import { parseIfMatch } from './etag.ts';
 import { isRepeatable, once } from './idempotency.ts';
@@ -112,9 +112,10 @@ const fill = (template: string, params: Record<string, string>) =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** @throws DomainError authentication_required, permission_denied */
-function checkCaller({ scope }: Route, request: Request, caller: Caller | undefined): void {
+function checkCaller({ scope, access }: Route, request: Request, caller: Caller | undefined): void {
   if (scope === 'none') return;
   if (!caller) throw notAuthenticated(request.headers.authorization);
+  checkSuspension(caller, access);
   checkPlan(caller);
 }
 

@@ -36,7 +36,7 @@ export const listBusinesses = route({
   status: 200,
   examples: { answer: { items: [exampleBusinessSummary], next: null } },
   async handler({ content }, { query, caller, call }) {
-    const organizationIds = caller.memberships.map(({ organizationId }) => organizationId);
+    const organizationIds = caller.memberships.flatMap(({ organizationId, suspended }) => (suspended ? [] : [organizationId]));
     const request = { organizationIds, name: query.name, pageSize: query.limit, pageToken: query.cursor };
     const { businesses, nextPageToken } = await content.listBusinesses(request, { call });
     return { body: { items: businesses.map(businessSummaryFromProto), next: nextOf(nextPageToken) } };

@@ -1,10 +1,11 @@
 import { listApiKeys as list } from '../store/api-keys.ts';
+import { pageRequest } from './page-request.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listApiKeys: Rpc<'listApiKeys'> =
   ({ db }) =>
-  async ({ organizationId, pageSize, pageToken }) => {
-    const { rows, nextPageToken } = await list(db, organizationId, { pageSize: Math.min(Math.max(pageSize, 1), 100), pageToken });
+  async ({ organizationId, ...request }) => {
+    const { rows, nextPageToken } = await list(db, organizationId, pageRequest(request));
     const apiKeys = rows.map((key) => ({
       id: key._id,
       organizationId: key.organization_id,

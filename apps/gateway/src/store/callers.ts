@@ -22,6 +22,8 @@ export interface Membership {
   readonly organizationId: string;
   readonly mode: Mode;
   readonly plan: PlanDocument;
+  /** Whether operators keep its keys and members out. */
+  readonly suspended: boolean;
   /** A key has its organization's highest: it has full access. */
   readonly role: Role;
 }
@@ -39,7 +41,7 @@ export async function findUserCaller(db: Db, { userId, sessionId }: { userId: st
   if (!found) return undefined;
   const memberships = found.map(({ role, organization, plan }) => {
     if (!plan) throw planMissing(organization);
-    return { organizationId: organization._id, mode: organization.mode, plan, role };
+    return toMembership(organization, plan, role);
   });
   return { kind: 'user', id: userId, sessionId, memberships };
 }
@@ -50,8 +52,16 @@ export async function findMembership(db: Db, organizationId: string, role: Role)
   if (!organization) return undefined;
   const plan = await findPlan(db, organization.plan_id);
   if (!plan) throw planMissing(organization);
-  return { organizationId, mode: organization.mode, plan, role };
+  return toMembership(organization, plan, role);
 }
+
+const toMembership = ({ _id, mode, suspended_at }: OrganizationDocument, plan: PlanDocument, role: Role): Membership => ({
+  organizationId: _id,
+  mode,
+  plan,
+  suspended: suspended_at !== undefined,
+  role,
+});
 
 const planMissing = ({ _id, plan_id }: OrganizationDocument) =>
   new Error(`Organization ${_id} has the plan "${plan_id}", which does not exist.`);

@@ -88,8 +88,19 @@ export async function countOwners(db: Db, organizationId: string, session: Clien
 }
 
 /** The organizations of a user. */
-export async function listOrganizationIds(db: Db, userId: string): Promise<string[]> {
-  return (await members(db).find({ user_id: userId }).toArray()).map(({ organization_id }) => organization_id);
+export async function listOrganizationIds(db: Db, userId: string, session?: ClientSession): Promise<string[]> {
+  return (
+    await members(db)
+      .find({ user_id: userId }, session && { session })
+      .toArray()
+  ).map(({ organization_id }) => organization_id);
+}
+
+export async function listMemberUserIds(db: Db, organizationId: string): Promise<string[]> {
+  const found = await members(db)
+    .find({ organization_id: organizationId }, { projection: { user_id: 1 } })
+    .toArray();
+  return found.map(({ user_id }) => user_id);
 }
 
 const withUser = [{ $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'user' } }, { $unwind: '$user' }];

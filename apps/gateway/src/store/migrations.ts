@@ -8,6 +8,8 @@ import { createIdempotencyIndexes } from './idempotency-records.ts';
 import { createFeedbackIndexes } from './feedback.ts';
 import { createInvitationIndexes } from './invitations.ts';
 import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
+import { createOrganizationListIndex } from './organizations.ts';
+import { createUserListIndex } from './persons.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
 import { createRateWindowIndexes } from './rate-windows.ts';
 import { createSessionIndexes } from './sessions.ts';
@@ -45,6 +47,13 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0021-verification-values', up: createVerificationValueIndex },
   { id: '0022-sign-in-addresses', up: createSignInAddressIndexes },
+  {
+    id: '0023-operators-lists',
+    async up(db) {
+      await createOrganizationListIndex(db);
+      await createUserListIndex(db);
+    },
+  },
   { id: '0023-sign-ups', up: createSignUpIndexes },
   { id: '0024-api-key-lineages', up: keepLineages },
 ];

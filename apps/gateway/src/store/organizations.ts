@@ -1,4 +1,5 @@
 import type { Organization } from '@fanfare/contracts/gateway';
+import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { Mode } from '../api-key.ts';
 
@@ -14,6 +15,10 @@ export interface OrganizationDocument {
   revision?: number;
   /** Counts the changes of its keys. */
   key_changes?: number;
+  /** Since when operators keep its keys and members out. */
+  suspended_at?: Date;
+  /** Why, for operators. */
+  suspension_reason?: string;
 }
 
 const organizations = (db: Db) => db.collection<OrganizationDocument>('organizations');
@@ -30,6 +35,25 @@ export async function listOrganizations(db: Db, ids: readonly string[]): Promise
   return organizations(db)
     .find({ _id: { $in: [...ids] } })
     .toArray();
+}
+
+/** For operators' lists of all. */
+export async function createOrganizationListIndex(db: Db): Promise<void> {
+  await organizations(db).createIndex({ created_at: -1, _id: -1 });
+}
+
+/** Newest first. */
+export async function listAllOrganizations(
+  db: Db,
+  { pageSize, pageToken }: { readonly pageSize: number; readonly pageToken: string },
+): Promise<Page<OrganizationDocument>> {
+  const binding = ['organizations'];
+  const rows = await organizations(db)
+    .find(after(parsePageToken(pageToken, binding)))
+    .sort({ created_at: -1, _id: -1 })
+    .limit(pageSize + 1)
+    .toArray();
+  return pageOf(rows, pageSize, binding);
 }
 
 export async function listOrganizationIdsOnPlan(db: Db, planId: string, session: ClientSession): Promise<string[]> {
@@ -60,6 +84,23 @@ export async function renameOrganization(db: Db, id: string, name: string, sessi
   });
 }
 
+/** Keeps its keys and members out, from now on or still. @returns the organization as it was before; null when there is none */
+export async function suspendOrganization(
+  db: Db,
+  id: string,
+  reason: string,
+  session: ClientSession,
+): Promise<OrganizationDocument | null> {
+  const change = { suspended_at: { $ifNull: ['$suspended_at', '$$NOW'] }, suspension_reason: { $literal: reason } };
+  return organizations(db).findOneAndUpdate({ _id: id }, [{ $set: change }], { returnDocument: 'before', session });
+}
+
+/** @returns the organization as it was before; null when there is none */
+export async function restoreOrganization(db: Db, id: string, session: ClientSession): Promise<OrganizationDocument | null> {
+  const change = { $unset: { suspended_at: '' as const, suspension_reason: '' as const } };
+  return organizations(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'before', session });
+}
+
 const NEXT = { $add: [{ $ifNull: ['$revision', 1] }, 1] };
 
 /** Makes transactions that add keys to an organization go one after the other. */
@@ -72,6 +113,14 @@ export async function lockMembership(db: Db, id: string, session: ClientSession)
   await organizations(db).updateOne({ _id: id }, { $inc: { membership_changes: 1 } }, { session });
 }
 
-export function toOrganization({ _id, name, plan_id, mode }: OrganizationDocument): Organization {
-  return { id: _id, name, plan: plan_id, mode: mode === 'test' ? 'ORGANIZATION_MODE_TEST' : 'ORGANIZATION_MODE_LIVE' };
+export function toOrganization(document: OrganizationDocument): Organization {
+  return {
+    id: document._id,
+    name: document.name,
+    plan: document.plan_id,
+    mode: document.mode === 'test' ? 'ORGANIZATION_MODE_TEST' : 'ORGANIZATION_MODE_LIVE',
+    createdAt: document.created_at,
+    suspendedAt: document.suspended_at,
+    suspensionReason: document.suspension_reason,
+  };
 }

@@ -12,6 +12,10 @@ export interface UserDocument {
   updated_at: Date;
   /** Name of the organization that is founded when the address is confirmed. */
   pending_organization?: string | null;
+  /** Since when operators keep them out. */
+  disabled_at?: Date;
+  /** Why, for operators. */
+  disabled_reason?: string;
 }
 
 const users = (db: Db) => db.collection<UserDocument>('users');
@@ -65,4 +69,16 @@ export async function takePendingOrganization(db: Db, id: string, session: Clien
   const wanted = { _id: id, email_verified: true, pending_organization: { $type: 'string' } } as const;
   const before = await users(db).findOneAndUpdate(wanted, { $unset: { pending_organization: '' } }, { session, returnDocument: 'before' });
   return before?.pending_organization ?? undefined;
+}
+
+/** Keeps them out, from now on or still. @returns the user as they were before; null when there is none */
+export async function disableUser(db: Db, id: string, reason: string, session: ClientSession): Promise<UserDocument | null> {
+  const change = { disabled_at: { $ifNull: ['$disabled_at', '$$NOW'] }, disabled_reason: { $literal: reason }, updated_at: '$$NOW' };
+  return users(db).findOneAndUpdate({ _id: id }, [{ $set: change }], { returnDocument: 'before', session });
+}
+
+/** @returns the user as they were before; null when there is none */
+export async function enableUser(db: Db, id: string, session: ClientSession): Promise<UserDocument | null> {
+  const change = { $unset: { disabled_at: '' as const, disabled_reason: '' as const }, $currentDate: { updated_at: true as const } };
+  return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'before', session });
 }

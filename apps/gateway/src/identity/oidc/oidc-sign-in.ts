@@ -5,6 +5,7 @@ import { findUser } from '../../store/users.ts';
 import { recordUserAudit } from '../audit-user.ts';
 import type { Client } from '../client.ts';
 import { foundPendingOrganization } from '../found-organization.ts';
+import { refuseDisabled } from '../refuse-disabled.ts';
 import { signedIn, type SignedIn } from '../signed-in.ts';
 import { takeCodeTry } from '../throttle.ts';
 import { hashBinding, isBinding, keep, newSecret, take } from './oidc-attempts.ts';
@@ -52,7 +53,7 @@ export async function arriveFromOidc(context: Context, providerId: string, searc
   return `${consoleUrl}/sign-in/callback?code=${code}`;
 }
 
-/** @throws DomainError authentication_required */
+/** @throws DomainError authentication_required; permission_denied when the user is disabled */
 export async function finishOidc(context: Context, given: { code: string; binding: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
   await takeCodeTry(db, client);
@@ -64,6 +65,8 @@ export async function finishOidc(context: Context, given: { code: string; bindin
   const { id } = await internalAdapter.createSession(user._id, false, { ipAddress: client.ip, userAgent: client.userAgent });
   const session = await findSession(db, id);
   if (!session) throw new Error('A session that was just made is not there.');
+  // As the user is now: they may have been disabled while the session was made.
+  await refuseDisabled(context, (await findUser(db, user._id)) ?? user, session);
   await foundPendingOrganization(context, user._id, client);
   const entry = { actor: `user:${user._id}`, action: 'session.signed_in', targetType: 'session', targetId: id };
   await recordUserAudit(context, user._id, { ...entry, details: { method: identity.oidc?.id ?? '' }, request: client.audit });

@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import { adminCommand } from './admin-command.ts';
+
+const FAILED = 1;
+const USAGE = 2;
+
+/**
+ * Runs a command of an operator's. What it answers with goes to standard output as JSON; what goes wrong is one line of JSON on standard error.
+ * @returns the exit code: 0, 1 when it failed, 2 when the command line is not usable
+ */
+export async function runAdmin(args: readonly string[]): Promise<number> {
+  try {
+    await adminCommand().parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return report(error as Error, FAILED);
+    // Help that was asked for is no failure; help that commander shows where a command is missing is.
+    return error.exitCode === 0 ? 0 : report({ message: usageProblem(error), code: 'usage' }, USAGE);
+  }
+}
+
+function report({ message, code, param }: { message: string; code?: string; param?: string }, exitCode: number): number {
+  console.error(JSON.stringify({ error: { code, detail: message, param } }));
+  return exitCode;
+}
+
+function usageProblem({ code, message }: CommanderError): string {
+  const problem =
+    code === 'commander.help'
+      ? 'A command is missing.'
+      : message
+          .replace(/^error: /, '')
+          .replaceAll('\n', ' ')
+          .replace(/[^.?!]$/, '$&.');
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)} Append --help to a command to see what it takes.`;
+}

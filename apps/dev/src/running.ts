@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import type { AdminAddresses } from '@fanfare/stack';
+
+/** The variable that says where a service's internal port is. */
+export const ADDRESS_SETTINGS = {
+  gateway: 'GATEWAY_ADMIN_ADDRESS',
+  content: 'CONTENT_ADDRESS',
+  publisher: 'PUBLISHER_ADDRESS',
+} as const satisfies Record<keyof AdminAddresses, string>;
+
+const CONNECT_LIMIT_MS = 2_000;
+
+/** Which services nobody listens for, in words, and what to do; undefined when all of them run. */
+export async function whatDoesNotRun(addresses: AdminAddresses): Promise<string | undefined> {
+  const names = Object.keys(ADDRESS_SETTINGS) as (keyof AdminAddresses)[];
+  const away = (await Promise.all(names.map(async (name) => ((await listens(addresses[name])) ? [] : [name])))).flat();
+  if (away.length === 0) return undefined;
+  const which = listed(away.map((name) => `${name === 'gateway' ? 'the gateway' : `the ${name} service`} (${addresses[name]})`));
+  const settings = listed(away.map((name) => ADDRESS_SETTINGS[name]));
+  const sentence = `${which} ${away.length === 1 ? 'is' : 'are'} not running: start the platform with npm start, or set ${settings} to host:port.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words);
+
+function listens(address: string): Promise<boolean> {
+  const at = address.lastIndexOf(':');
+  const socket = connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)), timeout: CONNECT_LIMIT_MS });
+  return new Promise((resolve) => {
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false));
+  });
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:net';
+import { freePorts } from '@fanfare/infra';
+import { workspaceRoot } from '../src/workspace.ts';
+
+/** Nobody listens at these. */
+let nobody: Record<string, string>;
+beforeAll(async () => {
+  const [gateway, content, publisher] = (await freePorts(3)).map((port) => `127.0.0.1:${port}`);
+  nobody = { GATEWAY_ADMIN_ADDRESS: gateway ?? '', CONTENT_ADDRESS: content ?? '', PUBLISHER_ADDRESS: publisher ?? '' };
+});
+
+function admin(...args: string[]) {
+  const env = { ...process.env, ...nobody };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/dev/src/admin.ts', ...args], {
+    cwd: workspaceRoot,
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, error: stderr === '' ? undefined : (JSON.parse(stderr) as { error: { code: string; detail: string } }).error };
+}
+
+test.each([
+  [[], 'A command is missing.'],
+  [['organisations', 'list'], "Unknown command 'organisations' (Did you mean organizations?)."],
+  [['organizations', 'suspend', '--organization', 'x'], "Required option '--reason <text>' not specified."],
+  [['plans', 'list', '--all'], "Unknown option '--all'."],
+  [['keys', 'create', '--organization', 'x', '--name', 'y', '--expires-at', 'noon'], 'It must be a time such as 2030-01-31T09:00:00Z.'],
+  [['deliveries', 'show'], "Give a delivery's id, or --post and a post's id."],
+  [['deliveries', 'show', 'x', '--post', 'y'], "Give a delivery's id, or --post and a post's id."],
+])('a command line that is not usable is told as JSON, with exit code 2: %j', (args, detail) => {
+  expect(admin(...args)).toEqual({
+    status: 2,
+    stdout: '',
+    error: { code: 'usage', detail: expect.stringContaining(detail) },
+  });
+});
+
+test('help that is asked for is no failure', () => {
+  expect(admin('deliveries', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('show'), error: undefined });
+});
+
+test('says which services are not running, where they should be, and how to start them', () => {
+  const { status, stdout, error } = admin('organizations', 'list');
+  expect({ status, stdout, code: error?.code }).toEqual({ status: 1, stdout: '', code: 'not_running' });
+  for (const address of Object.values(nobody)) expect(error?.detail).toContain(address);
+  expect(error?.detail).toContain('npm start');
+});
+
+test('names only the one that is not there', async () => {
+  const servers = await Promise.all(['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS'].map((name) => listenAt(nobody[name] ?? '')));
+  try {
+    const { error } = admin('deliveries', 'show', 'x');
+    expect(error).toEqual({
+      code: 'not_running',
+      detail: `The publisher service (${nobody['PUBLISHER_ADDRESS']}) is not running: start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
+    });
+  } finally {
+    for (const server of servers) server.close();
+  }
+});
+
+async function listenAt(address: string): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(Number(address.split(':')[1]), '127.0.0.1', resolve));
+  return server;
+}

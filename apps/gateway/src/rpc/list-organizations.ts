@@ -1,0 +1,10 @@
+import { listAllOrganizations, toOrganization } from '../store/organizations.ts';
+import { pageRequest } from './page-request.ts';
+import type { Rpc } from './rpc.ts';
+
+export const listOrganizations: Rpc<'listOrganizations'> =
+  ({ db }) =>
+  async (request) => {
+    const { rows, nextPageToken } = await listAllOrganizations(db, pageRequest(request));
+    return { organizations: rows.map(toOrganization), nextPageToken };
+  };

@@ -1,0 +1,26 @@
+import { notFound } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { recordAudit } from '../audit.ts';
+import { findOrganization, restoreOrganization as restore, toOrganization } from '../store/organizations.ts';
+import { askedBy } from './asked-by.ts';
+import type { Rpc } from './rpc.ts';
+import { suspensionPauseId } from './suspend-organization.ts';
+
+/** Also of one that is not suspended what is held goes on: a suspension, or a restoration, may have been cut short. */
+export const restoreOrganization: Rpc<'restoreOrganization'> =
+  (context) =>
+  async ({ organizationId }, call) => {
+    const { db, mongo, publisher } = context;
+    await transaction(mongo.client, async (session) => {
+      const before = await restore(db, organizationId, session);
+      if (!before) throw notFound('organization');
+      if (!before.suspended_at) return;
+      const entry = { action: 'organization.restored', targetType: 'organization', targetId: organizationId };
+      await recordAudit(context, { organizationId, ...entry, ...askedBy(call.metadata) }, session);
+    });
+    await publisher.deletePause({ id: suspensionPauseId(organizationId) }, { call });
+    call.log.warn({ restored_organization_id: organizationId }, 'organization restored');
+    const after = await findOrganization(db, organizationId);
+    if (!after) throw notFound('organization');
+    return { organization: toOrganization(after) };
+  };
