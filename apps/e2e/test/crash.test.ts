@@ -66,7 +66,7 @@ describe('publisher killed in the middle of calls', () => {
     const path = `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/publish`;
     const refused = await platform.api('POST', path);
     expect(refused).toMatchObject({
-      status: 400,
+      status: 409,
       body: { code: 'conflict', detail: expect.stringContaining('confirm_not_published') },
     });
     expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);

@@ -35,7 +35,7 @@ test('a media that a scheduled post needs is deleted only by force, and then the
   expect((await schedule(postId)).status).toBe(200);
 
   const refused = await remove(mediaId);
-  expect([refused.status, refused.body]).toMatchObject([400, { code: 'conflict', detail: expect.stringContaining(postId) as string }]);
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict', detail: expect.stringContaining(postId) as string }]);
   expect(await isThere(mediaId)).toBe(true);
 
   expect(await remove(mediaId, '?force=true')).toMatchObject({ status: 200, body: { status: 'deleted' } });
@@ -53,7 +53,7 @@ test('it can be deleted when the post is not scheduled any more', async () => {
   const mediaId = await anImage(platform);
   const postId = await create(mediaId);
   await schedule(postId);
-  expect((await remove(mediaId)).status).toBe(400);
+  expect((await remove(mediaId)).status).toBe(409);
   expect((await unschedule(postId)).status).toBe(200);
   // The library hears of it a moment later.
   await eventually(async () => (await remove(mediaId)).status === 200);
@@ -92,7 +92,7 @@ test('content killed between reserving and committing: the media is held for an 
   expect((await scheduling).status).toBeGreaterThanOrEqual(400);
   expect((await readPost(platform, postId)).status).toBe('NEW');
 
-  expect((await remove(mediaId)).status).toBe(400);
+  expect((await remove(mediaId)).status).toBe(409);
   await reservations.updateMany({ holder: `post:${postId}` }, { $set: { lapses_at: new Date(Date.now() - 1) } });
   expect((await remove(mediaId)).status).toBe(200);
 });

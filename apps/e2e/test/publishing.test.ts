@@ -1,4 +1,5 @@
 import { FanfareError, type CreatePost } from '@fanfare/sdk';
+import { eventually } from '@fanfare/testing';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
@@ -78,6 +79,25 @@ test('a scheduled post goes out at its time, and not before', async () => {
   expect(await platform.sandbox.posts('On time')).toHaveLength(1);
 });
 
+test('a scheduled post goes to one account ahead of its time, to the rest when that has come, and is found by how it went', async () => {
+  const at = new Date(Date.now() + 3600_000).toISOString();
+  const body = { caption: 'Early bird', status: 'SCHEDULED', scheduled_publish_time: at, restrict_publish_to: ['facebook', 'x'] } as const;
+  const { id } = await create({ ...body, restrict_publish_to: [...body.restrict_publish_to] });
+  await platform.fanfare.posts.publish(platform.tenant.business_id, id, { restrict_publish_to: ['x'] });
+  const early = await untilTerminal(platform, id);
+  expect(outcomes(early)).toEqual(['x success']);
+  expect(early).toMatchObject({ status: 'SCHEDULED', scheduled_publish_time: at, publish_status: 'succeeded' });
+  expect((await platform.sandbox.posts('Early bird')).map((one) => one.platform)).toEqual(['x']);
+  await platform.fanfare.posts.schedule(platform.tenant.business_id, id, {
+    scheduled_publish_time: new Date(Date.now() + 2_000).toISOString(),
+  });
+  await eventually(async () => (await readPost(platform, id)).status === 'PUBLISHED');
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
+  expect((await platform.sandbox.posts('Early bird')).map((one) => one.platform).sort()).toEqual(['facebook', 'x']);
+  const list = platform.fanfare.posts.list(platform.tenant.business_id, { publish_status: ['succeeded'], q: 'early bird', platform: 'x' });
+  expect((await list.toArray()).map((one) => one.id)).toEqual([id]);
+});
+
 test('an override replaces what it names on its platform, and nowhere else', async () => {
   const id = await publish(platform, {
     caption: 'For everyone',
@@ -122,7 +142,7 @@ test('twenty publish calls at once make one publication', async () => {
       ),
     ),
   );
-  expect(refusals.every((error) => error === undefined || (error instanceof FanfareError && error.status === 400))).toBe(true);
+  expect(refusals.every((error) => error === undefined || (error instanceof FanfareError && error.status === 409))).toBe(true);
   await untilTerminal(platform, id);
   expect(await platform.sandbox.posts('Pressed twenty times')).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publish
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
 import { isBeingSent } from './claim.ts';
 import { withoutTime } from './edit.ts';
+import { settled } from './settled.ts';
 
 /**
  * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place
@@ -29,15 +30,15 @@ export function whatChanged(before: PostDocument, after: PostDocument): PostChan
 }
 
 /**
- * Published at the first success, and never back. When all ended without one: the verdict it had. What is told of a sending that is over
- * already takes no time away from a post that was scheduled since.
+ * Published at the first success, and never back. When all ended without one: the verdict it had. A post that waits goes on waiting, whatever
+ * became of accounts that it was sent to ahead of its time, or before it was scheduled: it is published when its time has come.
  */
 function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
-  if (post.status === 'POST_STATUS_PUBLISHED') return post;
+  if (post.status === 'POST_STATUS_PUBLISHED' || post.next_due_at !== undefined) return post;
   if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
     return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
   }
-  return isBeingSent(before) && !isBeingSent(post) ? { ...withoutTime(post), status: post.verdict } : post;
+  return isBeingSent(before) && !isBeingSent(post) ? settled(post) : post;
 }
 
 const STATUS: Record<DeliveryStatus, PublishResultStatus> = {

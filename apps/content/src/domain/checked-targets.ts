@@ -1,13 +1,17 @@
 import type { IntegrationDocument } from '../store/integrations.ts';
 import type { CheckedAccount } from './ways-to.ts';
-import { resolveTargets, type Restriction } from './targets.ts';
+import { resolveTargets, type Restriction, type Target } from './targets.ts';
 
-/** What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now. */
+/**
+ * What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now.
+ * @param isLeftOut what does not concern the post any more
+ */
 export function checkedTargets(
   restriction: Restriction,
   integrations: readonly IntegrationDocument[],
+  isLeftOut?: (target: Target) => boolean,
 ): { platforms: string[]; accounts: CheckedAccount[] } {
-  const { targets, missing } = resolveTargets(restriction, integrations);
+  const { targets, missing } = resolveTargets(restriction, integrations, isLeftOut);
   const byId = new Map(integrations.map((integration) => [integration._id, integration]));
   return {
     platforms: [...targets, ...missing].map(({ platform }) => platform),

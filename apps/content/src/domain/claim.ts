@@ -1,8 +1,11 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
+import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import type { PostDocument, ResultDocument } from '../store/posts.ts';
+import { isSentEarly, leavesSome } from './early.ts';
 import { checkHasContent } from './post-content.ts';
+import { settled } from './settled.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from './targets.ts';
 
 /** What is asked for. */
@@ -29,28 +32,34 @@ export type Claim =
 export const isTerminal = (status: PublishResultStatus): boolean =>
   status === 'PUBLISH_RESULT_STATUS_SUCCESS' || status === 'PUBLISH_RESULT_STATUS_FAILED';
 
-/** Whether a publication of the post is under way; it cannot be edited or claimed again until every result is terminal. */
+/**
+ * Whether a publication of the post is under way; it cannot be edited or claimed again until every result is terminal. Only its time may come
+ * while it is sent to some accounts ahead of that: then it is sent to the rest beside them.
+ */
 export const isBeingSent = (post: PostDocument): boolean => post.publish_results.some(({ status }) => !isTerminal(status));
 
 /**
- * Decides what publishing a post now means. Pure: the caller runs it inside the transaction that read the post.
+ * Decides what publishing a post now means. A call that names some of the accounts of a post that waits leaves it its time, for the rest. Pure: the caller runs it inside the transaction that read the post.
  * @throws DomainError invalid_request when there is nowhere to send it; conflict when every target has it, or may have it; missing_field when
  * there is nothing to send
  */
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
-  if (post.publication_ids.includes(request.publicationId) || isBeingSent(post)) return { kind: 'nothing_to_do' };
+  if (post.publication_ids.includes(request.publicationId) || (!request.scheduledFor && isBeingSent(post)))
+    return { kind: 'nothing_to_do' };
   if (request.scheduledFor && post.next_due_at?.getTime() !== request.scheduledFor.getTime()) return { kind: 'nothing_to_do' };
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
-  const open = targets.filter((target) => mayBeSent(post, target, request.confirmNotPublished));
+  const open = targets.filter((target) => mayBeSent(post, target, request));
   if (open.length === 0) throw nothingIsOpen(post, targets, missing);
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
     ...claimed.map((target) => pendingResult(target, request, now)),
-    ...missing.map((target) => missingResult(target, request, now)),
+    ...lost(post, missing, request).map((target) => missingResult(target, request, now)),
   ];
-  return { kind: 'claimed', targets: claimed, post: withResults(post, results, request.publicationId, now) };
+  const isEarly = !request.scheduledFor && leavesSome(post, integrations, [...targets, ...missing]);
+  const after = withResults(post, results, request.publicationId, now);
+  return { kind: 'claimed', targets: claimed, post: isEarly ? sentEarly(after, open) : whole(after) };
 }
 
 /**
@@ -65,10 +74,22 @@ export function claimInVain(
   now: Date,
 ): PostDocument {
   const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
-  const results = missing.map((target) => missingResult(target, request, now));
-  const { scheduled_publish_time: _, ...rest } = withResults(post, results, request.publicationId, now);
+  const results = lost(post, missing, request).map((target) => missingResult(target, request, now));
+  const after = whole(withResults(post, results, request.publicationId, now));
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
-  return { ...rest, status: post.verdict, ...(results.length === 0 && { last_failure }) };
+  // Where every account was sent to ahead of the time, the results say what became of that.
+  const isSilent = results.length === 0 && !post.early_integration_ids;
+  return { ...(isBeingSent(after) ? after : settled(after)), ...(isSilent && { last_failure }) };
+}
+
+/** What the claim of a post was, in vain or not. */
+export function changesOfClaim(before: PostDocument, after: PostDocument): PostChange[] {
+  const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
+  return [
+    'POST_CHANGE_CLAIMED',
+    ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : []),
+    ...(isBeingSent(after) ? [] : ['POST_CHANGE_ENDED' as const]),
+  ];
 }
 
 /** Why nothing could be sent, as results would say it; without an account to send to, `permission_denied` as of one that is gone. */
@@ -82,12 +103,17 @@ function checkSendable(post: PostDocument): void {
 }
 
 /** What succeeded is never sent again; what may have succeeded only when a person vouches that it did not. */
-function mayBeSent(post: PostDocument, { integrationId }: Target, confirmed: boolean): boolean {
-  const before = post.publish_results.find((result) => result.integrationId === integrationId);
+function mayBeSent(post: PostDocument, target: Target, { confirmNotPublished, scheduledFor }: ClaimRequest): boolean {
+  if (scheduledFor && isSentEarly(post, target)) return false;
+  const before = post.publish_results.find((result) => result.integrationId === target.integrationId);
   if (!before) return true;
   if (before.status === 'PUBLISH_RESULT_STATUS_SUCCESS') return false;
-  return before.errorType !== 'unknown_outcome' || confirmed;
+  return before.errorType !== 'unknown_outcome' || confirmNotPublished;
 }
+
+/** What is asked for by name and cannot be sent to. What an account has, or may have, it has also when it is no longer connected. */
+const lost = (post: PostDocument, missing: readonly MissingTarget[], request: ClaimRequest): MissingTarget[] =>
+  missing.filter((target) => mayBeSent(post, target, request));
 
 function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): DomainError {
   if (targets.length === 0) {
@@ -105,7 +131,7 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
 
 /** One entry for each target: a new one takes the place of the one before. */
 function withResults(post: PostDocument, results: readonly ResultDocument[], publicationId: string, now: Date): PostDocument {
-  const { next_due_at: _due, last_failure: _failure, ...rest } = post;
+  const { last_failure: _failure, ...rest } = post;
   const same = (a: ResultDocument, b: ResultDocument) =>
     a.integrationId === '' ? a.platform === b.platform : a.integrationId === b.integrationId;
   const kept = post.publish_results.filter(
@@ -117,8 +143,21 @@ function withResults(post: PostDocument, results: readonly ResultDocument[], pub
     updated_at: now,
     publish_results: [...kept, ...results],
     publication_ids: [...post.publication_ids, publicationId].slice(-100),
-    ...(post.repeating_cron !== undefined && { is_followed: true as const }),
   };
+}
+
+/** It goes on waiting for its time. */
+function sentEarly(post: PostDocument, open: readonly Target[]): PostDocument {
+  const ids = open.map(({ integrationId }) => integrationId);
+  return { ...post, early_integration_ids: [...new Set([...(post.early_integration_ids ?? []), ...ids])] };
+}
+
+/** It waits no longer. What an account has already, ahead of its time, is published now. */
+function whole(post: PostDocument): PostDocument {
+  const { next_due_at: _due, early_integration_ids: _early, ...rest } = post;
+  const after = { ...rest, ...(post.repeating_cron !== undefined && { is_followed: true as const }) };
+  const isThere = after.publish_results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS');
+  return isThere ? settled(after) : after;
 }
 
 function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, request: ClaimRequest, now: Date): ResultDocument {

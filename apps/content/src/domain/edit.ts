@@ -21,7 +21,7 @@ export function checkNotBeingSent(post: PostDocument): void {
 
 /** The post without a time; its verdict stays what it is. */
 export function withoutTime(post: PostDocument): PostDocument {
-  const { scheduled_publish_time: _time, next_due_at: _due, ...rest } = post;
+  const { scheduled_publish_time: _time, next_due_at: _due, early_integration_ids: _early, ...rest } = post;
   return rest;
 }
 

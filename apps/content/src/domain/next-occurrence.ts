@@ -16,7 +16,7 @@ export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): P
   const at = nextTime(claimed.repeating_cron, after);
   if (!at) return undefined;
   const series_id = claimed.series_id ?? claimed._id;
-  const { published_at: _published, operation_ids: _operations, last_failure: _failure, ...kept } = claimed;
+  const { published_at: _published, operation_ids: _operations, last_failure: _failure, early_integration_ids: _early, ...kept } = claimed;
   return {
     ...kept,
     _id: derivedId(series_id, at.toISOString(), at),

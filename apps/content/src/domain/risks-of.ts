@@ -3,9 +3,10 @@ import type { IntegrationDocument } from '../store/integrations.ts';
 import type { PostDocument } from '../store/posts.ts';
 import { storedPost } from './checked-post.ts';
 import { checkedTargets } from './checked-targets.ts';
+import { isSentEarly } from './early.ts';
 import { findingsIn } from './platform-findings.ts';
 import { targetFindings } from './target-findings.ts';
-import { restrictionOf } from './targets.ts';
+import { restrictionOf, type Target } from './targets.ts';
 
 /** Whether it waits for its time: what was claimed is told by its results. */
 export const isWaiting = (post: PostDocument): boolean => post.status === 'POST_STATUS_SCHEDULED' && post.next_due_at !== undefined;
@@ -21,11 +22,12 @@ export function risksOf(post: PostDocument, integrations: readonly IntegrationDo
   const stored = (post.at_risk ?? []).map((risk): Risk => ({ ...risk, limit: undefined, value: undefined, fix: [] }));
   if (!isWaiting(post)) return stored;
   const restriction = restrictionOf(post);
-  const { platforms, accounts } = checkedTargets(restriction, integrations);
+  const isLeftOut = (target: Target) => isSentEarly(post, target);
+  const { platforms, accounts } = checkedTargets(restriction, integrations, isLeftOut);
   const refused = findingsIn(storedPost(post), platforms, accounts).findings.filter(
     ({ severity }) => severity === 'FINDING_SEVERITY_ERROR',
   );
-  return [...stored, ...[...targetFindings(restriction, integrations), ...refused].map((finding) => toRisk(post, finding))];
+  return [...stored, ...[...targetFindings(restriction, integrations, isLeftOut), ...refused].map((finding) => toRisk(post, finding))];
 }
 
 function toRisk(post: PostDocument, { ruleId, detail, platform, field, limit, value, source, fix }: Finding): Risk {

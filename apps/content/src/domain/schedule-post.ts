@@ -1,9 +1,10 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { checkFuture } from './check-schedule.ts';
-import { withoutTime, type Edit } from './edit.ts';
+import type { Edit } from './edit.ts';
 import { checkHasContent } from './post-content.ts';
 import { parseRepeatingCron } from './repeating-cron.ts';
+import { settled } from './settled.ts';
 import { repeating } from './update-post.ts';
 
 /**
@@ -39,8 +40,10 @@ export function schedulePost(request: SchedulePostRequest): Edit {
   };
 }
 
-/** Back to the verdict that it had before it was scheduled. */
+/** Back to the verdict that it had before it was scheduled; one that an account has already, ahead of its time, is published. */
 export const unschedulePost: Edit = (before) => {
   if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('conflict', 'This post is not scheduled.');
-  return { post: { ...withoutTime(before), status: before.verdict }, changes: ['POST_CHANGE_UNSCHEDULED'] };
+  const post = settled(before);
+  const isPublished = post.status === 'POST_STATUS_PUBLISHED';
+  return { post, changes: ['POST_CHANGE_UNSCHEDULED', ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : [])] };
 };

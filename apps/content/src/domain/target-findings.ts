@@ -7,10 +7,15 @@ const WARNING = 'FINDING_SEVERITY_WARNING';
 /**
  * What is wrong with where a post goes. A platform may get its first account until the post is sent, so that it has none is no error; that all the accounts which
  * are meant are shut is one.
+ * @param isLeftOut what does not concern the post any more
  */
-export function targetFindings(restriction: Restriction, integrations: readonly IntegrationDocument[]): Finding[] {
-  const { targets, missing } = resolveTargets(restriction, integrations);
-  if (targets.length === 0 && missing.length === 0) return [finding(WARNING, 'target_not_connected', NO_ACCOUNT)];
+export function targetFindings(
+  restriction: Restriction,
+  integrations: readonly IntegrationDocument[],
+  isLeftOut?: (target: Target) => boolean,
+): Finding[] {
+  const { targets, missing, isNone } = resolveTargets(restriction, integrations, isLeftOut);
+  if (isNone) return [finding(WARNING, 'target_not_connected', NO_ACCOUNT)];
   const expired = new Set(integrations.filter(({ status }) => status === 'INTEGRATION_STATUS_EXPIRED').map(({ _id }) => _id));
   const isOpen = targets.some(({ integrationId }) => !expired.has(integrationId));
   const ofAccount = isOpen ? WARNING : 'FINDING_SEVERITY_ERROR';

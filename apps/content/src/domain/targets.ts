@@ -29,8 +29,20 @@ export const NO_ACCOUNT = 'No account is connected to this business.';
 /**
  * Resolves "all connected", platforms and accounts against the accounts as they are now: at the moment of sending. An account whose access has ended is a target
  * all the same: it may be connected again until its turn comes, and if it is not, its result says so.
+ * @param isLeftOut what does not concern the post any more
+ * @returns `isNone` where there was nothing to leave out either
  */
 export function resolveTargets(
+  restriction: Restriction,
+  integrations: readonly IntegrationDocument[],
+  isLeftOut: (target: Target) => boolean = () => false,
+): { targets: Target[]; missing: MissingTarget[]; isNone: boolean } {
+  const { targets, missing } = allTargets(restriction, integrations);
+  const isNone = targets.length === 0 && missing.length === 0;
+  return { targets: targets.filter((one) => !isLeftOut(one)), missing: missing.filter((one) => !isLeftOut(one)), isNone };
+}
+
+function allTargets(
   restriction: Restriction,
   integrations: readonly IntegrationDocument[],
 ): { targets: Target[]; missing: MissingTarget[] } {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import type { ClaimedTarget } from '../domain/claim.ts';
+import { changesOfClaim, type ClaimedTarget } from '../domain/claim.ts';
 import { nextOccurrence } from '../domain/next-occurrence.ts';
 import { createdAs, emitPostsChanged, emitPublicationsRequested, type Cause } from '../events.ts';
 import { insertPostsOnce, replacePosts, type PostDocument } from '../store/posts.ts';
@@ -39,20 +39,18 @@ export async function writeClaims(context: Context, session: ClientSession, clai
       .map(({ publicationId: id, after: post, targets, dueAt, cause: { flowId } }) => ({ id, post, targets, dueAt, flowId })),
   );
   await emitPostsChanged(context, session, [
-    ...claims.map(({ after, targets, cause, publicationId }) => ({
+    ...claims.map(({ before, after, cause, publicationId }) => ({
       post: after,
-      changes: targets.length > 0 ? CLAIMED : CLAIMED_IN_VAIN,
+      changes: changesOfClaim(before, after),
       cause: { ...cause, publicationId },
     })),
     ...inserted.map((post) => ({ post, changes: createdAs(post), cause: next.get(post._id)?.cause as Cause })),
   ]);
 }
 
-const CLAIMED = ['POST_CHANGE_CLAIMED'] as const;
-const CLAIMED_IN_VAIN = ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] as const;
-
-/** The one that follows it, where it has one. */
-function ofSeries({ before, dueAt, at }: WrittenClaim): PostDocument[] {
+/** The one that follows it, where it has one. One that goes on waiting for the rest of its accounts is followed when its time has come. */
+function ofSeries({ before, after, dueAt, at }: WrittenClaim): PostDocument[] {
+  if (!after.is_followed) return [];
   const next = nextOccurrence(before, dueAt, at);
   return next ? [next] : [];
 }

@@ -58,6 +58,8 @@ export interface PostDocument extends PostKeys {
   scheduled_publish_time?: Date;
   /** Present from the moment it is scheduled until it is claimed. */
   next_due_at?: Date;
+  /** Accounts that it was sent to ahead of its time; present while it waits, if there are some. */
+  early_integration_ids?: string[];
   published_at?: Date;
   /** Pairs, because any string may be a key: `$a`, `a.b` and the empty one too. */
   metadata: MetadataEntry[];

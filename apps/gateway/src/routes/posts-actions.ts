@@ -29,7 +29,7 @@ export const publishPost = route({
   operationId: 'publish_post',
   summary: 'Publish a post now',
   description:
-    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication. A post that is published goes to targets that failed or are new.',
+    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
   body: publishPostBody,
   status: 202,
   examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
@@ -71,7 +71,7 @@ export const unschedulePost = route({
   self: 'resource',
   summary: 'Take a post off its schedule',
   description:
-    'From SCHEDULED back to the review verdict that it had: NEW, DRAFT or REJECTED. `repeating_cron` stays, without effect until the post is sent.',
+    'From SCHEDULED back to the review verdict that it had: NEW, DRAFT or REJECTED; to PUBLISHED where an account has it already, ahead of its time. `repeating_cron` stays, without effect until the post is sent.',
   body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
   status: 200,
   examples: { body: {}, answer: examplePost },
