@@ -6,6 +6,7 @@ import { docsPage } from './docs/docs-page.ts';
 import { errorIndex, errorPage } from './error-page.ts';
 import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
+import { accountPages } from './pages/account/index.ts';
 import { home } from './pages/home.ts';
 import { allowConsole } from './pipeline/allow-console.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
@@ -56,7 +57,7 @@ export function createApp(context: Context): Express {
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 
   const { baseUrl, consoleUrl } = context.config;
-  if (consoleUrl === baseUrl) app.get('/businesses/*page', noConsole(context));
+  if (consoleUrl === baseUrl) app.use(accountPages(context)).get('/businesses/*page', noConsole(context));
 
   mountRoutes(app, context, routes);
 

@@ -184,12 +184,17 @@ describe('reading posts', () => {
     expect(lastRequest('listPosts')).toMatchObject({ atRisk: false });
   });
 
-  it.each(['publish_status=bad', 'platform=myspace', 'platform=x&platform=x', 'integration_id=7', 'at_risk=maybe', 'sort=caption', `q=${'x'.repeat(201)}`])(
-    'refuses %s',
-    async (query) => {
-      await expectProblem(await gateway.call(`${posts}?${query}`), { status: 400, code: 'invalid_value', param: query.split('=')[0] ?? '' });
-    },
-  );
+  it.each([
+    'publish_status=bad',
+    'platform=myspace',
+    'platform=x&platform=x',
+    'integration_id=7',
+    'at_risk=maybe',
+    'sort=caption',
+    `q=${'x'.repeat(201)}`,
+  ])('refuses %s', async (query) => {
+    await expectProblem(await gateway.call(`${posts}?${query}`), { status: 400, code: 'invalid_value', param: query.split('=')[0] ?? '' });
+  });
 
   it('shows how publishing went, and why nothing could be sent', async () => {
     const lastFailure = { errorType: 'permission_denied', detail: 'No account.', at: new Date('2030-01-01T00:00:00Z') };

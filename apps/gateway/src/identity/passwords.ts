@@ -25,10 +25,7 @@ export async function forgotPassword({ db, identity }: Context, email: string, c
 /** Ends all sessions, and all other links to choose one. @throws DomainError invalid_value for the token or an easy password, rate_limit_exceeded */
 export async function resetPassword(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
-  const { internalAdapter } = await identity.betterAuth.$context;
-  const proof = await internalAdapter.findVerificationValue(`reset-password:${given.token}`);
-  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
-  if (!proof || !user) throw invalidToken();
+  const { proof, user } = await userOfReset(context, given.token);
   checkPasswordChoice(given.password, user.email);
   await adoptMemberships(db, user.email);
   // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
@@ -43,6 +40,15 @@ export async function resetPassword(context: Context, given: { token: string; pa
     await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
   });
   await recordPasswordAudit(context, user._id, 'password.reset', client);
+}
+
+/** Whose password may be chosen with a mailed token. @throws DomainError invalid_value, param `token` */
+export async function userOfReset({ db, identity }: Context, token: string) {
+  const { internalAdapter } = await identity.betterAuth.$context;
+  const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
+  if (!proof || !user) throw invalidToken();
+  return { proof, user };
 }
 
 /** Ends all other sessions. @throws DomainError invalid_value, conflict, rate_limit_exceeded */

@@ -26,9 +26,7 @@ const FLOOR_MS = 500;
  */
 export async function verifyEmail(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
-  const signUpId = identity.verificationTokens.read(given.token);
-  const signUp = signUpId === undefined ? null : await findOpenSignUp(db, signUpId);
-  if (!signUp) throw invalid();
+  const signUp = await openSignUpOf(context, given.token);
   const { email, name, organization_name } = signUp;
   checkPasswordChoice(given.password, email);
   await adoptMemberships(db, email);
@@ -57,6 +55,14 @@ export async function verifyEmail(context: Context, given: { token: string; pass
   await foundPendingOrganization(context, userId, client);
   const entry = { actor: `user:${userId}`, action: 'email.verified', targetType: 'user', targetId: userId };
   await recordUserAudit(context, userId, { ...entry, request: client.audit });
+}
+
+/** What is confirmed with a mailed token. @throws DomainError invalid_value, param `token` */
+export async function openSignUpOf({ db, identity }: Context, token: string): Promise<SignUpDocument> {
+  const id = identity.verificationTokens.read(token);
+  const signUp = id === undefined ? null : await findOpenSignUp(db, id);
+  if (!signUp) throw invalid();
+  return signUp;
 }
 
 /** Sends the mail of the last sign-up with an address again, if one is open. @throws DomainError rate_limit_exceeded */

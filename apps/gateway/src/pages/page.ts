@@ -60,7 +60,7 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:#8882;bord
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.45em .9em .45em 0;vertical-align:top;border-bottom:1px solid #8883}
 label{display:block;font-weight:600;margin:1rem 0 .25rem}input{font:inherit;width:100%;padding:.55rem .7rem;border:1px solid #8889;border-radius:8px}
 button{font:inherit;font-weight:600;margin-top:1.25rem;padding:.65rem 1.25rem;border:0;border-radius:8px;background:#3559e0;color:#fff;cursor:pointer}
-.hint{color:#8a8f9c;font-size:.9rem;margin:.25rem 0 0}[role=alert]{padding:.75rem 1rem;border-left:4px solid #d92d20;background:#d92d2018;border-radius:4px}
+.hint{opacity:.75;font-size:.9rem;margin:.25rem 0 0}[role=alert]{padding:.75rem 1rem;border-left:4px solid #d92d20;background:#d92d2018;border-radius:4px}
 .errors code{white-space:nowrap}@media(prefers-color-scheme:dark){a{color:#8ea6ff}}
 @media(max-width:30rem){.errors thead{display:none}.errors tr{display:block;padding:.6em 0;border-bottom:1px solid #8883}.errors td{display:inline;border:0;padding:0 .5em 0 0}.errors td:last-child{display:block}}`;
 

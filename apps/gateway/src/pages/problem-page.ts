@@ -24,7 +24,8 @@ function wordsFor({ code, detail, retryAfterSeconds }: DomainError, requestId: s
   }
 }
 
-function waiting(seconds = 60): string {
+/** A wait in words. */
+export function waiting(seconds = 60): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);

@@ -84,11 +84,9 @@ export const post = z
         'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. Null when it was never sent from here.',
       example: 'succeeded',
     }),
-    last_failure: z
-      .union([publishFailure, z.null()])
-      .meta({
-        description: 'Why nothing could be sent when its time had come. Null when it was sent, and where `publish_results` say why.',
-      }),
+    last_failure: z.union([publishFailure, z.null()]).meta({
+      description: 'Why nothing could be sent when its time had come. Null when it was sent, and where `publish_results` say why.',
+    }),
     queue: z.union([queuePlace, z.null()]),
     repeating_cron: z
       .string()

@@ -4,15 +4,14 @@ import { emailInput } from '../identity/email.ts';
 import { newPassword, triedPassword } from '../identity/password-rules.ts';
 import { changePassword as change, forgotPassword as forgot, resetPassword as reset } from '../identity/passwords.ts';
 import { resendVerification, verifyEmail as verify } from '../identity/verify-email.ts';
+import { mailToken } from '../resources/mail-token.ts';
 import { outcome, said } from '../resources/outcome.ts';
-import { text } from '../resources/text.ts';
 import { route } from '../route.ts';
 import { openPost } from './open-post.ts';
 import { sessionIdOf } from './sessions.ts';
 
 const mailed = outcome('MailOutcome', 'accepted');
 const changed = outcome('PasswordOutcome', 'changed');
-const mailToken = () => text(2_000).min(1).meta({ description: 'The `token` in the link that was mailed.' });
 
 export const forgotPassword = route({
   ...openPost,

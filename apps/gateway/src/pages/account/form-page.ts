@@ -1,0 +1,95 @@
+import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from '../../context.ts';
+import { escapeHtml } from '../../escape-html.ts';
+import { clientOf, type Client } from '../../identity/client.ts';
+import { admit } from '../../pipeline/admit.ts';
+import { sendAnswer } from '../../pipeline/answer.ts';
+import { inTime } from '../../pipeline/in-time.ts';
+import { readForm } from '../../pipeline/read-form.ts';
+import { stateOf } from '../../pipeline/request-state.ts';
+import { page, type Page } from '../page.ts';
+import { waiting } from '../problem-page.ts';
+
+/** A page with a form, to which a link in a mail leads. It does what the API does, by the same functions. */
+export interface FormPage {
+  /** As Express writes it. */
+  readonly path: string;
+  /** Of a link; the values of what was sent are in it when something was wrong with them. @throws DomainError, param `token`, when the link does not work */
+  show(context: Context, given: Given): Promise<Page>;
+  submit(context: Context, given: Given, client: Client): Promise<void>;
+  /** When it is done. */
+  done(context: Context): Page;
+  /** When the link does not work any more. */
+  readonly expired?: Page;
+}
+
+/** What the link has in its query, or what the form has sent. */
+export type Given = Readonly<Record<string, string>>;
+
+/** What a person can put right in the form. */
+const ASK_AGAIN: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'conflict',
+  'invalid_value',
+  'missing_field',
+  'rate_limit_exceeded',
+  'validation_failed',
+]);
+const OF_LINK: ReadonlySet<string | undefined> = new Set(['token', 'invitation_token']);
+
+export function formPage(context: Context, definition: FormPage): { get: RequestHandler; post: RequestHandler } {
+  const { show, submit, done, expired } = definition;
+  const read = readForm();
+  const send = (request: Request, response: Response, shown: Page) => sendAnswer(request, response, page(context.config, shown));
+  const orExpired = async (work: () => Promise<Page>): Promise<Page> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!expired || !(error instanceof DomainError) || !OF_LINK.has(error.param)) throw error;
+      return { ...expired, status: 400 };
+    }
+  };
+  const enter = enterPage(context, definition.path);
+
+  return {
+    async get(request, response) {
+      await enter(request, response);
+      if ('done' in request.query) return send(request, response, done(context));
+      send(request, response, await orExpired(() => show(context, textsOf(request.query))));
+    },
+    async post(request, response) {
+      await enter(request, response);
+      const given = textsOf(await inTime(request, response, read(request, response)));
+      try {
+        await submit(context, given, clientOf({ request, requestId: stateOf(response).requestId }));
+      } catch (error) {
+        if (!(error instanceof DomainError) || !ASK_AGAIN.has(error.code)) throw error;
+        const asked = await orExpired(() => show(context, given));
+        const { httpStatus } = ERROR_TABLE[error.code];
+        return send(request, response, { status: httpStatus, ...asked, ...(asked.hasForm && { body: alertOf(error) + asked.body }) });
+      }
+      // A reload of what comes now sends nothing again.
+      response.redirect(303, '?done');
+    },
+  };
+}
+
+/** Lets a request in to a page of a path. @throws DomainError rate_limit_exceeded */
+export const enterPage =
+  (context: Context, path: string) =>
+  async (request: Request, response: Response): Promise<void> => {
+    Object.assign(stateOf(response), { route: path, isPage: true });
+    await admit(context, request, response);
+  };
+
+const textsOf = (given: unknown): Given =>
+  Object.fromEntries(Object.entries(given as object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+function alertOf({ code, detail, retryAfterSeconds }: DomainError): string {
+  const words = code === 'rate_limit_exceeded' ? `Too many tries. Wait ${waiting(retryAfterSeconds)}, then try again.` : sentence(detail);
+  return `<p role="alert">${escapeHtml(words)}</p>\n`;
+}
+
+/** Details begin with the name of a field; on a page that is a word. */
+const sentence = (detail: string) => (detail[0] ?? '').toUpperCase() + detail.slice(1);

@@ -1,0 +1,39 @@
+import { Router } from 'express';
+import type { Context } from '../../context.ts';
+import { sendAnswer } from '../../pipeline/answer.ts';
+import { refuseMethod } from '../../pipeline/mount-routes.ts';
+import { page } from '../page.ts';
+import { enterPage, formPage } from './form-page.ts';
+import { howToSignIn } from './how-to-sign-in.ts';
+import { invitationPage } from './invitation.ts';
+import { forgotPasswordPage, verifyEmailAgainPage } from './mail-again.ts';
+import { resetPasswordPage } from './reset-password.ts';
+import { verifyEmailPage } from './verify-email.ts';
+
+const FORMS = [verifyEmailPage, verifyEmailAgainPage, resetPasswordPage, forgotPasswordPage, invitationPage];
+
+/** Where the links of our mails lead in an installation without a web app. */
+export function accountPages(context: Context): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const definition of FORMS) {
+    const { get, post } = formPage(context, definition);
+    router
+      .route(definition.path)
+      .get(get)
+      .post(post)
+      .all(refuseMethod(context, ['GET', 'HEAD', 'POST']));
+  }
+  const shown = page(context.config, {
+    title: 'Sign in',
+    body: `${howToSignIn(context.config)}\n<p><a href="forgot-password">Forgot your password?</a></p>`,
+  });
+  const enter = enterPage(context, '/sign-in');
+  router
+    .route('/sign-in')
+    .get(async (request, response) => {
+      await enter(request, response);
+      sendAnswer(request, response, shown);
+    })
+    .all(refuseMethod(context, ['GET', 'HEAD']));
+  return router;
+}

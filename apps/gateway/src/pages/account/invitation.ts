@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { escapeHtml } from '../../escape-html.ts';
+import type { Client } from '../../identity/client.ts';
+import { acceptAsUser, invitationOf } from '../../identity/invitations.ts';
+import { newPassword, triedPassword } from '../../identity/password-rules.ts';
+import { signIn } from '../../identity/sign-in.ts';
+import { signUpInvited } from '../../identity/sign-up.ts';
+import { parseBody } from '../../pipeline/parse-body.ts';
+import { personName } from '../../resources/user.ts';
+import type { InvitationDocument } from '../../store/invitations.ts';
+import { findOrganization } from '../../store/organizations.ts';
+import { deleteSession } from '../../store/sessions.ts';
+import { findUserByEmail } from '../../store/users.ts';
+import { currentPasswordField, form, newPasswordField } from './form.ts';
+import type { FormPage } from './form-page.ts';
+import { howToSignIn } from './how-to-sign-in.ts';
+
+const newcomer = z.object({ name: personName(), password: newPassword() });
+const readNewcomer = parseBody(newcomer) as (given: unknown) => z.output<typeof newcomer>;
+const member = z.object({ password: triedPassword() });
+const readMember = parseBody(member) as (given: unknown) => z.output<typeof member>;
+
+export const invitationPage: FormPage = {
+  path: '/invitations/:invitation_id',
+  async show(context, { token = '', name }) {
+    const invitation = await invitationOf(context, token);
+    const { email, role, organization_id: organizationId } = invitation;
+    const organization = escapeHtml((await findOrganization(context.db, organizationId))?.name ?? '');
+    const whom = `<p>You are invited to <strong>${organization}</strong> on Fanfare, with the role ${escapeHtml(role)}, as <strong>${escapeHtml(email)}</strong>.</p>`;
+    const shown = { hidden: { token }, button: 'Accept' };
+    const accepting = (await isUser(context, email))
+      ? `<p>You have an account with this address: accept with its password.</p>
+${form(invitation._id, { ...shown, fields: [currentPasswordField] })}
+<p><a href="../forgot-password">Forgot your password?</a></p>`
+      : `<p>Choose your name and a password to accept.</p>
+${form(invitation._id, { ...shown, fields: [{ ...nameField, value: name }, newPasswordField] })}`;
+    return {
+      title: 'Accept your invitation',
+      body: `${whom}\n${accepting}`,
+      hasForm: true,
+    };
+  },
+  async submit(context, given, client) {
+    const { token = '' } = given;
+    const invitation = await invitationOf(context, token);
+    const { email } = invitation;
+    if (await isUser(context, email)) return accept(context, invitation, { token, ...readMember(given) }, client);
+    await signUpInvited(context, { email, ...readNewcomer(given) }, token, client);
+  },
+  done: ({ config }) => ({
+    title: 'You are a member now',
+    body: `<p>You accepted the invitation. It may take a few seconds until the organization opens everywhere.</p>\n${howToSignIn(config)}`,
+  }),
+  expired: {
+    title: 'This invitation is not open any more',
+    body: `<p>An invitation is open for a week, and can be accepted once. Perhaps somebody cancelled it.</p>
+<p>If you accepted it already, you are a member: <a href="../sign-in">sign in</a>. Otherwise ask whoever invited you to do it again.</p>`,
+  },
+};
+
+const nameField = { name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', maxLength: 100 } as const;
+
+const isUser = async ({ db }: Context, email: string) => (await findUserByEmail(db, email))?.email_verified === true;
+
+/** Signs in for this alone: there is nothing here that a session would be good for. */
+async function accept(
+  context: Context,
+  { _id: id, email }: InvitationDocument,
+  { token, password }: { readonly token: string; readonly password: string },
+  client: Client,
+): Promise<void> {
+  const { user, sessionId } = await signIn(context, { email, password }, client);
+  try {
+    await acceptAsUser(context, { userId: user._id, request: client.audit }, { id, token });
+  } finally {
+    await deleteSession(context.db, user._id, sessionId);
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { emailInput } from '../../identity/email.ts';
+import { forgotPassword } from '../../identity/passwords.ts';
+import { resendVerification } from '../../identity/verify-email.ts';
+import { parseBody } from '../../pipeline/parse-body.ts';
+import { emailField, form } from './form.ts';
+import type { FormPage } from './form-page.ts';
+
+const fields = z.object({ email: emailInput() });
+const read = parseBody(fields) as (given: unknown) => z.output<typeof fields>;
+
+/** The same words whether there is such an account or not. */
+const mailed =
+  (title: string, what: string): FormPage['done'] =>
+  () => ({
+    title,
+    body: `<p>${what} It may take a minute; look among the unwanted mail too. You can close this window.</p>`,
+  });
+
+export const forgotPasswordPage: FormPage = {
+  path: '/forgot-password',
+  show: async (_context, { email }) => ({
+    title: 'Forgot your password?',
+    body: `<p>We mail you a link by which you choose a new one.</p>\n${form('forgot-password', { fields: [emailField(email)], button: 'Send the link' })}`,
+    hasForm: true,
+  }),
+  submit: (context, given, client) => forgotPassword(context, read(given).email, client),
+  done: mailed(
+    'Look into your mail',
+    'If there is an account with this address, a link to choose a new password is on its way. It works for an hour.',
+  ),
+};
+
+export const verifyEmailAgainPage: FormPage = {
+  path: '/verify-email-again',
+  show: async (_context, { email }) => ({
+    title: 'Get the mail again',
+    body: `<p>For the address that you signed up with.</p>\n${form('verify-email-again', { fields: [emailField(email)], button: 'Send the link' })}`,
+    hasForm: true,
+  }),
+  submit: (context, given, client) => resendVerification(context, read(given).email, client),
+  done: mailed(
+    'Look into your mail',
+    'If somebody signed up with this address in the last hour and did not confirm it yet, the link is on its way. If nothing comes, sign up again.',
+  ),
+};

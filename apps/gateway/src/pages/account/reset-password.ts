@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { escapeHtml } from '../../escape-html.ts';
+import { newPassword } from '../../identity/password-rules.ts';
+import { resetPassword, userOfReset } from '../../identity/passwords.ts';
+import { parseBody } from '../../pipeline/parse-body.ts';
+import { mailToken } from '../../resources/mail-token.ts';
+import { form, newPasswordField } from './form.ts';
+import type { FormPage } from './form-page.ts';
+import { howToSignIn } from './how-to-sign-in.ts';
+
+const fields = z.object({ token: mailToken(), password: newPassword() });
+const read = parseBody(fields) as (given: unknown) => z.output<typeof fields>;
+
+export const resetPasswordPage: FormPage = {
+  path: '/reset-password',
+  async show(context, { token = '' }) {
+    const { user } = await userOfReset(context, token);
+    return {
+      title: 'Choose a new password',
+      body: `<p>For the account of <strong>${escapeHtml(user.email)}</strong>. It ends all sessions that are open.</p>
+${form('reset-password', { hidden: { token }, fields: [{ ...newPasswordField, label: 'New password' }], button: 'Change password' })}`,
+      hasForm: true,
+    };
+  },
+  submit: (context, given, client) => resetPassword(context, read(given), client),
+  done: ({ config }) => ({
+    title: 'Your password is changed',
+    body: `<p>All sessions that were open have ended.</p>\n${howToSignIn(config)}`,
+  }),
+  expired: {
+    title: 'This link does not work any more',
+    body: `<p>A link to choose a password works once, for an hour after it was sent. Your password is as you left it.</p>
+<p><a href="forgot-password">Get a new link</a></p>`,
+  },
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { escapeHtml } from '../../escape-html.ts';
+import { newPassword } from '../../identity/password-rules.ts';
+import { openSignUpOf, verifyEmail } from '../../identity/verify-email.ts';
+import { parseBody } from '../../pipeline/parse-body.ts';
+import { mailToken } from '../../resources/mail-token.ts';
+import { form, newPasswordField } from './form.ts';
+import type { FormPage } from './form-page.ts';
+import { howToSignIn } from './how-to-sign-in.ts';
+
+const fields = z.object({ token: mailToken(), password: newPassword() });
+const read = parseBody(fields) as (given: unknown) => z.output<typeof fields>;
+
+export const verifyEmailPage: FormPage = {
+  path: '/verify-email',
+  async show(context, { token = '' }) {
+    const { email, name, organization_name: organization } = await openSignUpOf(context, token);
+    return {
+      title: 'Confirm your e-mail address',
+      body: `<p>Hello ${escapeHtml(name)}, choose a password to confirm that <strong>${escapeHtml(email)}</strong> is yours, and to begin with
+<strong>${escapeHtml(organization)}</strong> on Fanfare.</p>
+${form('verify-email', { hidden: { token }, fields: [newPasswordField], button: 'Confirm and continue' })}`,
+      hasForm: true,
+    };
+  },
+  submit: (context, given, client) => verifyEmail(context, read(given), client),
+  done: ({ config }) => ({
+    title: 'Your account is ready',
+    body: `<p>Your e-mail address is confirmed, your password is set, and your organization is founded.</p>\n${howToSignIn(config)}`,
+  }),
+  expired: {
+    title: 'This link does not work any more',
+    body: `<p>A link to confirm an address works once, for an hour after it was sent.</p>
+<p>If you used it already, your account is ready: <a href="sign-in">sign in</a>. Otherwise <a href="verify-email-again">get the mail again</a>.</p>`,
+  },
+};
