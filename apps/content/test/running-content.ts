@@ -21,6 +21,7 @@ export async function startContent({ instances = 1 } = {}) {
     startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
   ]);
   const env = {
+    NODE_ENV: 'test',
     MONGODB_URL: infra.mongoUrl,
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),

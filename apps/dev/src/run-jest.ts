@@ -16,7 +16,7 @@ export async function runJest(args: readonly string[], env: Record<string, strin
   try {
     const child = spawn(process.execPath, ['node_modules/.bin/jest', '--maxWorkers=2', ...args, '--json', `--outputFile=${outputFile}`], {
       cwd: workspaceRoot,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_ENV: 'test', ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       // A group of its own: jest's workers outlive it unless they are told as well.
       detached: true,

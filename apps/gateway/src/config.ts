@@ -1,5 +1,6 @@
-import { mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import { developmentOnly, inProduction, mongoEnv, processEnv, publicAddress, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
+import { trustsEverybody } from './limits/trusts-everybody.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -9,14 +10,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...processEnv,
       ...mongoEnv('fanfare_gateway'),
       /** Where callers reach us; stands at the head of every URL in our answers. */
-      BASE_URL: setting.url('http://127.0.0.1:4400'),
+      BASE_URL: publicAddress(setting.url('http://127.0.0.1:4400')),
       /** Where people reach the web app, when it is not at BASE_URL. */
-      CONSOLE_URL: setting.url().optional(),
+      CONSOLE_URL: publicAddress(setting.url().optional()),
       /**
        * Addresses or networks (or `loopback`, `linklocal`, `uniquelocal`) of the proxies in front of us: only what these say in X-Forwarded-For is
        * believed. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
        */
-      TRUSTED_PROXIES: setting.list([]),
+      TRUSTED_PROXIES: inProduction(setting.list([]), (proxies) =>
+        proxies.some(trustsEverybody) ? 'believes everybody: name the proxies in front of us, or their network' : undefined,
+      ),
       HTTP_ADDRESS: setting.address('127.0.0.1:4400'),
       /** AdminService. Whoever reaches it creates organizations and keys: never for the outside. */
       ADMIN_GRPC_ADDRESS: setting.address('127.0.0.1:4401'),
@@ -33,19 +36,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
       IDEMPOTENCY_LEASE_MS: setting.integer(5_000, 100),
       /** Where browsers may be sent after an account was connected, besides the web app: exact URLs, without what follows `?`. */
-      CONNECT_RETURN_URLS: setting.list([]).pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be http or https URLs' }))),
+      CONNECT_RETURN_URLS: publicAddress(
+        setting.list([]).pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be http or https URLs' }))),
+      ),
       /** Who may sign up: anybody (`open`), or only who was invited. */
       SIGN_UP: z.enum(['open', 'invited']).default('invited'),
       /** An OpenID Connect provider that people may sign in with. Its redirect URI is {BASE_URL}/api/auth/oidc/sso/callback. */
-      OIDC_ISSUER: setting.url().optional(),
+      OIDC_ISSUER: publicAddress(setting.url().optional()),
       OIDC_CLIENT_ID: z.string().optional(),
       OIDC_CLIENT_SECRET: z.string().optional(),
       /** Of the provider, where its address is not public, or its port is none of 80, 443, 8080 and 8443. */
-      OIDC_ALLOWED_ORIGINS: setting.origins(),
+      OIDC_ALLOWED_ORIGINS: publicAddress(setting.origins()),
       /** What the button says. */
       OIDC_NAME: z.string().max(100).default('Single sign-on'),
       /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
-      KEYRING: z.string().min(1),
+      KEYRING: setting.keyring(),
       /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
       SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
       MAIL_FROM: z
@@ -53,9 +58,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, or Name <address>')
         .default('Fanfare <no-reply@localhost>'),
       /** Development: where its inbox can be looked at. */
-      DEV_MAIL_URL: setting.url().optional(),
+      DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
     env,
+    oidcProblems,
   );
   return {
     logLevel: read.LOG_LEVEL,
@@ -88,22 +94,21 @@ export interface OidcConfig {
   readonly allowedOrigins: readonly string[];
 }
 
-function oidcConfig(read: {
+interface OidcSettings {
   OIDC_ISSUER?: string | undefined;
   OIDC_CLIENT_ID?: string | undefined;
   OIDC_CLIENT_SECRET?: string | undefined;
   OIDC_NAME: string;
   OIDC_ALLOWED_ORIGINS: readonly string[];
-}): OidcConfig | undefined {
-  const {
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-    OIDC_NAME: name,
-    OIDC_ALLOWED_ORIGINS: allowedOrigins,
-  } = read;
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
-    return { issuer, clientId, clientSecret, name, allowedOrigins };
-  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
-  throw new Error('The configuration is not usable. OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
+}
+
+function oidcProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: OidcSettings): string[] {
+  const set = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((one) => one !== undefined).length;
+  return set === 0 || set === 3 ? [] : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: go together'];
+}
+
+function oidcConfig(read: OidcSettings): OidcConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name: read.OIDC_NAME, allowedOrigins: read.OIDC_ALLOWED_ORIGINS };
 }

@@ -32,6 +32,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
   const { mongoUrl, database } = testInfrastructure();
   const services = await startFakeServices();
   const config = loadConfig({
+    NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     BASE_URL,
     HTTP_ADDRESS: '127.0.0.1:0',

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { loadConfig } from './config.ts';
 
 const env = {
   PUBLIC_BASE_URL: 'https://api.example.com/',
   INTERNAL_BASE_URL: 'http://library:4422',
-  MEDIA_URL_SECRET: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  MEDIA_URL_SECRET: `k1:${randomBytes(32).toString('base64')}`,
 };
 
 test('reads what it needs', () => {
@@ -27,9 +28,17 @@ test.each([
 
 test('origins that are not public are for development only', () => {
   const open = { ...env, FETCH_ALLOWED_ORIGINS: 'http://127.0.0.1:4010' };
-  expect(loadConfig(open).fetchAllowedOrigins).toEqual(['http://127.0.0.1:4010']);
-  expect(() => loadConfig({ ...open, NODE_ENV: 'production' })).toThrow('FETCH_ALLOWED_ORIGINS');
-  expect(loadConfig({ ...env, NODE_ENV: 'production' }).fetchAllowedOrigins).toEqual([]);
+  expect(loadConfig({ ...open, NODE_ENV: 'development' }).fetchAllowedOrigins).toEqual(['http://127.0.0.1:4010']);
+  for (const NODE_ENV of ['production', '', undefined]) {
+    expect(() => loadConfig({ ...open, NODE_ENV })).toThrow('FETCH_ALLOWED_ORIGINS');
+    expect(loadConfig({ ...env, NODE_ENV }).fetchAllowedOrigins).toEqual([]);
+  }
+});
+
+test('production has an https address and a secret that is one', () => {
+  const unfit = { ...env, PUBLIC_BASE_URL: 'http://api.example.com', MEDIA_URL_SECRET: `k1:${Buffer.alloc(32).toString('base64')}` };
+  for (const name of ['PUBLIC_BASE_URL', 'MEDIA_URL_SECRET']) expect(() => loadConfig(unfit)).toThrow(`${name}: `);
+  expect(loadConfig({ ...unfit, NODE_ENV: 'test' }).urls.publicBaseUrl).toBe('http://api.example.com');
 });
 
 test('blobs are kept in GridFS unless a bucket is named', () => {

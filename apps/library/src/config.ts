@@ -1,5 +1,15 @@
 import os from 'node:os';
-import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import {
+  developmentOnly,
+  inProduction,
+  isGuessable,
+  kafkaEnv,
+  mongoEnv,
+  processEnv,
+  publicAddress,
+  readEnv,
+  setting,
+} from '@fanfare/runtime';
 import { z } from 'zod';
 import { parseSigningKeys } from './domain/signing-keys.ts';
 import type { S3Settings } from './store/blobs/s3-bucket.ts';
@@ -15,23 +25,25 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...processEnv,
       ...mongoEnv('fanfare_library'),
       ...kafkaEnv,
-      NODE_ENV: z.string().default('development'),
       GRPC_ADDRESS: setting.address('127.0.0.1:4421'),
       /** Bytes: signed media, which the gateway passes on, and uploads from the gateway. Not for the outside. */
       HTTP_ADDRESS: setting.address('127.0.0.1:4422'),
       /** Where callers and platforms reach `/media/…`: the gateway. */
-      PUBLIC_BASE_URL: setting.url(),
+      PUBLIC_BASE_URL: publicAddress(setting.url()),
       /** Where our own processes reach `/media/…`: this process's HTTP address. */
       INTERNAL_BASE_URL: setting.url(),
       /** `id:base64,…`, 32 bytes each; the first one signs, all of them verify. */
-      MEDIA_URL_SECRET: z.string().transform((text, problems) => {
-        const keys = parseSigningKeys(text);
-        if (keys) return keys;
-        problems.addIssue({ code: 'custom', message: 'must be id:base64, 32 bytes or more each' });
-        return z.NEVER;
-      }),
-      /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. Never in production. */
-      FETCH_ALLOWED_ORIGINS: setting.origins(),
+      MEDIA_URL_SECRET: inProduction(
+        z.string().transform((text, problems) => {
+          const keys = parseSigningKeys(text);
+          if (keys) return keys;
+          problems.addIssue({ code: 'custom', message: 'must be id:base64, 32 bytes or more each' });
+          return z.NEVER;
+        }),
+        (keys) => ([...keys.values()].some(isGuessable) ? 'has a key that is no secret' : undefined),
+      ),
+      /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. */
+      FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
       /** The largest file that is fetched from a URL in the background. */
       FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
       /** Where ffmpeg and ffprobe are looked for. */
@@ -60,11 +72,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
+    s3Problems,
   );
   const s3 = s3Settings(read);
-  if (read.NODE_ENV === 'production' && read.FETCH_ALLOWED_ORIGINS.length > 0) {
-    throw new Error('The configuration is not usable. FETCH_ALLOWED_ORIGINS: must be empty in production');
-  }
   return {
     logLevel: read.LOG_LEVEL,
     adminAddress: read.ADMIN_ADDRESS,
@@ -107,7 +117,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-function s3Settings(read: {
+interface S3Env {
   S3_BUCKET?: string | undefined;
   S3_ENDPOINT?: string | undefined;
   S3_REGION: string;
@@ -115,17 +125,20 @@ function s3Settings(read: {
   S3_SECRET_ACCESS_KEY?: string | undefined;
   S3_PRESIGN: string;
   BLOBS_FALLBACK?: string | undefined;
-}): S3Settings | undefined {
+}
+
+function s3Problems(read: S3Env): string[] {
+  const isHalf = (read.S3_ACCESS_KEY_ID === undefined) !== (read.S3_SECRET_ACCESS_KEY === undefined);
+  const needsBucket = read.S3_PRESIGN === 'true' || read.BLOBS_FALLBACK !== undefined;
+  return [
+    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: both or none'] : []),
+    ...(needsBucket && read.S3_BUCKET === undefined ? ['S3_BUCKET: S3_PRESIGN and BLOBS_FALLBACK need it'] : []),
+  ];
+}
+
+function s3Settings(read: S3Env): S3Settings | undefined {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = read;
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-    throw new Error('The configuration is not usable. S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: both or none');
-  }
-  if (bucket === undefined) {
-    if (read.S3_PRESIGN === 'true' || read.BLOBS_FALLBACK !== undefined) {
-      throw new Error('The configuration is not usable. S3_BUCKET: S3_PRESIGN and BLOBS_FALLBACK need it');
-    }
-    return undefined;
-  }
+  if (bucket === undefined) return undefined;
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
   return { bucket, endpoint: read.S3_ENDPOINT, region: read.S3_REGION, credentials };
 }

@@ -11,6 +11,7 @@ export async function aLibraryProcess(
   const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
     env: {
+      NODE_ENV: 'test',
       PATH: process.env.PATH ?? '',
       LOG_LEVEL: 'silent',
       HTTP_ADDRESS: `127.0.0.1:${http}`,

@@ -72,6 +72,7 @@ async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): v
   const env = {
     ...process.env,
     LOG_LEVEL: 'fatal',
+    NODE_ENV: 'test',
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: library.context.db.databaseName,
     KAFKA_BROKERS: kafkaBrokers.join(','),

@@ -51,6 +51,7 @@ export async function startLibrary(
   const infra = testInfrastructure();
   const { mongoUrl, database, kafkaBrokers, topicPrefix } = infra;
   const config = loadConfig({
+    NODE_ENV: 'test',
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: options.database ?? database,
     KAFKA_BROKERS: kafkaBrokers.join(','),

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { loadConfig } from './config.ts';
 
-const env = { KEYRING: 'test:AAAA', PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
+const env = { KEYRING: `test:${randomBytes(32).toString('base64')}`, PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
 
 test('reads what operators allow of the platforms’ budgets', () => {
   const PLATFORM_BUDGETS = '{"youtube": {"videos_insert": 1000}, "x": {"spend_millidollars": 50000}}';
@@ -30,4 +31,16 @@ test('reads our apps: of platforms, and of Instagram’s own login', () => {
     instagram_login: { login: 'instagram', clientId: '1', clientSecret: '2', scopes: ['a'] },
   });
   expect(() => loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ facebook_login: app }) })).toThrow('PLATFORM_APPS');
+});
+
+test('production has nothing of a sandbox, and keeps to the full times', () => {
+  const unfit = {
+    PLATFORM_BASE_URL: 'http://127.0.0.1:4460',
+    PLATFORM_APPS: '{"x": {"client_id": "sandbox-x", "client_secret": "sandbox-x-secret"}}',
+    KEYRING: `test:${Buffer.alloc(32).toString('base64')}`,
+    TIME_SCALE: '0.5',
+  };
+  for (const name of Object.keys(unfit)) expect(() => loadConfig(unfit)).toThrow(`${name}: `);
+  expect(loadConfig({ ...unfit, NODE_ENV: 'development' }).timeScale).toBe(0.5);
+  expect(() => loadConfig({ ...env, NODE_ENV: 'test', TIME_SCALE: '0.5' })).toThrow('TIME_SCALE');
 });

@@ -1,6 +1,6 @@
 import type { OAuthApp } from '@fanfare/connectors';
 import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
-import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import { developmentOnly, inProduction, kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
 import { z } from 'zod';
 import { platformBudgets } from './platform-budgets.ts';
 
@@ -30,6 +30,10 @@ const json = z
     }
   });
 
+/** The registrations that a sandbox has from the start; everybody knows their secrets. */
+const isOfSandbox = (app: { client_id: string; client_secret: string } | undefined) =>
+  app !== undefined && [app.client_id, app.client_secret].some((text) => text.startsWith('sandbox-'));
+
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
     {
@@ -39,23 +43,26 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
       /** Encrypts tokens: `id:base64,…`, the first one seals. */
-      KEYRING: z.string().min(1),
+      KEYRING: setting.keyring(),
       /** Where the platforms are played; unset means the real ones. */
-      PLATFORM_BASE_URL: setting.url().optional(),
-      PLATFORM_APPS: json.pipe(platformApps),
+      PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
+      PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
+        Object.values(apps).some(isOfSandbox) ? 'has an app of the sandbox' : undefined,
+      ),
       PLATFORM_BUDGETS: json.pipe(platformBudgets),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
       MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
       /** Shortens every lease, settle time and pause alike; for tests that kill processes. */
-      TIME_SCALE: z.coerce.number().positive().max(1).default(1),
+      TIME_SCALE: inProduction(z.coerce.number().positive().max(1).default(1), (scale) =>
+        scale === 1 ? undefined : 'is for tests: real platforms need the full settle times',
+      ),
     },
     env,
+    ({ TIME_SCALE, PLATFORM_BASE_URL }) =>
+      TIME_SCALE !== 1 && PLATFORM_BASE_URL === undefined ? ['TIME_SCALE: is for tests against a sandbox (PLATFORM_BASE_URL)'] : [],
   );
-  if (read.TIME_SCALE !== 1 && read.PLATFORM_BASE_URL === undefined) {
-    throw new Error('TIME_SCALE is for tests against a sandbox (PLATFORM_BASE_URL): real platforms need the full settle times.');
-  }
   const apps = new Map<AppName, OAuthApp>(
     Object.entries(read.PLATFORM_APPS).map(([name, app]) => [
       name as AppName,

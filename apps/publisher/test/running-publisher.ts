@@ -49,6 +49,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged]),
   ]);
   const settings = {
+    NODE_ENV: 'test',
     MONGODB_URL: infra.mongoUrl,
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),

@@ -12,6 +12,7 @@ export { backoffMs, startLoop, type Loop } from './loop.ts';
 export { counter, gauge, histogram, readGauge } from './metrics.ts';
 export { derivedId, isUuid, newId } from './new-id.ts';
 export { onePer } from './one-per.ts';
+export { developmentOnly, inProduction, isGuessable, isProduction, publicAddress } from './production.ts';
 export { readEnv, setting } from './read-env.ts';
 export { runProcess, type Running } from './run-process.ts';
 export { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';

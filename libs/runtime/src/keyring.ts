@@ -34,9 +34,7 @@ export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(seal
 
 /** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
 export function createKeyring(keys: string): Keyring {
-  const entries = keys.split(',').map(parseKey);
-  const parsed = new Map(entries);
-  if (parsed.size < entries.length) throw new Error('Each key of a keyring has an id of its own.');
+  const parsed = parseKeyring(keys);
   const [currentId] = parsed.keys();
   const current = currentId === undefined ? undefined : parsed.get(currentId);
   if (currentId === undefined || current === undefined) throw new Error('A keyring needs at least one key.');
@@ -68,6 +66,17 @@ export function createKeyring(keys: string): Keyring {
       return [of([currentId, current]), ...[...parsed].slice(1).map(of)];
     },
   };
+}
+
+/**
+ * The keys by id, in the order given.
+ * @throws Error that tells nothing of the keys
+ */
+export function parseKeyring(keys: string): ReadonlyMap<string, Buffer> {
+  const entries = keys.split(',').map(parseKey);
+  const parsed = new Map(entries);
+  if (parsed.size < entries.length) throw new Error('Each key of a keyring has an id of its own.');
+  return parsed;
 }
 
 function parseKey(text: string): [string, Buffer] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { developmentOnly, publicAddress } from './production.ts';
 import { readEnv, setting } from './read-env.ts';
 import { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';
 
@@ -60,4 +61,29 @@ test.each([
   ['BASE_URL', 'localhost:4400'],
 ])('%s may not be %s', (name, value) => {
   expect(() => readEnv(shape, { KEY: 'k', [name]: value })).toThrow(`${name}: `);
+});
+
+const guarded = {
+  BASE_URL: publicAddress(setting.url('http://127.0.0.1/')),
+  DOOR: developmentOnly(setting.list()),
+  KEY: setting.keyring(),
+};
+const zeros = `k:${Buffer.alloc(32).toString('base64')}`;
+
+test.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'tests' }])('what is not fit for production is refused all at once: %o', (env) => {
+  const read = () => readEnv(guarded, { DOOR: 'hunter2', KEY: zeros, ...env });
+  for (const name of ['BASE_URL', 'DOOR', 'KEY', 'NODE_ENV']) expect(read).toThrow(name);
+  expect(read).not.toThrow(/hunter2|AAAA/);
+  expect(() => readEnv(guarded, { DOOR: 'open', ...env })).toThrow(/KEY: .*DOOR: /);
+});
+
+test('development and tests take it', () => {
+  for (const NODE_ENV of ['development', 'test']) {
+    expect(readEnv(guarded, { DOOR: 'open', KEY: zeros, NODE_ENV })).toEqual({ BASE_URL: 'http://127.0.0.1', DOOR: ['open'], KEY: zeros });
+  }
+});
+
+test('settings that do not fit together are listed beside those that are not fit for production', () => {
+  const read = () => readEnv(guarded, { KEY: zeros }, () => ['A and B: go together']);
+  expect(read).toThrow(/A and B: go together; BASE_URL: .*KEY: /);
 });

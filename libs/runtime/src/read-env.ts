@@ -1,19 +1,36 @@
 import { z } from 'zod';
 import { parseAddress } from './address.ts';
+import { parseKeyring } from './keyring.ts';
+import { inProduction, isGuessable, isProduction, objectionTo } from './production.ts';
 
 /**
- * Reads settings from environment variables, once, at start. An empty variable counts as not set.
+ * Reads settings from environment variables, once, at start. An empty variable counts as not set. Unless `NODE_ENV` is development or test, also what
+ * the settings have against production is refused; see `production.ts`.
+ * @param together what is wrong with settings that are right by themselves: `NAME: why`
  * @throws Error that names every setting that is missing or wrong, without its value: it may be a secret.
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: Readonly<Record<string, string | undefined>>,
+  together: (read: z.output<z.ZodObject<Shape>>) => readonly string[] = () => [],
 ): z.output<z.ZodObject<Shape>> {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = z.object(shape).safeParse(set);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The configuration is not usable. ${problems.join('; ')}`);
+  const isStrict = isProduction(env);
+  const read: Record<string, unknown> = {};
+  const problems: string[] = [];
+  const refusals: string[] = [];
+  for (const [name, schema] of Object.entries(shape) as [string, z.ZodType][]) {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
+    for (const issue of parsed.error?.issues ?? []) problems.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
+    if (!parsed.success) continue;
+    if (parsed.data !== undefined) read[name] = parsed.data;
+    const objection = isStrict ? objectionTo(schema, parsed.data) : undefined;
+    if (objection !== undefined) refusals.push(`${name}: ${objection}`);
+  }
+  const settings = read as z.output<z.ZodObject<Shape>>;
+  if (problems.length === 0) problems.push(...together(settings));
+  if (problems.length + refusals.length === 0) return settings;
+  const why = refusals.length > 0 ? ' (It counts as production, because NODE_ENV is neither development nor test.)' : '';
+  throw new Error(`The configuration is not usable. ${[...problems, ...refusals].join('; ')}${why}`);
 }
 
 /** Kinds of settings that several processes share. */
@@ -50,6 +67,18 @@ export const setting = {
       )
       .refine((items) => items.length > 0, 'must name at least one')
       .default([...fallback]),
+  /** Keys that encrypt, as `createKeyring` takes them: `id:base64,…`. */
+  keyring: () =>
+    inProduction(
+      z.string().superRefine((text, context) => {
+        try {
+          parseKeyring(text);
+        } catch (error) {
+          context.addIssue({ code: 'custom', message: (error as Error).message });
+        }
+      }),
+      (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'has a key that is no secret' : undefined),
+    ),
   /** Origins, such as http://127.0.0.1:4010. */
   origins: () =>
     setting

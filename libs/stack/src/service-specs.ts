@@ -54,7 +54,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
   const kafka = { KAFKA_BROKERS: infra.kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: `${secrets.namespace}.` };
   const spec = (name: ServiceName, adminPort: number, env: Record<string, string>): ServiceSpec => ({
     name,
-    env: { ADMIN_ADDRESS: at(adminPort), ...env },
+    env: { NODE_ENV: 'development', ADMIN_ADDRESS: at(adminPort), ...env },
     adminUrl: `http://${at(adminPort)}`,
   });
 

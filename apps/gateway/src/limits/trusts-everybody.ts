@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js';
+
+/** No network of anybody's own is larger: 10.0.0.0/8, fc00::/7. */
+const LEAST_BITS = { ipv4: 8, ipv6: 7 };
+const MAPPED_BITS = 96;
+
+/** Whether an entry of TRUSTED_PROXIES names so large a network that strangers' words would be believed. Names and single addresses do not. */
+export function trustsEverybody(proxy: string): boolean {
+  const [network = '', mask] = proxy.split('/');
+  if (mask === undefined || !ipaddr.isValid(network)) return false;
+  const address = ipaddr.parse(network);
+  const bits = ipaddr.isValid(mask) && mask.includes('.') ? (ipaddr.parse(mask).prefixLengthFromSubnetMask() ?? 0) : Number(mask);
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+  return isMapped ? bits - MAPPED_BITS < LEAST_BITS.ipv4 : bits < LEAST_BITS[address.kind()];
+}
