@@ -145,11 +145,23 @@ describe('publishing', () => {
     });
   });
 
+  it('says how long a text is that is too long, with the code in the details', async () => {
+    const { status, body } = await user.post('posts', aPost({ commentary: 'a'.repeat(3001) }));
+    expect(status).toBe(400);
+    expect(body.message).toContain('ShareCommentary text length (3001 characters) exceeded the maximum allowed (3000 characters)');
+    expect(body.errorDetails.inputErrors).toEqual([expect.objectContaining({ code: 'FIELD_ARRAY_SIZE_TOO_HIGH', maxLength: 3000 })]);
+  });
+
   it('takes comments as they are written', async () => {
     const urn = (await user.post('posts', aPost())).headers.get('x-restli-id')!;
     const comment = { actor: user.page, object: urn, message: { text: 'First (really)!' } };
     const made = await user.post(`socialActions/${encoded(urn)}/comments`, comment);
     expect(made).toMatchObject({ status: 201, body: { object: urn, message: { text: 'First (really)!' } } });
+    const empty = { ...comment, message: { text: ' ' } };
+    expect(await user.post(`socialActions/${encoded(urn)}/comments`, empty)).toMatchObject({
+      status: 400,
+      body: { code: 'ILLEGAL_ARGUMENT' },
+    });
     expect((await postsOf()).at(-1)).toMatchObject({ comments: [{ text: 'First (really)!' }] });
     expect((await user.post(`socialActions/${encoded('urn:li:share:1')}/comments`, { ...comment, object: 'urn:li:share:1' })).status).toBe(
       404,

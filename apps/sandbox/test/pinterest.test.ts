@@ -132,6 +132,7 @@ describe('strictness', () => {
     ['a description of 801', { description: 'a'.repeat(801) }, 400, 'maxLength=800'],
     ['an alt text of 501', { alt_text: 'a'.repeat(501) }, 400, 'maxLength=500'],
     ['a link that is none', { link: 'the menu' }, 400, 'is not a URL'],
+    ['a pin that it was not saved from', { parent_pin_id: '12345' }, 404, 'Pin not found.'],
     ['no source', { media_source: undefined }, 400, 'media_source'],
     ['an unknown source', { media_source: { source_type: 'text' } }, 400, 'media_source'],
     [

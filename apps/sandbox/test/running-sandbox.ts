@@ -57,6 +57,7 @@ export async function mediaServer() {
     '/square.webp': { type: 'image/webp', bytes: await picture(600, 600).webp().toBuffer() },
     '/reel.mp4': { type: 'video/mp4', bytes: reel },
     '/text.jpg': { type: 'image/jpeg', bytes: Buffer.from('this is no picture') },
+    '/heavy.jpg': { type: 'image/jpeg', bytes: Buffer.alloc(20_000_001) },
     '/page.html': { type: 'text/html', bytes: Buffer.from('<h1>please sign in</h1>') },
     '/moved.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), status: 302 },
     '/no-head.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), headStatus: 405 },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { allScopes, api, app, connectTiktok as connect } from './connect-tiktok.ts';
 import { queryOf, redirectUri, runningSandbox, type RunningSandbox } from './running-sandbox.ts';
 
@@ -34,6 +35,27 @@ describe('signing in', () => {
     const late = await user.get('/user/info/?fields=open_id');
     sandbox.clock.aheadMs = 0;
     expect(late).toMatchObject({ status: 401, body: { error: { code: 'access_token_expired' } } });
+  });
+
+  it('holds a code to the challenge that it was asked for with, in hexadecimal', async () => {
+    const code_verifier = 'v'.repeat(43);
+    const query = queryOf({
+      client_key: app.client_key,
+      scope: allScopes,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      state: 's1',
+      code_challenge: createHash('sha256').update(code_verifier).digest('hex'),
+      code_challenge_method: 'S256',
+      _consent: 'allow',
+    });
+    const allowed = await sandbox.call(`https://www.tiktok.com/v2/auth/authorize/?${query}`);
+    const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
+    const exchange = { ...app, grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+    for (const form of [exchange, { ...exchange, code_verifier: 'w'.repeat(43) }]) {
+      expect(await sandbox.call(`${api}/oauth/token/`, { form })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    }
+    expect((await sandbox.call(`${api}/oauth/token/`, { form: { ...exchange, code_verifier } })).status).toBe(200);
   });
 
   it.each([

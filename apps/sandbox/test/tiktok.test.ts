@@ -168,6 +168,7 @@ describe('photos', () => {
   it.each([
     ['a PNG', 'square.png', 'file_format_check_failed'],
     ['what is no picture', 'text.jpg', 'file_format_check_failed'],
+    ['more than 20 MB', 'heavy.jpg', 'picture_size_check_failed'],
     ['a redirect', 'moved.jpg', 'photo_pull_failed'],
     ['what is not there', 'nothing.jpg', 'photo_pull_failed'],
   ])('fail later with %s', async (_, file, fail_reason) => {

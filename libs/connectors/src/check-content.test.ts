@@ -112,6 +112,12 @@ test.each<[string, Name, Partial<Content>, object]>([
     { media: [anImage({ mimeType: 'image/gif', frames: 251 })] },
     { rule: 'frames', limit: 250 },
   ],
+  [
+    'a picture too long',
+    'google_business',
+    { media: [anImage({ width: 10_001, height: 400, sizeBytes: 20_000 })] },
+    { rule: 'pixels', field: 'media.0', limit: 10_000, value: 10_001 },
+  ],
   ['a jerky video', 'tiktok', { media: [aReel({ frameRate: 15 })] }, { rule: 'frame_rate', field: 'media.0', limit: 23, value: 15 }],
   ['a video too fast', 'instagram', { media: [aReel({ frameRate: 120 })] }, { rule: 'frame_rate', limit: 60, value: 120 }],
   [

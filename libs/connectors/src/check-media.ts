@@ -72,13 +72,16 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
 }
 
 function checkPicture(
-  { minSide, maxPixels, maxFrames }: Limits['images'],
+  { minSide, maxSide, maxPixels, maxFrames }: Limits['images'],
   { width, height, frames = 1 }: CheckedMedia,
   found: Found,
 ): void {
-  const [side, pixels] = [Math.min(width, height), width * height];
+  const [side, longer, pixels] = [Math.min(width, height), Math.max(width, height), width * height];
   if (minSide !== undefined && side < minSide) {
     found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are needed.`);
+  }
+  if (maxSide !== undefined && longer > maxSide) {
+    found('pixels', maxSide, longer, `The longer side has ${longer} pixels; at most ${maxSide} are allowed.`);
   }
   if (maxPixels !== undefined && pixels > maxPixels) {
     found('pixels', maxPixels, pixels, `${width} × ${height} are ${pixels} pixels; at most ${maxPixels} are allowed.`);

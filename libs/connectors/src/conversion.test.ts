@@ -4,14 +4,20 @@ import type { ContentMedia } from './connector.ts';
 import { asConverted, conversionFor } from './conversion.ts';
 import { connectors } from './registry.ts';
 
-const limitsOf = (platform: 'facebook' | 'instagram' | 'x') => connectors[platform].limits;
+const limitsOf = (platform: 'facebook' | 'google_business' | 'instagram' | 'x') => connectors[platform].limits;
 const PHOTO = { width: 1_080, height: 1_080 };
 
-test.each<[string, 'facebook' | 'instagram' | 'x', ContentMedia, object | undefined]>([
+test.each<[string, 'facebook' | 'google_business' | 'instagram' | 'x', ContentMedia, object | undefined]>([
   ['what is taken as it is', 'instagram', anImage(), undefined],
   ['a PNG becomes a JPEG', 'instagram', anImage({ mimeType: 'image/png' }), { mimeType: 'image/jpeg' }],
   ['a WebP becomes a JPEG', 'facebook', anImage({ mimeType: 'image/webp' }), { mimeType: 'image/jpeg' }],
   ['a heavy picture becomes lighter', 'x', anImage({ sizeBytes: 9_000_000 }), { mimeType: 'image/jpeg', maxBytes: 5_000_000 }],
+  [
+    'a panorama is made shorter',
+    'google_business',
+    anImage({ width: 12_000, height: 3_000, sizeBytes: 20_000 }),
+    { mimeType: 'image/jpeg', maxWidth: 10_000, maxHeight: 10_000 },
+  ],
   ['a WebM becomes an MP4', 'x', aVideo({ mimeType: 'video/webm' }), { mimeType: 'video/mp4' }],
   [
     'a heavy video gets as many bits as fit',

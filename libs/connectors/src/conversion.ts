@@ -81,21 +81,23 @@ function isOutside({ width, height }: CheckedMedia, { minRatio = 0, maxRatio = I
 }
 
 function imageConversion(
-  { mimeTypes, maxBytes = Infinity, maxPixels = Infinity }: Limits['images'],
+  { mimeTypes, maxBytes = Infinity, maxPixels = Infinity, maxSide = Infinity }: Limits['images'],
   media: CheckedMedia,
   padding: Padding | undefined,
 ): Conversion | undefined {
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width * media.height > maxPixels;
-  if (isTaken && !isHeavy && !isLarge && !isOutside(media, padding)) return undefined;
+  const isLong = Math.max(media.width, media.height) > maxSide;
+  if (isTaken && !isHeavy && !isLarge && !isLong && !isOutside(media, padding)) return undefined;
   // A photo is not made a PNG, and what is too heavy as a PNG may be light as a JPEG.
   const mimeType = mimeTypes.includes('image/jpeg') ? 'image/jpeg' : 'image/png';
   if (!mimeTypes.includes(mimeType)) return undefined;
   return {
     mimeType,
     ...(maxBytes < Infinity && { maxBytes }),
-    ...(isLarge && { maxWidth: Math.floor(Math.sqrt(maxPixels * (media.width / media.height))) }),
+    ...(isLong && { maxWidth: maxSide, maxHeight: maxSide }),
+    ...(isLarge && { maxWidth: Math.min(maxSide, Math.floor(Math.sqrt(maxPixels * (media.width / media.height)))) }),
     ...padding,
   };
 }

@@ -24,6 +24,8 @@ export interface Limits {
     readonly minBytes?: number;
     /** Of the shorter side, in pixels. */
     readonly minSide?: number;
+    /** Of the longer side, in pixels. */
+    readonly maxSide?: number;
     /** Width times height. */
     readonly maxPixels?: number;
     /** Of an animation. */

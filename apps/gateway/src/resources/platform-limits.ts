@@ -32,6 +32,7 @@ const media = {
 const images = z
   .object({
     ...media,
+    max_side: count('Pixels of the longer side.'),
     max_pixels: count('Width times height.'),
     gif: z
       .object({

@@ -24,7 +24,7 @@ export const limits: Limits = {
     minBytes: 10_240,
     maxBytes: 5_000_000,
     minSide: 250,
-    maxPixels: 10_000 * 10_000,
+    maxSide: 10_000,
   },
   videos: { max: 0, mimeTypes: [] },
   // Of an event, and of an offer, Google asks for its title and time; the summary is optional (reference of `localPosts`).

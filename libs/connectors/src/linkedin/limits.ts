@@ -7,8 +7,9 @@ export const MAX_ARTICLE_DESCRIPTION = 256;
 
 /** Platform reference 3.3. */
 export const limits: Limits = {
-  // Counted as it is shown. No page of LinkedIn's counts the escapes of little text towards the limit: "little Text Format" calls the format a
-  // representation of text and attributes, which are what is stored, and LinkedIn Help gives people 3,000 characters.
+  // Counted as it is shown. No page of LinkedIn's counts the escapes of little text towards the limit: "little Text Format" calls it a representation of text
+  // and attributes, which are what is stored, and a refusal speaks of the "ShareCommentary text length". LinkedIn Help gives people 3,000 characters; refusals
+  // of September 2026 name 4,000, which no page does.
   text: { max: 3_000, unit: 'little_text' },
   comment: { max: 1_250, unit: 'code_points' },
   textOnly: true,

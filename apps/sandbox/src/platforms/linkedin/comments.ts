@@ -31,6 +31,7 @@ const commentBody = z.strictObject({
 function createComment(call: MemberCall, sandbox: Sandbox): Reply {
   const { world } = sandbox;
   const { actor, object, message } = strict(commentBody, jsonBody(call));
+  if (message.text.trim() === '') throw illegalArgument('message/text cannot be empty');
   checkActor(call, actor, scopes);
   const urn = call.params['urn']!;
   const post = world.posts.get(urn);

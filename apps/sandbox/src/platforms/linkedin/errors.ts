@@ -38,13 +38,24 @@ export const accessDenied = (message: string): Refusal => refuse(403, 'ACCESS_DE
 /** The schema's own refusals carry no code. */
 export const unprocessable = (message: string): Refusal => new Refusal(problem(422, undefined, message));
 
-export const duplicatePost = (urn: string): Refusal =>
+/** The content's own refusals carry their codes in details. */
+const badContent = (status: number, message: string, inputError: Record<string, unknown>): Refusal =>
   new Refusal(
-    problem(422, undefined, `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${urn}`, {
+    problem(status, undefined, `com.linkedin.content.common.exception.BadRequestResponseException: ${message}`, {
       errorDetailType: 'com.linkedin.common.error.BadRequest',
-      errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
+      errorDetails: { inputErrors: [{ input: {}, ...inputError }] },
     }),
   );
+
+export const duplicatePost = (urn: string): Refusal =>
+  badContent(422, `Content is a duplicate of ${urn}`, { description: 'Duplicate post is detected', code: 'DUPLICATE_POST' });
+
+export const commentaryTooLong = (length: number, maxLength: number): Refusal =>
+  badContent(400, `ShareCommentary text length (${length} characters) exceeded the maximum allowed (${maxLength} characters)`, {
+    description: 'Size of array cannot be higher than the maxLength',
+    code: 'FIELD_ARRAY_SIZE_TOO_HIGH',
+    maxLength,
+  });
 
 /** The upload servers are no part of the API and answer in pages. */
 export const uploadRefused = (status: number, why: string): Refusal =>

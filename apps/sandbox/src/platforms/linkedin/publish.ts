@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
 import { usableAsset } from './assets.ts';
-import { accessDenied, duplicatePost, illegalArgument, refuse } from './errors.ts';
+import { accessDenied, commentaryTooLong, duplicatePost, illegalArgument, refuse } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
 import { lengthOf, readLittleText } from './little-text.ts';
@@ -104,8 +104,7 @@ function checkWords({ commentary, content, lifecycleState, visibility, author }:
     throw illegalArgument(`visibility ${visibility} is not supported for this author`);
   if (commentary.trim() === '' && !content) throw refuse(400, 'MISSING_FIELD', 'commentary is required for a post without content');
   const length = lengthOf(commentary);
-  if (length > limits.commentaryCharacters)
-    throw refuse(400, 'FIELD_LENGTH_TOO_LONG', `commentary: length ${length} exceeds the maximum of ${limits.commentaryCharacters}`);
+  if (length > limits.commentaryCharacters) throw commentaryTooLong(length, limits.commentaryCharacters);
 }
 
 function readContent(world: World, { content, author }: Body): Attached {

@@ -51,6 +51,7 @@ async function createPin(call: PinterestCall, { world }: Sandbox): Promise<Reply
   const board = boardOf(call, world, body.board_id);
   const section = body.board_section_id ?? null;
   if (section !== null && !board.sections.some((one) => one.id === section)) throw sectionNotFound();
+  if (body.parent_pin_id && world.posts.get(body.parent_pin_id)?.platform !== 'pinterest') throw pinNotFound();
   const link = body.link || null;
   if (link !== null && !/^https?:\/\/[^/\s]+\.[^/\s]/.test(link)) throw invalidRequest(`'link': '${link}' is not a URL`);
   const { media, cover } = await mediaOf(call, world, body.media_source, body.alt_text || null);

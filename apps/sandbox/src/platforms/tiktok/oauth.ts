@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
@@ -40,6 +41,8 @@ function authorize(call: Call, sandbox: Sandbox): Reply {
   if (!state) return fail('state');
   const unknown = [...query.keys()].find((name) => !authorizeQuery.includes(name));
   if (unknown !== undefined) return fail(unknown);
+  const challenge = query.get('code_challenge');
+  if (challenge !== null && query.get('code_challenge_method') !== 'S256') return fail('code_challenge_method');
   const asked = (query.get('scope') ?? '').split(',');
   if (asked.some((scope) => !scopes.includes(scope))) return fail('scope');
   const users = [...world.accounts.values()].filter((one) => one.platform === 'tiktok');
@@ -58,6 +61,7 @@ function authorize(call: Call, sandbox: Sandbox): Reply {
       account_id: user.id,
       expires_at: world.now() + limits.codeSeconds * 1000,
       redirect_uri: redirectUri,
+      ...(challenge !== null && { code_challenge: challenge }),
     },
     'sbxttc_',
   );
@@ -77,9 +81,15 @@ function exchangeCode(call: Call, sandbox: Sandbox): Reply {
   if (fields['redirect_uri'] !== code.redirect_uri) {
     return oauthError(400, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.');
   }
+  if (code.code_challenge !== undefined && hexDigest(fields['code_verifier'] ?? '') !== code.code_challenge) {
+    return oauthError(400, 'invalid_request', 'Code verifier or code challenge is invalid.');
+  }
   code.used = true;
   return tokens(world, given.id, code.account_id!, given.scopes);
 }
+
+/** TikTok's challenges are hexadecimal, unlike everybody else's. */
+const hexDigest = (verifier: string) => createHash('sha256').update(verifier).digest('hex');
 
 function refresh(call: Call, sandbox: Sandbox): Reply {
   const { world } = sandbox;

@@ -22,7 +22,8 @@ export function startPhotos(call: Call, sandbox: Sandbox, task: Task, urls: read
 async function fetchPhoto({ world }: Sandbox, url: string): Promise<Media | { reason: string }> {
   const got = await pull(url, limits.photoBytes);
   if (!got.ok) return { reason: 'photo_pull_failed' };
-  const image = got.bytes.length > limits.photoBytes ? null : await inspectImage(got.bytes);
+  if (got.bytes.length > limits.photoBytes) return { reason: 'picture_size_check_failed' };
+  const image = await inspectImage(got.bytes);
   const types: readonly string[] = limits.photoTypes;
   if (!image || !types.includes(image.contentType) || image.contentType !== got.contentType) return { reason: 'file_format_check_failed' };
   if (image.width * image.height > limits.photoPixels) return { reason: 'picture_size_check_failed' };
