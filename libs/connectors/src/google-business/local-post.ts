@@ -15,7 +15,7 @@ export function localPost(content: Content): object {
   return {
     topicType: chosen.topic_type,
     ...(chosen.language_code !== undefined && { languageCode: chosen.language_code }),
-    ...(content.caption !== '' && { summary: content.caption }),
+    ...(content.caption.trim() !== '' && { summary: content.caption }),
     ...(chosen.event && { event: eventOf(chosen.event, content) }),
     ...(chosen.topic_type === 'OFFER' ? { offer: offerOf(chosen, content) } : callToActionOf(chosen, content)),
     ...(picture && { media: [{ mediaFormat: 'PHOTO', sourceUrl: picture.publicUrl }] }),

@@ -46,6 +46,11 @@ test("a link becomes the post's button", async () => {
   });
 });
 
+test.each(['', ' \n'])('an event with the caption %j goes without a summary', async (caption) => {
+  const options = { topic_type: 'EVENT', event: { ...eventOptions, title: 'Open day' } };
+  expect(await bodyOf(aContent({ caption, options }))).toEqual({ topicType: 'EVENT', event: { title: 'Open day', schedule } });
+});
+
 test('a picture goes by its address, and the post is asked after until Google has reviewed it', async () => {
   const { published, steps } = await run(googleBusinessFlows.photo);
   expect(published.publishId).toBe(name);

@@ -143,6 +143,11 @@ describe('what the account does not offer is refused before anything is sent', (
     ['a privacy level of others', { media: [anImage()], options: { privacy_level: 'FOLLOWER_OF_CREATOR' } }, /offers PUBLIC_TO_EVERYONE, /],
     ['a video that is too long for it', { media: [video], options: chosen }, /300001 ms long.*300000 ms/],
     ['a cover that is not there', { media: [anImage()], options: { ...chosen, photo_cover_index: 1 } }, /only 1 photos/],
+    [
+      'branded content for nobody else',
+      { media: [anImage()], options: { ...chosen, disclose_branded_content: true } },
+      /cannot be private/,
+    ],
     ['a label that photos do not take', { media: [anImage()], options: { ...chosen, disclose_ai_generated: true } }, /videos only/],
   ])('%s', async (_what, content, message) => {
     const failure = step(aContent(content), {}, creator);
