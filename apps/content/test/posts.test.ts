@@ -80,3 +80,15 @@ test('another organization and another business see nothing of a post', async ()
     expect(list).toEqual({ posts: [], nextPageToken: '' });
   }
 });
+
+test('a post is located in its own organization alone, while it is there', async () => {
+  const { id: postId } = await content.createPost(call, {});
+  const { organizationId, businessId } = call.call.metadata;
+  const locate = (by: Call, id = postId) => content.client.locatePost({ postId: id }, by);
+  expect(await locate(callAs({ organizationId, businessId: '' }))).toEqual({ businessId });
+  const notFound = { code: 'resource_not_found' };
+  await expect(locate(callAs({ organizationId: newId(), businessId }))).rejects.toMatchObject(notFound);
+  await expect(locate(call, 'p-1')).rejects.toMatchObject(notFound);
+  await content.client.deletePost({ operationId: newId(), postId, expectedRevisions: [] }, call);
+  await expect(locate(call)).rejects.toMatchObject(notFound);
+});

@@ -43,6 +43,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   connect_integration: { platform: 'x' },
   choose_accounts: { account_ids: ['x'] },
   update_integration: { settings: {} },
+  accept_invitation: { invitation_token: 'x' },
   create_invitation: { email: 'x@example.com', role: 'viewer' },
 };
 
@@ -136,6 +137,7 @@ it.each([
       param: 'category_id',
     }),
   ],
+  ['post_id', () => ({ method: 'POST', path: '/api/feedback', body: { message: 'x', post_id: ids['post_id'] }, param: 'post_id' })],
   [
     'parent_id',
     (own: string) => ({ method: 'POST', path: `${own}/files`, body: { name: 'x', parent_id: ids['folder_id'] }, param: 'parent_id' }),
@@ -206,10 +208,14 @@ async function everything(): Promise<unknown[]> {
   return Promise.all(
     readable.map(async ({ method, path: template, params }) => {
       const target = params.reduce((path, param) => path.replace(`{${param}}`, ids[param] ?? ''), template);
-      return [target, (await owner(method, target)).body];
+      return [target, withoutUse((await owner(method, target)).body)];
     }),
   );
 }
+
+/** When keys and sessions were used is written down late: it may change after any request, and tells nothing of this one. */
+const withoutUse = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (name === 'last_used_at' ? undefined : value)));
 
 /** These change with every request; the last one is a problem here, with an id of its own. */
 const LIVE: ReadonlySet<string> = new Set(['get_usage', 'get_health', 'list_audit_entries', 'list_choices']);

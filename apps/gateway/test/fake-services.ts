@@ -123,6 +123,12 @@ export async function startFakeServices(): Promise<FakeServices> {
         if (post?.businessId !== call.metadata.businessId) throw notFound('post');
         return { post };
       },
+      async locatePost(request, call) {
+        note('locatePost', request, call);
+        const businessId = posts.get(request.postId)?.businessId ?? '';
+        if (businesses.get(businessId)?.organizationId !== call.metadata.organizationId) throw notFound('post');
+        return { businessId };
+      },
       async listPosts(request, call) {
         note('listPosts', request, call);
         const own = [...posts.values()].filter(({ businessId }) => businessId === call.metadata.businessId);

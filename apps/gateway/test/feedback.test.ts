@@ -1,4 +1,5 @@
 import { newId } from '@fanfare/runtime';
+import { aPost } from './fake-services.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -12,11 +13,17 @@ interface Feedback {
   id: string;
   message: string;
 }
+const aPostOf = async (businessId: string) => {
+  const post = aPost({ id: newId(), businessId });
+  gateway.services.posts.set(post.id, post);
+  return post.id;
+};
 const list = async (query = '', init: { key?: string } = {}) =>
   (await (await gateway.call(`/api/feedback${query}`, init)).json()) as { items: Feedback[]; next: string | null };
 
 it('takes feedback, and shows it as it came', async () => {
-  const body = { message: 'It <b>crashed</b> 🎺\n$where', category: 'bug', page_url: 'https://app.example.com/posts?x=1', post_id: 'p-1' };
+  const post_id = await aPostOf(gateway.businessId);
+  const body = { message: 'It <b>crashed</b> 🎺\n$where', category: 'bug', page_url: 'https://app.example.com/posts?x=1', post_id };
   const answer = await gateway.post('/api/feedback', body);
   const { id } = (await answer.clone().json()) as Feedback;
   const expected = {
@@ -32,6 +39,19 @@ it('takes feedback, and shows it as it came', async () => {
   expect(await read.json()).toEqual(expected);
   const etag = read.headers.get('etag')!;
   expect((await gateway.call(`/api/feedback/${id}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+it('is about no post but one of its own organization', async () => {
+  const refusals = [];
+  for (const post_id of [await aPostOf(gateway.foreignBusinessId), newId(), 'p-1']) {
+    const { detail } = await expectProblem(await gateway.post('/api/feedback', { message: 'x', post_id }), {
+      status: 400,
+      code: 'invalid_value',
+      param: 'post_id',
+    });
+    refusals.push(detail);
+  }
+  expect(new Set(refusals).size).toBe(1);
 });
 
 it('needs no more than a message', async () => {

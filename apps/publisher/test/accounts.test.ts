@@ -1,6 +1,7 @@
 import type { Connection } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { BSON } from 'mongodb';
+import { hashState } from '../src/store/connections.ts';
 import { aBusiness, connecting, oneOf } from './connecting.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
@@ -121,7 +122,7 @@ describe('connecting', () => {
     const call = aBusiness();
     const { connectionId, authorizeUrl, state } = await begin(call, 'x');
     const past = { $set: { expires_at: new Date(Date.now() - 1) } };
-    await publisher.db.collection('connections').updateOne({ _id: state as never }, past);
+    await publisher.db.collection('connections').updateOne({ _id: hashState(state) as never }, past);
     await publisher.db.collection('connection_attempts').updateOne({ _id: connectionId as never }, past);
     await expect(finish(await publisher.consent(authorizeUrl))).rejects.toMatchObject(refused);
     expect(await read(call, connectionId)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired' });

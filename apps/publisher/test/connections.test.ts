@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { BSON } from 'mongodb';
+import { hashState } from '../src/store/connections.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -53,6 +54,23 @@ test('a state works once', async () => {
   await expect(complete(granted)).rejects.toMatchObject(refused);
 });
 
+test('a state stands nowhere in the database, and what stands there is none', async () => {
+  const { state, code } = await consented('x');
+  const everything = await Promise.all((await publisher.db.collections()).map((collection) => collection.find().toArray()));
+  expect(JSON.stringify(everything)).not.toContain(state);
+  expect(JSON.stringify(everything)).toContain(hashState(state));
+  await expect(complete({ code, state: hashState(state) })).rejects.toMatchObject(refused);
+  await complete({ code, state });
+});
+
+test('a flow that the version before began still ends well', async () => {
+  const { state, code } = await consented('facebook');
+  const connections = publisher.db.collection<{ _id: string }>('connections');
+  const begun = await connections.findOneAndDelete({ _id: hashState(state) });
+  await connections.insertOne({ ...begun, _id: state });
+  await expect(complete({ code, state })).resolves.toMatchObject({ integrations: [expect.anything()] });
+});
+
 test('a state works for nobody else, and that somebody tried does not use it up', async () => {
   const granted = await consented('x');
   await expect(complete(granted, aBusiness())).rejects.toMatchObject(refused);
@@ -65,7 +83,7 @@ test('a state that is too old works no more', async () => {
   const granted = await consented('x');
   await publisher.db
     .collection('connections')
-    .updateOne({ _id: granted.state as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    .updateOne({ _id: hashState(granted.state) as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
   await expect(complete(granted)).rejects.toMatchObject(refused);
 });
 
@@ -79,7 +97,9 @@ test('a code that the platform refuses connects nothing', async () => {
 test('a redirect address that looks like a field of ours is kept as it is', async () => {
   const redirectUri = '$$ROOT';
   const { state } = await publisher.client.beginConnection({ platform: 'facebook', redirectUri }, publisher.call);
-  expect(await publisher.db.collection('connections').findOne({ _id: state as never })).toMatchObject({ redirect_uri: redirectUri });
+  expect(await publisher.db.collection('connections').findOne({ _id: hashState(state) as never })).toMatchObject({
+    redirect_uri: redirectUri,
+  });
 });
 
 test.each(['myspace', '__proto__', 'constructor', ''])('a platform that cannot be connected here is named: %j', async (platform) => {

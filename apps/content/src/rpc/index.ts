@@ -18,6 +18,7 @@ import { listCategories } from './list-categories.ts';
 import { listPosts } from './list-posts.ts';
 import { listTargets } from './list-targets.ts';
 import { listTopics } from './list-topics.ts';
+import { locatePost } from './locate-post.ts';
 import { publishPost } from './publish-post.ts';
 import { reviewPost } from './review-post.ts';
 import { schedulePost } from './schedule-post.ts';
@@ -46,6 +47,7 @@ export const handlers = (context: Context): Handlers<typeof ContentServiceServic
   listPosts: listPosts(context),
   listTargets: listTargets(context),
   listTopics: listTopics(context),
+  locatePost: locatePost(context),
   publishPost: publishPost(context),
   reviewPost: reviewPost(context),
   schedulePost: schedulePost(context),

@@ -176,6 +176,12 @@ export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, se
   return post?.business_id === scope.businessId && post.organization_id === scope.organizationId ? post : null;
 }
 
+/** The business of a post of this organization. */
+export async function findPostBusinessId(db: Db, organizationId: string, id: string): Promise<string | undefined> {
+  const post = await posts(db).findOne({ _id: id }, { projection: { organization_id: 1, business_id: 1, deleted_at: 1 } });
+  return post?.organization_id === organizationId && !post.deleted_at ? post.business_id : undefined;
+}
+
 /** For events, which name the posts and nothing else. */
 export async function findPostsById(db: Db, ids: readonly string[], session: ClientSession): Promise<PostDocument[]> {
   return posts(db)

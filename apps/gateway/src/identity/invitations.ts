@@ -109,14 +109,14 @@ export async function acceptAsUser(
   { id, token }: { readonly id: string; readonly token: string },
 ): Promise<InvitationDocument> {
   const { db, mongo, identity } = context;
-  if (identity.invitationTokens.read(token) !== id) {
-    throw new DomainError('invalid_value', 'This is not the token of this invitation: it is in the mail.', { param: 'invitation_token' });
-  }
   const [memberId, at] = [newId(), new Date()];
   return transaction(mongo.client, async (session) => {
     const user = await findUser(db, userId, session);
     const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;
     if (!invitation) throw notFound('open invitation to you');
+    if (identity.invitationTokens.read(token) !== id) {
+      throw new DomainError('invalid_value', 'This is not the token of this invitation: it is in the mail.', { param: 'invitation_token' });
+    }
     const { organization_id: organizationId, role } = invitation;
     await insertMember(db, { _id: memberId, organization_id: organizationId, user_id: userId, role, created_at: at }, session);
     await record(context, { organizationId, userId, request }, 'invitation.accepted', invitation, session);

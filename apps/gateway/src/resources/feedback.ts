@@ -3,7 +3,7 @@ import { FEEDBACK_CATEGORIES, type FeedbackDocument } from '../store/feedback.ts
 import { actor, toActor } from './actor.ts';
 import { organizationId } from './organization-id.ts';
 import { selfLink } from './self-link.ts';
-import { nonBlank, text, webUrl } from './text.ts';
+import { nonBlank, ownId, webUrl } from './text.ts';
 import { timestamp } from './timestamp.ts';
 
 export const feedback = z
@@ -26,7 +26,7 @@ export const createFeedbackBody = z
     message: nonBlank(5000).meta({ example: 'Scheduling by week would help us.' }),
     category: z.enum(FEEDBACK_CATEGORIES).default('other'),
     page_url: webUrl().nullish().meta({ description: 'The page that it is about.' }),
-    post_id: text(100).nullish().meta({ description: 'The post that it is about; not looked up.' }),
+    post_id: ownId().nullish().meta({ description: 'The post that it is about.' }),
   })
   .meta({ id: 'CreateFeedback' });
 

@@ -1,11 +1,12 @@
-import { notFound } from '@fanfare/errors';
+import { DomainError, notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../access.ts';
+import type { Context } from '../context.ts';
 import { exampleFeedback } from '../resources/feedback-example.ts';
 import { createFeedbackBody, feedback as resource, feedbackFromStore } from '../resources/feedback.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../resources/page.ts';
-import { route } from '../route.ts';
+import { route, type Exchange } from '../route.ts';
 import { findActorName } from '../store/actors.ts';
 import { findFeedback, listFeedback as list, putFeedback } from '../store/feedback.ts';
 
@@ -21,14 +22,15 @@ export const createFeedback = route({
   operationId: 'create_feedback',
   idempotent: true,
   summary: 'Send feedback',
-  description: 'Tells us what is wrong, missing or good.',
+  description: 'Tells us what is wrong, missing or good. A post that it is about is one of your organization.',
   params: {},
   query: {},
   body: createFeedbackBody,
   returns: resource,
   status: 201,
   examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, answer: exampleFeedback },
-  async handler({ db }, { body, organization, ids, call }) {
+  async handler({ db, content }, { body, organization, ids, call }) {
+    if (body.post_id) await checkPost(content, body.post_id, call);
     const { actor } = call.metadata;
     const name = await findActorName(db, actor);
     const stored = await putFeedback(db, {
@@ -84,3 +86,11 @@ export const getFeedback = route({
     return { body: feedbackFromStore(found), revision: REVISION };
   },
 });
+
+/** @throws DomainError invalid_value, in the same words for no post and for somebody else's */
+async function checkPost(content: Context['content'], postId: string, call: Exchange<unknown, unknown, unknown>['call']): Promise<void> {
+  await content.locatePost({ postId }, { call }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'resource_not_found') throw error;
+    throw new DomainError('invalid_value', 'Your organization has no post with this id.', { param: 'post_id' });
+  });
+}

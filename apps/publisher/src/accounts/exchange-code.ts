@@ -10,10 +10,10 @@ import type { ConnectionDocument } from '../store/connections.ts';
 export async function exchangeCode(
   { keyring, platforms }: Context,
   app: OAuthApp,
-  { _id: state, platform, login, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
+  { _id, platform, login, redirect_uri: redirectUri, code_verifier: sealed }: ConnectionDocument,
   code: string,
 ): Promise<readonly GrantedAccount[]> {
-  const codeVerifier = sealed && keyring.open(sealed, verifierOf(state));
+  const codeVerifier = sealed && keyring.open(sealed, verifierOf(_id));
   const request = { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) };
   return oauthOf(platform, login).exchangeCode(platforms.http(platform), app, request);
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { verifierOf } from '../domain/secret-names.ts';
 import { insertConnectionAttempt } from '../store/connection-attempts.ts';
-import { insertConnection } from '../store/connections.ts';
+import { hashState, insertConnection } from '../store/connections.ts';
 import { findOwnIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -32,14 +32,15 @@ export const beginConnection: Rpc<'beginConnection'> =
     }
     const state = randomBytes(24).toString('base64url');
     const verifier = oauth.pkce ? randomBytes(32).toString('base64url') : undefined;
+    const _id = hashState(state);
     const expiresAt = await insertConnection(db, {
-      _id: state,
+      _id,
       organization_id,
       business_id,
       ...way,
       redirect_uri: redirectUri,
       ...(connectionId !== undefined && { attempt_id: connectionId }),
-      ...(verifier !== undefined && { code_verifier: keyring.seal(verifier, verifierOf(state)) }),
+      ...(verifier !== undefined && { code_verifier: keyring.seal(verifier, verifierOf(_id)) }),
     });
     const codeChallenge = verifier && createHash('sha256').update(verifier).digest('base64url');
     const url = oauth.authorizeUrl(app, { redirectUri, state, ...(codeChallenge !== undefined && { codeChallenge }) });

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { LoginName, Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 
 /** An OAuth flow that a person is in the middle of. */
 export interface ConnectionDocument {
-  /** The state parameter; unguessable. */
+  /** Of the state parameter: its hash (see `hashState`), because whoever knows the state itself may bring it. */
   _id: string;
   organization_id: string;
   business_id: string;
@@ -17,6 +18,14 @@ export interface ConnectionDocument {
   code_verifier?: string;
   expires_at: Date;
 }
+
+const HASHED = 'sha256.';
+
+/** What is stored of a state. It is as random as a key, so that one round of SHA-256 is enough. */
+export const hashState = (state: string): string => HASHED + createHash('sha256').update(state).digest('base64url');
+
+/** Flows that the version before began are still there by the state itself. What looks like a hash is none of those. */
+const storedAs = (state: string) => ({ $in: state.startsWith(HASHED) ? [hashState(state)] : [hashState(state), state] });
 
 const LIFETIME_MS = 10 * 60_000;
 const connections = (db: Db) => db.collection<ConnectionDocument>('connections');
@@ -45,7 +54,7 @@ export async function takeConnection(
   scope: { organizationId: string; businessId: string },
 ): Promise<ConnectionDocument | null> {
   return connections(db).findOneAndDelete({
-    _id: state,
+    _id: storedAs(state),
     organization_id: scope.organizationId,
     business_id: scope.businessId,
     $expr: { $gt: ['$expires_at', '$$NOW'] },
@@ -54,5 +63,9 @@ export async function takeConnection(
 
 /** Takes it for whoever brings the state, which says whose it is. Only one that leads to an attempt: others are for CompleteConnection. */
 export async function takeConnectionByState(db: Db, state: string): Promise<ConnectionDocument | null> {
-  return connections(db).findOneAndDelete({ _id: state, attempt_id: { $exists: true }, $expr: { $gt: ['$expires_at', '$$NOW'] } });
+  return connections(db).findOneAndDelete({
+    _id: storedAs(state),
+    attempt_id: { $exists: true },
+    $expr: { $gt: ['$expires_at', '$$NOW'] },
+  });
 }

@@ -20,7 +20,7 @@ interface SecretPlace {
   /** Members that the next two read. */
   readonly reads: readonly string[];
   context(row: Row): string;
-  /** The id of a connection is the state of its flow, a secret by itself. */
+  /** The id of a connection derives from the state of its flow, which is a secret: that of its attempt is shown. */
   shownId(row: Row): string;
 }
 
