@@ -47,13 +47,13 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0021-verification-values', up: createVerificationValueIndex },
   { id: '0022-sign-in-addresses', up: createSignInAddressIndexes },
+  { id: '0023-sign-ups', up: createSignUpIndexes },
+  { id: '0024-api-key-lineages', up: keepLineages },
   {
-    id: '0023-operators-lists',
+    id: '0025-operators-lists',
     async up(db) {
       await createOrganizationListIndex(db);
       await createUserListIndex(db);
     },
   },
-  { id: '0023-sign-ups', up: createSignUpIndexes },
-  { id: '0024-api-key-lineages', up: keepLineages },
 ];
