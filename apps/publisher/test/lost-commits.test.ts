@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connectors } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
@@ -40,6 +41,21 @@ test.each([
   expect(posts).toHaveLength(1);
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id, attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
+});
+
+test.each([
+  ['video', 'facebook.create_video'],
+  ['reel', 'facebook.finish_reel'],
+])('a %s on Facebook whose answer is lost is found, and there is one of it', async (kind, operation) => {
+  await publisher.sandbox.fault(operation, { type: 'accept_then_drop' });
+  const caption = `A lost ${kind}`;
+  const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
+  const [id = ''] = await publisher.publish({ integration: facebook, caption, mediaIds, options: { kind } });
+  const news = await publisher.outcome(id);
+  const [post, ...more] = await publisher.sandbox.posts(caption);
+  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.details['video_id'], attempts: 1 });
+  expect(more).toEqual([]);
+  expect(await publisher.sandbox.exchanges(operation)).toHaveLength(1);
 });
 
 test('a request that vanished without a trace is not sent again: its outcome is unknown', async () => {

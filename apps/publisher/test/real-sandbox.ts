@@ -13,6 +13,7 @@ export interface SandboxPost {
   readonly state: string;
   readonly media: readonly { alt_text: string | null }[];
   readonly comments: readonly { text: string }[];
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface SandboxExchange {

@@ -198,11 +198,11 @@ describe('publishing', () => {
       ({ body }) => body.status.video_status === 'ready',
     );
     const listed = await page.get(`${page.pageId}/published_posts`, {
-      fields: 'id,message,permalink_url,attachments{media_type},comments.limit(0).summary(true)',
+      fields: 'id,message,permalink_url,attachments{media_type,target},comments.limit(0).summary(true)',
     });
     expect(listed.body.data[0]).toMatchObject({
       message: 'A video',
-      attachments: { data: [{ media_type: 'video' }] },
+      attachments: { data: [{ media_type: 'video', target: { id: made.body.id, url: listed.body.data[0].permalink_url } }] },
       comments: { summary: { total_count: 0 } },
     });
   });

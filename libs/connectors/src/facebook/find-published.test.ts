@@ -41,6 +41,20 @@ test('a post with a picture is not taken for one without', async () => {
   expect(candidates.map(({ publishId }) => publishId)).toEqual(['100_2']);
 });
 
+test('a video is found by its text, and goes by the id of the video', async () => {
+  const made = { message: 'Hello world', created_time: '2026-11-21T10:00:03+0000' };
+  const video = (id: string) => ({ data: [{ media_type: 'video', target: { id, url: `https://www.facebook.com/100/videos/${id}` } }] });
+  const posts = [
+    { id: '100_1', ...made, attachments },
+    { id: '100_2', ...made, attachments: video('77') },
+    { id: '100_3', ...made, message: 'Other', attachments: video('78') },
+  ];
+  const content = aContent({ media: [aReel()], options: { kind: 'video' } });
+  const { candidates } = await find([{ json: { data: posts } }], content);
+  expect(candidates).toEqual([{ publishId: '77', state: { publishId: '77', processed: true } }]);
+  expect(platform.received[0]?.query.fields).toContain('target');
+});
+
 test.each([
   ['complete', 'published', ['900']],
   ['in_progress', 'published', ['900']],

@@ -1,11 +1,12 @@
 import { repliesTo, type Post } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import { issueToken, type Token } from '../../world/credentials.ts';
+import type { Media } from '../../world/media.ts';
 import type { Account, World } from '../../world/world.ts';
 import { select, type Field, type Node } from '../graph/fields.ts';
 import { graphTime } from '../graph/paging.ts';
 import type { Session } from '../graph/session.ts';
-import type { Photo, Video } from './state.ts';
+import { photos, type Photo, type Video } from './state.ts';
 
 export function pageNode(world: World, page: Account, caller: Session): Node {
   const linked = page.linked_id && caller.grant.scopes.includes('instagram_basic') ? { id: page.linked_id } : undefined;
@@ -61,27 +62,7 @@ export function postNode(world: World, post: Post): Node {
             ? 'added_video'
             : 'added_photos',
     full_picture: media[0] ? mediaUrl(media[0].id) : undefined,
-    attachments:
-      kinds[post.kind] === undefined
-        ? undefined
-        : {
-            data: [
-              {
-                media_type: kinds[post.kind],
-                ...(media[0] && { media: { image: { src: mediaUrl(media[0].id), width: media[0].width, height: media[0].height } } }),
-                url: post.link ?? post.url,
-                ...(media.length > 1 && {
-                  subattachments: {
-                    data: media.map((one) => ({
-                      media_type: 'photo',
-                      media: { image: { src: mediaUrl(one.id), width: one.width, height: one.height } },
-                      url: post.url,
-                    })),
-                  },
-                }),
-              },
-            ],
-          },
+    attachments: (field: Field) => attachmentsOf(world, post, kinds[post.kind], media, field),
     shares: undefined,
     comments: (field: Field) =>
       counted(
@@ -91,6 +72,38 @@ export function postNode(world: World, post: Post): Node {
     reactions: (field: Field) => counted(field, []),
     likes: (field: Field) => counted(field, []),
   };
+}
+
+/** The target is the photo, video or link itself, of an album the post. */
+function attachmentsOf(world: World, post: Post, mediaType: string | undefined, media: Media[], asked: Field) {
+  if (mediaType === undefined) return undefined;
+  const [first] = media;
+  const url = post.link ?? post.url;
+  const shown = (node: Node, { fields }: Field) =>
+    select('StoryAttachment', node, fields, ['media', 'media_type', 'subattachments', 'target', 'url']);
+  const photo = (one: Media): Node => ({
+    media_type: 'photo',
+    media: imageOf(one),
+    target: targetOf(world, post, one),
+    url,
+    subattachments: undefined,
+  });
+  const attachment: Node = {
+    media_type: mediaType,
+    media: first && imageOf(first),
+    target: mediaType === 'album' ? { id: post.id, url } : targetOf(world, post, first),
+    url,
+    subattachments: (field: Field) => (media.length > 1 ? { data: media.map((one) => shown(photo(one), field)) } : undefined),
+  };
+  return { data: [shown(attachment, asked)] };
+}
+
+const imageOf = ({ id, width, height }: Media) => ({ image: { src: mediaUrl(id), width, height } });
+
+function targetOf(world: World, post: Post, media: Media | undefined): { id?: string; url: string } {
+  const photo = [...photos(world).values()].find((one) => one.post_id === post.id && one.media_id === media?.id);
+  const id = (post.details['video_id'] as string | undefined) ?? photo?.id;
+  return { ...(id !== undefined && { id }), url: post.link ?? post.url };
 }
 
 function counted(field: Field, rows: unknown[]) {
