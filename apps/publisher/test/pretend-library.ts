@@ -12,8 +12,8 @@ export interface PretendLibrary {
   readonly address: string;
   /** Has a JPEG from now on. @returns its id */
   addPicture(altText?: string): Promise<string>;
-  /** Has a PNG, of which it makes a JPEG when it is asked for the second time; or cannot. */
-  addPng(options?: { readonly canBeConverted: boolean }): Promise<string>;
+  /** Has a PNG, of which it makes a JPEG when it is asked for the second time; or cannot. Its size may be said to be another than it is. */
+  addPng(options?: { readonly canBeConverted?: boolean; readonly sizeBytes?: number }): Promise<string>;
   /** Has this upright MP4 of three seconds from now on. @returns its id */
   addVideo(bytes: Buffer): string;
   remove(mediaId: string): void;
@@ -104,12 +104,12 @@ export async function startPretendLibrary(port: number): Promise<PretendLibrary>
       pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
       return id;
     },
-    async addPng({ canBeConverted } = { canBeConverted: true }) {
+    async addPng({ canBeConverted = true, sizeBytes } = {}) {
       const id = newId();
       const bytes = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2b56c8' } })
         .png()
         .toBuffer();
-      const size = { sizeBytes: bytes.length, width: 600, height: 600 };
+      const size = { sizeBytes: sizeBytes ?? bytes.length, width: 600, height: 600 };
       pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/png', ...size }), bytes });
       if (!canBeConverted) unconvertible.add(id);
       return id;

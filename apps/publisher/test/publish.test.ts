@@ -54,6 +54,26 @@ test('a picture that the platform does not take is sent as one that it takes', a
   expect(await publisher.sandbox.posts('A PNG as it is')).toMatchObject([{ media: [{ content_type: 'image/png' }] }]);
 });
 
+test('a picture that loses quality on its way is told of in the result, and one that only becomes another type is not', async () => {
+  const [heavy, light] = [await publisher.library.addPng({ sizeBytes: 6_000_000 }), await publisher.library.addPng()];
+  const [lessened = '', other = '', failed = ''] = await publisher.publish(
+    { integration: x, caption: 'A heavy PNG', mediaIds: [heavy] },
+    { integration: instagram, caption: 'A light PNG', mediaIds: [light] },
+    {
+      integration: x,
+      caption: 'A heavy PNG that is refused',
+      mediaIds: [heavy],
+      options: { poll: { options: ['a', 'b'], duration_minutes: 5 } },
+    },
+  );
+  expect(await publisher.outcome(lessened)).toMatchObject({
+    status: 'DELIVERY_STATUS_SUCCESS',
+    warnings: ['media_urls.0: It is not taken as it is: 6000000 bytes; at most 5000000 are allowed. image/jpeg is made of it, and sent.'],
+  });
+  expect(await publisher.outcome(other)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings: [] });
+  expect(await publisher.outcome(failed)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', warnings: [] });
+});
+
 test('a picture that cannot be made into one fails the delivery, with the reason', async () => {
   const mediaIds = [await publisher.library.addPng({ canBeConverted: false })];
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'A broken PNG', mediaIds });

@@ -91,12 +91,14 @@ function checkPicture(
   }
 }
 
+type FrameLimits = Pick<Limits['videos'], 'minSide' | 'maxWidth' | 'maxHeight' | 'maxLongerSide' | 'maxShorterSide'>;
+
 function checkFrame(
-  { minSide, maxWidth, maxHeight }: Pick<Limits['videos'], 'minSide' | 'maxWidth' | 'maxHeight'>,
+  { minSide, maxWidth, maxHeight, maxLongerSide, maxShorterSide }: FrameLimits,
   { width, height }: CheckedMedia,
   found: Found,
 ): void {
-  const shorter = Math.min(width, height);
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (minSide !== undefined && shorter < minSide) {
     found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are needed.`);
   }
@@ -104,6 +106,12 @@ function checkFrame(
     found('pixels', maxWidth, width, `It is ${width} pixels wide; at most ${maxWidth} are allowed.`);
   if (maxHeight !== undefined && height > maxHeight) {
     found('pixels', maxHeight, height, `It is ${height} pixels high; at most ${maxHeight} are allowed.`);
+  }
+  if (maxLongerSide !== undefined && longer > maxLongerSide) {
+    found('pixels', maxLongerSide, longer, `The longer side has ${longer} pixels; at most ${maxLongerSide} are allowed.`);
+  }
+  if (maxShorterSide !== undefined && shorter > maxShorterSide) {
+    found('pixels', maxShorterSide, shorter, `The shorter side has ${shorter} pixels; at most ${maxShorterSide} are allowed.`);
   }
 }
 

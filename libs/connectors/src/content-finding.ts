@@ -22,6 +22,7 @@ export interface ContentFinding {
     | 'mixed_media'
     | 'unsupported'
     | 'ignored'
+    | 'converted'
     | 'invalid';
   /** Where: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;

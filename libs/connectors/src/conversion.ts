@@ -102,11 +102,9 @@ function imageConversion(
   };
 }
 
-function videoConversion(
-  { mimeTypes, maxBytes = Infinity, maxWidth = Infinity, maxHeight = Infinity, maxFrameRate = Infinity }: Limits['videos'],
-  media: CheckedMedia,
-  padding: Padding | undefined,
-): Conversion | undefined {
+function videoConversion(limits: Limits['videos'], media: CheckedMedia, padding: Padding | undefined): Conversion | undefined {
+  const { mimeTypes, maxBytes = Infinity, maxFrameRate = Infinity } = limits;
+  const { maxWidth, maxHeight } = boundsOf(limits, padded(media, padding ?? {}));
   const isTaken = mimeTypes.includes(media.mimeType);
   const isHeavy = media.sizeBytes > maxBytes;
   const isLarge = media.width > maxWidth || media.height > maxHeight;
@@ -123,5 +121,17 @@ function videoConversion(
     ...(isBound && maxWidth < Infinity && { maxWidth }),
     ...(isBound && maxHeight < Infinity && { maxHeight }),
     ...padding,
+  };
+}
+
+/** Where the longer and the shorter side are limited, an upright video may have what a wide one may have. */
+function boundsOf(
+  { maxWidth = Infinity, maxHeight = Infinity, maxLongerSide = Infinity, maxShorterSide = Infinity }: Limits['videos'],
+  { width, height }: Pick<CheckedMedia, 'width' | 'height'>,
+) {
+  const isUpright = height > width;
+  return {
+    maxWidth: Math.min(maxWidth, isUpright ? maxShorterSide : maxLongerSide),
+    maxHeight: Math.min(maxHeight, isUpright ? maxLongerSide : maxShorterSide),
   };
 }

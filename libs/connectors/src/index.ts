@@ -1,6 +1,7 @@
 export { conversionFor, paddingHelps, type Conversion } from './conversion.ts';
 export type { BreakerState } from './breaker.ts';
 export { checkContent, type ContentFinding } from './check-content.ts';
+export { checkConversions, type ConversionFinding } from './check-conversions.ts';
 export { checkOptions } from './check-options.ts';
 export type { Budget, Day } from './budget.ts';
 export type * from './connector.ts';

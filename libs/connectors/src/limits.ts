@@ -47,6 +47,9 @@ export interface Limits {
     readonly minSide?: number;
     readonly maxWidth?: number;
     readonly maxHeight?: number;
+    /** Of the longer and of the shorter side, whichever of them is the width, in pixels. */
+    readonly maxLongerSide?: number;
+    readonly maxShorterSide?: number;
     /** Pictures a second. */
     readonly minFrameRate?: number;
     readonly maxFrameRate?: number;

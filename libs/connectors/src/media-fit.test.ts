@@ -18,7 +18,7 @@ test.each([
     x,
     aVideo({ width: 1_280, height: 300 }),
     pad,
-    { mimeType: 'video/mp4', maxRatio: 3, maxWidth: 1_280, maxHeight: 1_024 },
+    { mimeType: 'video/mp4', maxRatio: 3, maxWidth: 1_920, maxHeight: 1_200 },
   ],
   ['a video for a reel', facebook, aVideo(), { ...pad, kind: 'reel' }, { mimeType: 'video/mp4', background: '#ffffff' }],
 ] as const)('%s is padded where that is chosen', (_what, { limits }, media, options, conversion) => {

@@ -7,6 +7,7 @@ export {
   type CheckedMedia,
   type ContentFinding,
 } from './check-content.ts';
+export { checkConversions, type ConversionFinding } from './check-conversions.ts';
 export { checkUnsent, type UnsentContext } from './check-unsent.ts';
 export { checkOptions, type OptionRules } from './check-options.ts';
 export type { Options } from './connector.ts';

@@ -79,7 +79,7 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
   return { findings, changes };
 }
 
-type Found = Omit<ContentFinding, 'rule'> & { readonly rule: string; readonly isWarning?: true };
+type Found = ContentFinding & { readonly isWarning?: true };
 
 function problemsOf(
   { media }: Said,
@@ -96,7 +96,7 @@ function problemsOf(
   const message = `${media.count} media; at most ${max} are allowed.`;
   return [
     ...found.filter(({ rule, field }) => !/^media\b/.test(field) && (rule !== 'required' || field.startsWith('options.'))),
-    ...(media.count > max ? [{ rule: 'max_count', field: 'media', limit: max, value: media.count, message }] : []),
+    ...(media.count > max ? [{ rule: 'max_count' as const, field: 'media', limit: max, value: media.count, message }] : []),
   ];
 }
 

@@ -53,6 +53,8 @@ const videos = z
     max_duration_ms: count('Milliseconds.'),
     max_width: count('Pixels.'),
     max_height: count('Pixels.'),
+    max_longer_side: count('Pixels, whether that is the width or the height.'),
+    max_shorter_side: count('Pixels, whether that is the width or the height.'),
     min_frame_rate: number('Pictures a second.'),
     max_frame_rate: number('Pictures a second.'),
     text: text.optional().meta({ description: 'Of the caption beside a video, where that differs.' }),

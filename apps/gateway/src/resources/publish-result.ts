@@ -19,7 +19,7 @@ export const publishResult = z
     attempts: z.int().meta({ description: 'How often sending was begun.' }),
     warnings: z.array(z.string()).meta({
       description:
-        'What is not as it was asked for around a post that stands, such as a first comment that the platform refused, or pictures that it did not take; of a draft, that nobody sees it yet.',
+        'What is not as it was asked for around a post that stands, such as a first comment that the platform refused, pictures that it did not take, or a picture or video that was sent with fewer pixels, bytes or frames a second than it has, as the platform takes no more; of a draft, that nobody sees it yet.',
       example: [],
     }),
     waiting: z

@@ -2,8 +2,9 @@ import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import { readIntegration } from '../store/integrations.ts';
+import { conversionWarnings } from '../domain/conversion-warnings.ts';
 import { refusalOf } from '../domain/refusal-of.ts';
-import { releaseDelivery, renewLease } from '../store/deliveries.ts';
+import { releaseDelivery, renewLease, saveDelivery } from '../store/deliveries.ts';
 import type { Leased } from '../store/due-deliveries.ts';
 import { LeaseLost } from '../store/fenced.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from './convert-media.ts';
@@ -77,9 +78,11 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
     }
 
     const connector = connectorOf(begun);
+    let given: Content;
     let content: Content;
     try {
-      content = await convertMedia(context, connector, await loadContent(context, begun), begun);
+      given = await loadContent(context, begun);
+      content = await convertMedia(context, connector, given, begun);
     } catch (error) {
       if (error instanceof ConversionUnderWay) {
         return void (await releaseDelivery(context.db, begun, { inMs: CONVERSION_PAUSE_MS * context.config.timeScale }));
@@ -95,7 +98,9 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
     const kind = connector.accountKind?.(integration.account_id);
     const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content, kind)] : [];
     if (finding) return void (await end('validation_failed', refusalOf(finding, content, connector.limits, begun.content)));
-    const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: begun };
+    const warnings = isUntouched && begun.warnings.length === 0 ? conversionWarnings(connector, given, begun.content) : [];
+    const warned = warnings.length > 0 ? await saveDelivery(context.db, begun, { warnings }) : begun;
+    const run: Run = { context, log, connector, content, integration, refreshed: false, delivery: warned };
     return (await refreshAhead(run)) ? run : undefined;
   }
 

@@ -73,7 +73,8 @@ export const endFailed =
       open: false,
       state: {},
       waiting: undefined,
-      ...(errorType !== 'unknown_outcome' && { commit: undefined }),
+      // Warnings are of a post that stands.
+      ...(errorType !== 'unknown_outcome' && { commit: undefined, warnings: [] }),
       error_type: errorType,
       error_message: message,
     });

@@ -15,8 +15,9 @@ const videos: Limits['videos'] = {
   maxBytes: 512_000_000,
   minDurationMs: 500,
   minSide: 32,
-  maxWidth: 1_280,
-  maxHeight: 1_024,
+  // X's guide names 1280 × 1024, recommends 720 × 1280 and takes 1080p, which subscribers see as such; its help names these, for either orientation.
+  maxLongerSide: 1_920,
+  maxShorterSide: 1_200,
   maxFrameRate: 60,
   minRatio: 1 / 3,
   maxRatio: 3,

@@ -176,7 +176,8 @@ function faultOf(upload: Upload, seen: Inspection | null, maxMs: number): string
   if (seen.codec !== 'avc') return 'InvalidMedia: the video codec is not supported';
   if (seen.durationMs === null || seen.durationMs < video.minMs || seen.durationMs > maxMs)
     return 'InvalidMedia: Duration too long or too short';
-  if (Math.min(seen.width, seen.height) < video.minSide || seen.width > video.maxWidth || seen.height > video.maxHeight)
+  const [shorter, longer] = [Math.min(seen.width, seen.height), Math.max(seen.width, seen.height)];
+  if (shorter < video.minSide || shorter > video.maxShorterSide || longer > video.maxLongerSide)
     return 'InvalidMedia: the dimensions are not supported';
   if (ratio > video.ratio || ratio < 1 / video.ratio) return 'InvalidMedia: the aspect ratio is not supported';
   return seen.framesPerSecond !== null && seen.framesPerSecond > video.maxFps + 0.5

@@ -1,0 +1,40 @@
+import { checkContent } from './check-content.ts';
+import type { CheckCombination, CheckedContent, ContentFinding } from './content-finding.ts';
+import { asConverted, conversionFor } from './conversion.ts';
+import type { Limits } from './limits.ts';
+
+/** A picture or video that is not sent as it is. */
+export interface ConversionFinding extends ContentFinding {
+  readonly rule: 'converted';
+  /** Whether less of it is there to see than was given: fewer pixels, bytes, frames or frames a second. */
+  readonly losesQuality: boolean;
+}
+
+type Rules = { readonly limits: Limits; readonly check?: CheckCombination | undefined };
+
+/** What of a post is changed before it is sent, each with the first limit that makes it necessary: what is found in the media as it is, and no more in what is made of it. */
+export function checkConversions(rules: Rules, content: CheckedContent): ConversionFinding[] {
+  const { options } = content;
+  return content.media.flatMap((one, index) => {
+    const conversion = conversionFor(rules.limits, one, options);
+    if (!conversion) return [];
+    const left = aboutAlone(asConverted(rules.limits, one, options), content, rules).map(keyOf);
+    const reasons = aboutAlone(one, content, rules).filter((finding) => !left.includes(keyOf(finding)));
+    const [first] = reasons;
+    if (!first) return [];
+    const why = reasons.map(({ message }) => message).join(' ');
+    const padding = conversion.background === undefined ? '' : `, padded with ${conversion.background} where its ratio needs it,`;
+    const message = `It is not taken as it is: ${why} ${conversion.mimeType}${padding} is made of it, and sent.`;
+    const losesQuality = (one.frames ?? 1) > 1 || reasons.some(({ rule }) => LESSENING.has(rule));
+    return [{ rule: 'converted', field: `media.${index}`, limit: first.limit, value: first.value, message, losesQuality } as const];
+  });
+}
+
+const LESSENING: ReadonlySet<ContentFinding['rule']> = new Set(['max_bytes', 'pixels', 'frame_rate']);
+
+const keyOf = ({ rule, limit }: ContentFinding) => `${rule} ${limit}`;
+
+/** What is wrong with one media itself, whatever it stands beside. */
+function aboutAlone(media: CheckedContent['media'][number], content: CheckedContent, rules: Rules): ContentFinding[] {
+  return checkContent(rules, { ...content, media: [media] }).filter(({ field, part }) => field === 'media.0' && part === undefined);
+}
