@@ -29,7 +29,7 @@ async function published(to: 'facebook' | 'instagram' | 'x', body: CreatePost, t
 }
 
 test('an Instagram reel with its cover, co-authors, people and a place', async () => {
-  const options = { collaborators: ['@acme.bread'], user_tags: [{ username: 'baker' }], location_id: '42', share_to_feed: false };
+  const options = { collaborators: ['@acme.bread'], user_tags: [{ username: 'baker' }], location_id: '7640348500', share_to_feed: false };
   const sent = await published('instagram', {
     caption: 'Kneading',
     media_ids: [await reel()],

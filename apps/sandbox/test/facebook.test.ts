@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import {
   connectPage,
@@ -189,6 +190,24 @@ describe('publishing', () => {
       kind: 'reel',
       details: { title: 'Dough', is_ai_generated: true, cover: { width: 300, height: 900 } },
     });
+  });
+
+  it('refuses a reel of 15 frames a second', async () => {
+    const started = await page.post(`${page.pageId}/video_reels`, { upload_phase: 'start' });
+    const slow = readFileSync('apps/sandbox/test/fixtures/slow-reel.mp4');
+    const headers = {
+      authorization: `OAuth ${page.token}`,
+      offset: '0',
+      file_size: String(slow.length),
+      'content-type': 'application/octet-stream',
+    };
+    await sandbox.call(started.body.upload_url, { method: 'POST', body: new Uint8Array(slow), headers });
+    await page.post(`${page.pageId}/video_reels`, { upload_phase: 'finish', video_id: started.body.video_id, video_state: 'PUBLISHED' });
+    const failed = await until(
+      () => page.get(started.body.video_id, { fields: 'status' }),
+      ({ body }) => body.status.video_status !== 'processing',
+    );
+    expect(failed.body.status).toMatchObject({ video_status: 'error', processing_phase: { errors: [{ code: 1_363_129 }] } });
   });
 
   it('publishes a video from its address once it is processed', async () => {

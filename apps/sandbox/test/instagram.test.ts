@@ -89,7 +89,7 @@ describe('publishing', () => {
       ...reel,
       collaborators: '["acme.bread","mill"]',
       user_tags: [{ username: 'baker' }],
-      ...{ location_id: '42', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
+      ...{ location_id: '7640348500', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
       trial_params: '{"graduation_strategy":"MANUAL"}',
     });
     await page.post(`${ig}/media_publish`, { creation_id: id });
@@ -99,7 +99,7 @@ describe('publishing', () => {
         collaborators: ['acme.bread', 'mill'],
         user_tags: [{ username: 'baker' }],
         cover: { width: 300, height: 900 },
-        ...{ location_id: '42', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
+        ...{ location_id: '7640348500', is_ai_generated: true, share_to_feed: false, audio_name: 'Dough', thumb_offset: 1_000 },
         trial_params: { graduation_strategy: 'MANUAL' },
       },
     });
@@ -107,11 +107,20 @@ describe('publishing', () => {
     expect(text).toContain('<dt>With</dt><dd>@acme.bread, @mill</dd>');
   });
 
+  it.each([
+    ['a picture', () => ({ image_url: media.url('square.jpg') }), [{ username: 'baker', x: 0.5, y: 1 }]],
+    ['a video', () => ({ video_url: media.url('reel.mp4') }), [{ username: 'baker' }]],
+  ])('tags people in a story of %s', async (_, source, user_tags) => {
+    const id = await container({ media_type: 'STORIES', ...source(), user_tags });
+    await page.post(`${ig}/media_publish`, { creation_id: id });
+    expect(await lastPost()).toMatchObject({ kind: 'story', details: { user_tags } });
+  });
+
   it('publishes stories of any ratio, without words or comments', async () => {
     const id = await container({ media_type: 'STORIES', image_url: media.url('tall.jpg') });
     const made = await page.post(`${ig}/media_publish`, { creation_id: id });
     expect(await lastPost()).toMatchObject({ kind: 'story', text: '', media: [{ width: 300, height: 900 }] });
-    expect((await page.get(`${ig}/stories`, { fields: 'id' })).body.data).toEqual([{ id: made.body.id }]);
+    expect((await page.get(`${ig}/stories`, { fields: 'id' })).body.data[0]).toEqual({ id: made.body.id });
     expect((await page.post(`${made.body.id}/comments`, { message: 'First!' })).status).toBe(400);
   });
 
@@ -156,7 +165,10 @@ describe('strictness', () => {
     ['a label that is no boolean', { is_ai_generated: 'perhaps' }, undefined],
     ['a cover of a picture', { cover_url: 'https://example.com/a.jpg' }, undefined],
     ['a frame of a picture', { thumb_offset: 5 }, undefined],
-    ['a story with people', { media_type: 'STORIES', user_tags: [{ username: 'baker', x: 0, y: 0 }] }, undefined],
+    ['a place that there is not', { location_id: '42' }, undefined],
+    ['a description of 1,001 characters', { alt_text: 'a'.repeat(1_001) }, undefined],
+    ['a story with a description', { media_type: 'STORIES', alt_text: 'A cup' }, undefined],
+    ['a story with half a place', { media_type: 'STORIES', user_tags: [{ username: 'baker', x: 0 }] }, undefined],
     ['a story with co-authors', { media_type: 'STORIES', collaborators: ['a'] }, undefined],
     ['a carousel item with words', { is_carousel_item: true, caption: 'One' }, undefined],
   ])('refuses %s', async (_, fields, error_subcode) => {
@@ -168,6 +180,7 @@ describe('strictness', () => {
 
   it.each([
     ['a tag with a place', { user_tags: [{ username: 'baker', x: 0, y: 0 }] }],
+    ['a description', { alt_text: 'Kneading' }],
     ['a trial without an end', { trial_params: { graduation_strategy: 'NEVER' } }],
   ])('refuses a reel with %s', async (_, fields) => {
     expect((await page.post(`${ig}/media`, { media_type: 'REELS', video_url: media.url('reel.mp4'), ...fields })).body.error.code).toBe(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { basic, connectX, reel, runningSandbox, until, type RunningSandbox, queryOf } from './running-sandbox.ts';
 
@@ -164,6 +165,16 @@ describe('publishing', () => {
     expect(posted.status).toBe(201);
   });
 
+  it('takes an upright video of 1080 × 1920', async () => {
+    const id = await upload(readFileSync('apps/sandbox/test/fixtures/upright.mp4'), 'video/mp4', 'tweet_video');
+    await user.post(`media/upload/${id}/finalize`);
+    const done = await until(
+      () => user.get(`media/upload?command=STATUS&media_id=${id}`),
+      ({ body }) => ['failed', 'succeeded'].includes(body.data.processing_info.state),
+    );
+    expect(done.body.data.processing_info.state).toBe('succeeded');
+  });
+
   it('says in STATUS that a video is none', async () => {
     const id = await upload(Buffer.from('not a video'), 'video/mp4', 'tweet_video');
     await user.post(`media/upload/${id}/finalize`);
@@ -259,7 +270,7 @@ describe('what a caller chooses', () => {
   const posts = async () => (await sandbox.control('/posts?platform=x')).body.items;
 
   it('stands with the post', async () => {
-    const chosen = { reply_settings: 'verified', made_with_ai: true, paid_partnership: true, community_id: '77' };
+    const chosen = { reply_settings: 'verified', made_with_ai: true, paid_partnership: true, community_id: '1146654567674912769' };
     const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60 };
     expect((await user.post('tweets', { text: 'Which bread?', ...chosen, poll })).status).toBe(201);
     const post = (await posts()).at(-1);
@@ -273,8 +284,32 @@ describe('what a caller chooses', () => {
     ['a poll of one', { poll: { options: ['Rye'], duration_minutes: 60 } }],
     ['a poll of a minute', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1 } }],
     ['a community by name', { community_id: 'bakers' }],
+    ['a poll that nobody may answer', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'nobody' } }],
   ])('is refused when it is %s', async (_, fields) => {
     expect((await user.post('tweets', { text: `No ${JSON.stringify(fields)}`, ...fields })).status).toBe(400);
+  });
+
+  it('is refused in a community that there is not', async () => {
+    expect(await user.post('tweets', { text: 'To nobody', community_id: '77' })).toMatchObject({
+      status: 403,
+      body: { title: 'Forbidden', detail: 'You are not permitted to create a Post in this Community.', status: 403 },
+    });
+  });
+
+  it('tags users that there are, and no others', async () => {
+    const me = (await user.get('users/me')).body.data.id;
+    const tagged = async (id: string) => {
+      const form = new FormData();
+      form.set('media_category', 'tweet_image');
+      form.set('media', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+      const uploaded = (await user.form('media/upload', form)).body.data.id;
+      return user.post('tweets', { media: { media_ids: [uploaded], tagged_user_ids: [id] } });
+    };
+    expect((await tagged(me)).status).toBe(201);
+    expect((await tagged('77')).body).toMatchObject({
+      type: 'https://api.x.com/2/problems/invalid-request',
+      errors: [{ message: 'media.tagged_user_ids: could not find user with id: [77].' }],
+    });
   });
 
   it('may be longer for subscribers', async () => {

@@ -22,8 +22,15 @@ test.each<[string, Name, Partial<Content>, string[]]>([
     'a story with people and a place',
     'instagram',
     { media: [anImage()], options: { kind: 'story', collaborators: ['a'], user_tags: [{ username: 'a' }], location_id: '1' } },
-    ['options.collaborators unsupported', 'options.user_tags unsupported', 'options.location_id unsupported'],
+    ['options.collaborators unsupported', 'options.location_id unsupported'],
   ],
+  [
+    'a story with somebody in half a place',
+    'instagram',
+    { media: [anImage()], options: { kind: 'story', user_tags: [{ username: 'a', x: 0 }] } },
+    ['options.user_tags.0 unsupported'],
+  ],
+  ['a reel of 15 frames a second', 'facebook', { media: [aReel({ frameRate: 15 })], options: { kind: 'reel' } }, ['media.0 frame_rate']],
   ['two stories in one', 'instagram', { media: [anImage(), anImage()], options: { kind: 'story' } }, ['media max_count']],
   ['a long story', 'instagram', { media: [aReel({ durationMs: 60_001 })], options: { kind: 'story' } }, ['media.0 duration']],
   ['a heavy story', 'instagram', { media: [aReel({ sizeBytes: 100_000_001 })], options: { kind: 'story' } }, ['media.0 max_bytes']],
@@ -116,6 +123,12 @@ test.each<[string, Name, Partial<Content>, string[]]>([
 });
 
 test.each<[string, Name, Partial<Content>]>([
+  ['a story with people', 'instagram', { media: [anImage()], options: { kind: 'story', user_tags: [{ username: 'a' }] } }],
+  [
+    'a video story with somebody in a place',
+    'instagram',
+    { media: [aReel()], options: { kind: 'story', user_tags: [{ username: 'a', x: 0, y: 1 }] } },
+  ],
   ['an upright story', 'instagram', { media: [anImage({ height: 1_920 })], options: { kind: 'story' } }],
   ['a video of a minute as a story', 'instagram', { media: [aReel({ durationMs: 60_000 })], options: { kind: 'story' } }],
   ["a reel's setting beside a picture", 'instagram', { media: [anImage()], options: { share_to_feed: false } }],

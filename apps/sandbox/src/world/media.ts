@@ -14,6 +14,8 @@ export interface Media {
   width: number;
   height: number;
   duration_ms: number | null;
+  /** Of a video; absent in a world that was kept before it was written down. */
+  frames_per_second?: number | null;
   /** Where it was pulled from; null when its bytes were sent. */
   source_url: string | null;
   alt_text: string | null;
@@ -48,6 +50,7 @@ export function keepMedia(
     width: inspection.width,
     height: inspection.height,
     duration_ms: inspection.durationMs,
+    frames_per_second: inspection.framesPerSecond,
     source_url: sourceUrl,
     alt_text: altText,
     preview: inspection.preview?.toString('base64') ?? null,

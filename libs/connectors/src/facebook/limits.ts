@@ -2,7 +2,11 @@ import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
 /** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
-export const reel = { minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 };
+export const reel = {
+  ...{ minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 },
+  // 24 to 60, and what is called 24 is often 24,000 / 1,001.
+  ...{ minFrameRate: 23.97, maxFrameRate: 60 },
+};
 
 const videos: Limits['videos'] = { max: 1, mimeTypes: ['video/mp4', 'video/quicktime'] };
 
@@ -25,6 +29,8 @@ export const limits: Limits = {
           minDurationMs: reel.minDurationMs,
           maxDurationMs: reel.maxDurationMs,
           minSide: reel.minWidth,
+          minFrameRate: reel.minFrameRate,
+          maxFrameRate: reel.maxFrameRate,
           minRatio: reel.ratio * (1 - reel.ratioTolerance),
           maxRatio: reel.ratio * (1 + reel.ratioTolerance),
         },

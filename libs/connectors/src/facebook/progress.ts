@@ -50,13 +50,15 @@ export function pollAgain(progress: Progress): StepResult {
   return done({ ...progress, polls }, polls < poll.quickPolls ? poll.quickMs : poll.slowMs);
 }
 
-function fitsReel({ width, height, durationMs }: CheckedMedia): boolean {
+function fitsReel({ width, height, durationMs, frameRate = reel.minFrameRate }: CheckedMedia): boolean {
   return (
     durationMs !== undefined &&
     durationMs >= reel.minDurationMs &&
     durationMs <= reel.maxDurationMs &&
     width >= reel.minWidth &&
     height >= reel.minHeight &&
+    frameRate >= reel.minFrameRate &&
+    frameRate <= reel.maxFrameRate &&
     Math.abs(width / height / reel.ratio - 1) <= reel.ratioTolerance
   );
 }

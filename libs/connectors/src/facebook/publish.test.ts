@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deadlineIn } from '@fanfare/runtime';
-import { aCall, anApp } from '../../test/a-content.ts';
+import { aCall, aContent, anApp, aReel } from '../../test/a-content.ts';
 import { facebookFlows } from '../../test/flows/facebook.ts';
 import type { Flow } from '../../test/flows/flow.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
@@ -106,6 +106,15 @@ test('a reel gets its cover before it is public, and its label with the post', a
 test('a video that could be a reel is none where that is said', async () => {
   await run(facebookFlows.uprightVideo);
   expect(sent()[0]?.slice(0, 2)).toEqual(['POST', '/100/videos']);
+});
+
+test.each([
+  [15, 'publish_video'],
+  [23.976, 'start_reel'],
+  [60, 'start_reel'],
+  [120, 'publish_video'],
+])('an upright video of %d frames a second begins with %s', (frameRate, name) => {
+  expect(facebook.publish.next(aContent({ media: [aReel({ frameRate })] }), {})).toMatchObject({ step: { name } });
 });
 
 test('a comment whose answer was lost is not tried on another target', async () => {

@@ -1,8 +1,8 @@
-import { unsupported, type CheckCombination, type CheckedContent, type ContentFinding } from '../check-content.ts';
+import { unsupported, type CheckCombination, type CheckedContent, type CheckedMedia, type ContentFinding } from '../check-content.ts';
 import { MAX_USER_TAGS } from './limits.ts';
 import { options, type InstagramOptions } from './options.ts';
 
-const NOT_OF_STORIES = ['collaborators', 'user_tags', 'location_id', 'audio_name', 'thumb_offset', 'trial_params'] as const;
+const NOT_OF_STORIES = ['collaborators', 'location_id', 'audio_name', 'thumb_offset', 'trial_params'] as const;
 const OF_REELS = ['audio_name', 'thumb_offset', 'trial_params'] as const;
 
 /** What goes with which kind of post (platform reference 2.2). `share_to_feed` says nothing to others than reels, so that an account may have it in its settings. */
@@ -11,7 +11,7 @@ export const check: CheckCombination = (content) => {
   if (!given) return [];
   if (given.kind === 'story') {
     const comment = content.firstComment ? [unsupported('first_comment', 'A story takes no comments.')] : [];
-    return [...comment, ...named(given, NOT_OF_STORIES, (name) => `A story has no ${name}.`)];
+    return [...comment, ...named(given, NOT_OF_STORIES, (name) => `A story has no ${name}.`), ...checkTags(content, given)];
   }
   const { media } = content;
   // What URLs hold is not known yet.
@@ -31,16 +31,26 @@ function named(given: InstagramOptions, names: readonly (keyof InstagramOptions)
   return names.filter((name) => given[name] !== undefined).map((name) => unsupported(`options.${name}`, says(name)));
 }
 
-function checkTags({ media }: CheckedContent, { user_tags = [] }: InstagramOptions): ContentFinding[] {
+function checkTags({ media }: CheckedContent, { kind, user_tags = [] }: InstagramOptions): ContentFinding[] {
+  if (media.length === 0) return [];
   return user_tags.flatMap(({ x, y, media_index = 0 }, index) => {
     const field = `options.user_tags.${index}`;
     const tagged = media[media_index];
     if (!tagged) return [unsupported(field, `There is no media ${media_index}.`)];
-    if (tagged.type === 'video' && media.length > 1) return [unsupported(field, 'Nobody can be tagged in a video among others.')];
-    if (tagged.type === 'video' && (x !== undefined || y !== undefined))
-      return [unsupported(field, 'A tag in a reel has no place: leave x and y out.')];
-    if (tagged.type === 'image' && (x === undefined || y === undefined)) return [unsupported(field, 'A tag in a picture needs x and y.')];
+    const problem = kind === 'story' ? inStory(x, y) : inPost(tagged, media.length > 1, x !== undefined && y !== undefined, x ?? y);
+    if (problem !== undefined) return [unsupported(field, problem)];
     const before = user_tags.slice(0, index).filter((one) => (one.media_index ?? 0) === media_index).length;
     return before >= MAX_USER_TAGS ? [unsupported(field, `At most ${MAX_USER_TAGS} people can be tagged in one media.`)] : [];
   });
+}
+
+/** What is wrong with where a tag stands. */
+function inStory(x: number | undefined, y: number | undefined): string | undefined {
+  return (x === undefined) === (y === undefined) ? undefined : 'A tag in a story needs x and y, or neither.';
+}
+
+function inPost({ type }: CheckedMedia, isAmongOthers: boolean, isPlaced: boolean, anyPlace: number | undefined): string | undefined {
+  if (type === 'image') return isPlaced ? undefined : 'A tag in a picture needs x and y.';
+  if (isAmongOthers) return 'Nobody can be tagged in a video among others.';
+  return anyPlace === undefined ? undefined : 'A tag in a reel has no place: leave x and y out.';
 }

@@ -27,7 +27,8 @@ function formOf(content: Content, progress: Progress): Record<string, string> {
   const given = options.parse(content.options ?? {});
   const { collaborators = [], location_id, is_ai_generated } = given;
   const label = is_ai_generated !== undefined && { is_ai_generated: String(is_ai_generated) };
-  if (given.kind === 'story') return { ...(first && sourceOf(first, 'STORIES')), media_type: 'STORIES', ...label };
+  if (given.kind === 'story')
+    return { ...(first && sourceOf(first, 'STORIES')), media_type: 'STORIES', ...tags(given.user_tags, 0), ...label };
   const source = isCarousel(content)
     ? { media_type: 'CAROUSEL', children: (progress.children ?? []).join(',') }
     : { ...(first && sourceOf(first, 'REELS')), ...tags(given.user_tags, 0), ...(first?.type === 'video' && reelFields(content, given)) };

@@ -11,8 +11,14 @@ const userTag = z.strictObject({
   username: username.describe('Username of the public account that is tagged.'),
   x: share
     .optional()
-    .describe('Where the tag stands in a picture, from its left side, 0, to its right side, 1. Pictures need it, reels have none.'),
-  y: share.optional().describe('Where the tag stands in a picture, from its top, 0, to its bottom, 1. Pictures need it, reels have none.'),
+    .describe(
+      'Where the tag stands in a picture, from its left side, 0, to its right side, 1. Pictures need it, reels have none, stories may have it.',
+    ),
+  y: share
+    .optional()
+    .describe(
+      'Where the tag stands in a picture, from its top, 0, to its bottom, 1. Pictures need it, reels have none, stories may have it.',
+    ),
   media_index: z
     .int()
     .min(0)
@@ -35,10 +41,10 @@ export const options = z.strictObject({
     .enum(['post', 'story'])
     .optional()
     .describe(
-      'What is published; a post when absent, which a single video makes a reel. A story is one picture or one video of at most 60 seconds; its caption is not sent, and it takes neither a first comment, nor tags, a location or collaborators.',
+      'What is published; a post when absent, which a single video makes a reel. A story is one picture or one video of at most 60 seconds; its caption is not sent, and it takes neither a first comment, nor a location or collaborators.',
     ),
   collaborators: z.array(username).max(3).optional().describe('Usernames of public accounts that are invited as co-authors; at most 3.'),
-  user_tags: z.array(userTag).max(200).optional().describe('People who are tagged; at most 20 in each picture or reel.'),
+  user_tags: z.array(userTag).max(200).optional().describe('People who are tagged; at most 20 in each picture, reel or story.'),
   location_id: z
     .string()
     .regex(/^\d{1,32}$/, 'must be the number of a Facebook page')

@@ -105,12 +105,13 @@ test('people in a carousel are tagged in their picture, the place stands with th
   ]);
 });
 
-test('a story is a picture or a video, without words', async () => {
+test('a story is a picture or a video, with people and without words', async () => {
   await run(instagramFlows.story);
-  expect(sent()[0]?.[3]).toEqual({ media_type: 'STORIES', image_url: 'https://media.example.com/1.jpg' });
+  const tagged = (...user_tags: object[]) => ({ media_type: 'STORIES', user_tags: JSON.stringify(user_tags) });
+  expect(sent()[0]?.[3]).toEqual({ ...tagged({ username: 'baker' }), image_url: 'https://media.example.com/1.jpg' });
   await platform.close();
   await run(instagramFlows.videoStory);
-  expect(sent()[0]?.[3]).toEqual({ media_type: 'STORIES', video_url: 'https://media.example.com/1.mp4' });
+  expect(sent()[0]?.[3]).toEqual({ ...tagged({ username: 'baker', x: 0.5, y: 1 }), video_url: 'https://media.example.com/1.mp4' });
 });
 
 test('pictures are polled quickly, videos patiently', async () => {

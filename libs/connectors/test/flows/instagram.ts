@@ -82,13 +82,16 @@ export const instagramFlows = {
     ],
   },
   story: {
-    name: 'a picture as a story',
-    content: aContent({ media: [anImage({ height: 1_920, altText: 'A red door' })], options: { kind: 'story' } }),
+    name: 'a picture as a story, with people',
+    content: aContent({
+      media: [anImage({ height: 1_920, altText: 'A red door' })],
+      options: { kind: 'story', user_tags: [{ username: '@baker' }] },
+    }),
     answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
   videoStory: {
     name: 'a video as a story',
-    content: aContent({ media: [aReel()], options: { kind: 'story' } }),
+    content: aContent({ media: [aReel()], options: { kind: 'story', user_tags: [{ username: 'baker', x: 0.5, y: 1 }] } }),
     answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
 } satisfies Record<string, Flow>;

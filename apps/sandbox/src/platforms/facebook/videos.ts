@@ -1,7 +1,7 @@
 import { inspectVideo, type Inspection } from '../../media/inspect.ts';
 import { pullInto } from '../../media/pull.ts';
 import type { SpooledFile } from '../../media/spool.ts';
-import { keepMedia } from '../../world/media.ts';
+import { keepMedia, type Media } from '../../world/media.ts';
 import { addPost, livePostsOf } from '../../world/post.ts';
 import { startProcessing } from '../../world/processing.ts';
 import type { Account } from '../../world/world.ts';
@@ -132,9 +132,7 @@ function finishReel(call: GraphCall, sandbox: Sandbox) {
   video.title = text(values, 'title') ?? null;
   video.is_ai_generated = flag(values, 'is_ai_generated') ?? null;
   const media = world.media.get(video.media_id!)!;
-  publish(call, sandbox, page, video, state === 'PUBLISHED', async () =>
-    reelFault({ width: media.width, height: media.height, durationMs: media.duration_ms }),
-  );
+  publish(call, sandbox, page, video, state === 'PUBLISHED', async () => reelFault(media));
   return { success: true };
 }
 
@@ -245,21 +243,15 @@ async function receive({ world, spool }: Sandbox, video: Video, source: { url: s
 const isVideo = (inspection: Inspection | null) =>
   inspection !== null && (limits.videoTypes as readonly string[]).includes(inspection.contentType);
 
-function reelFault({
-  width,
-  height,
-  durationMs,
-}: {
-  width: number;
-  height: number;
-  durationMs: number | null;
-}): { code: number; message: string } | null {
+function reelFault({ width, height, duration_ms: durationMs, frames_per_second: fps }: Media): { code: number; message: string } | null {
   const { reel } = limits;
   if (Math.abs(width / height - 9 / 16) > 0.02) return { code: 1_363_040, message: 'The video aspect ratio must be 9:16.' };
   if (width < reel.minWidth || height < reel.minHeight)
     return { code: 1_363_127, message: 'The video resolution must be at least 540 x 960.' };
   if (durationMs === null || durationMs < reel.minMs || durationMs > reel.maxMs)
     return { code: 1_363_128, message: 'The video must be 3 to 90 seconds long.' };
+  if (fps !== undefined && fps !== null && (fps < reel.minFps - 0.5 || fps > reel.maxFps + 0.5))
+    return { code: 1_363_129, message: 'The video frame rate must be between 24 and 60 fps.' };
   return null;
 }
 

@@ -1,17 +1,17 @@
 import { invalidParameter } from '../graph/errors.ts';
 import { flag, integer, list, text, type Params } from '../graph/params.ts';
 import { refuseMedia } from './errors.ts';
-import { limits } from './limits.ts';
+import { limits, places } from './limits.ts';
 import type { Container } from './state.ts';
 
 const ofReels = ['share_to_feed', 'audio_name', 'thumb_offset', 'trial_params', 'cover_url'] as const;
-const ofPosts = ['collaborators', 'location_id', 'user_tags'] as const;
+const ofPosts = ['collaborators', 'location_id'] as const;
 
 /** Every parameter of a container. */
 export const containerParams = [
   ...['media_type', 'image_url', 'video_url', 'upload_type', 'caption', 'alt_text', 'is_carousel_item', 'children', 'is_ai_generated'],
   ...ofReels,
-  ...ofPosts,
+  ...[...ofPosts, 'user_tags'],
 ];
 
 /**
@@ -23,10 +23,13 @@ export function extrasOf(values: Params, mediaType: Container['media_type'], isC
   refuse(values, mediaType === 'REELS' ? [] : ofReels, mediaType);
   refuse(values, isChild ? ['collaborators', 'location_id', 'is_ai_generated', 'caption'] : [], 'carousel item');
   refuse(values, mediaType === 'STORIES' ? ofPosts : mediaType === 'CAROUSEL' || (isChild && !isPicture) ? ['user_tags'] : [], mediaType);
+  refuse(values, isPicture ? [] : ['alt_text'], mediaType);
+  if ([...(text(values, 'alt_text') ?? '')].length > limits.altTextCharacters)
+    throw invalidParameter(`Param alt_text must be no longer than ${limits.altTextCharacters} characters`);
   const extras = {
     collaborators: collaboratorsOf(values),
-    user_tags: tagsOf(values, isPicture),
-    location_id: digits(values, 'location_id'),
+    user_tags: tagsOf(values, isPicture ? 'needed' : mediaType === 'STORIES' ? 'possible' : 'none'),
+    location_id: placeOf(values),
     is_ai_generated: flag(values, 'is_ai_generated'),
     share_to_feed: flag(values, 'share_to_feed'),
     audio_name: text(values, 'audio_name'),
@@ -47,19 +50,22 @@ function collaboratorsOf(values: Params): string[] | undefined {
   return names?.map((name) => checkedUsername(name, 'collaborators'));
 }
 
-function tagsOf(values: Params, isPicture: boolean): Record<string, unknown>[] | undefined {
+function tagsOf(values: Params, place: 'needed' | 'possible' | 'none'): Record<string, unknown>[] | undefined {
   const tags = list(values, 'user_tags');
   if (tags && tags.length > limits.userTags) throw refuseMedia('too_many_tags');
   return tags?.map((tag) => {
     const { username, x, y, ...others } = (tag ?? {}) as Record<string, unknown>;
     const isPlaced = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);
     const isPlaceless = x === undefined && y === undefined;
-    if (Object.keys(others).length > 0 || (isPicture ? !isPlaced : !isPlaceless)) {
+    const isFitting = (place !== 'none' && isPlaced) || (place !== 'needed' && isPlaceless);
+    if (Object.keys(others).length > 0 || !isFitting) {
       throw invalidParameter(
-        isPicture ? 'Param user_tags must have username, x and y, from 0 to 1' : 'Param user_tags of a video must have username alone',
+        place === 'none'
+          ? 'Param user_tags of a video must have username alone'
+          : 'Param user_tags must have username, x and y, from 0 to 1',
       );
     }
-    return { username: checkedUsername(username, 'user_tags'), ...(isPicture && { x, y }) };
+    return { username: checkedUsername(username, 'user_tags'), ...(isPlaced && { x, y }) };
   });
 }
 
@@ -68,10 +74,11 @@ function checkedUsername(name: unknown, param: string): string {
   return name;
 }
 
-function digits(values: Params, name: string): string | undefined {
-  const value = text(values, name);
-  if (value !== undefined && !/^\d+$/.test(value)) throw invalidParameter(`Param ${name} must be a valid ID`);
-  return value;
+function placeOf(values: Params): string | undefined {
+  const id = text(values, 'location_id');
+  if (id !== undefined && !places.includes(id))
+    throw invalidParameter('INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID: Param location_id must be a Page with a location');
+  return id;
 }
 
 function trialOf(values: Params): { graduation_strategy: string } | undefined {

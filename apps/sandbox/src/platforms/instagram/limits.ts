@@ -5,6 +5,7 @@ export const limits = {
   mentions: 20,
   collaborators: 3,
   userTags: 20,
+  altTextCharacters: 1_000,
   carouselItems: { min: 2, max: 10 },
   imageBytes: 8 * 1024 * 1024,
   imageRatio: { min: 4 / 5, max: 1.91 },
@@ -23,6 +24,9 @@ export const limits = {
   longTokenSeconds: 60 * 24 * 3600,
   refreshableAfterMs: 24 * 3600 * 1000,
 } as const;
+
+/** The Pages with a location that posts can be of: Munich. */
+export const places = ['7640348500'];
 
 export const hosts = { graph: 'graph.instagram.com', api: 'api.instagram.com', web: 'www.instagram.com' };
 

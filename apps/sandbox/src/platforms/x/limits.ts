@@ -33,7 +33,7 @@ export const limits = {
     amplify_video: { types: ['video/mp4', 'video/quicktime'], bytes: 512 * MB },
   },
   gif: { width: 1280, height: 1080, frames: 350 },
-  video: { minMs: 500, maxMs: 140_000, minSide: 32, maxWidth: 1280, maxHeight: 1024, maxFps: 60, ratio: 3 },
+  video: { minMs: 500, maxMs: 140_000, minSide: 32, maxLongerSide: 1920, maxShorterSide: 1200, maxFps: 60, ratio: 3 },
 } as const;
 
 export type Category = keyof typeof limits.categories;
@@ -50,5 +50,8 @@ export const scopes = [
   'list.read',
   'bookmark.read',
 ];
+
+/** The communities that there are; every user is a member. */
+export const communities = ['1146654567674912769'];
 
 export const hosts = { api: 'api.x.com', web: 'x.com' };

@@ -4,7 +4,7 @@ import { addPost, livePostsOf } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { forbidden, invalidRequest, notAuthorizedForResource } from './errors.ts';
-import { limits } from './limits.ts';
+import { communities, limits } from './limits.ts';
 import { cashtagsIn, shortenLinks, weighted } from './post-text.ts';
 import { newXId, uploads, type Upload } from './state.ts';
 import { strict } from './strict.ts';
@@ -30,6 +30,7 @@ export const publishOperations: Operation[] = [
 ];
 
 const id = z.string().regex(/^\d{1,19}$/, 'does not match the regex pattern ^[0-9]{1,19}$');
+const replySettings = z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']);
 const postBody = z.strictObject({
   text: z.string().optional(),
   media: z
@@ -50,10 +51,10 @@ const postBody = z.strictObject({
     .strictObject({
       options: z.array(z.string().min(1).max(25)).min(2).max(4),
       duration_minutes: z.number().int().min(5).max(10_080),
-      reply_settings: z.string().optional(),
+      reply_settings: replySettings.optional(),
     })
     .optional(),
-  reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+  reply_settings: replySettings.optional(),
   made_with_ai: z.boolean().optional(),
   paid_partnership: z.boolean().optional(),
   community_id: id.optional(),
@@ -81,6 +82,10 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
   const attached = (body.media?.media_ids ?? []).map((mediaId) => readyUpload(call, world, mediaId));
   if (attached.length > 1 && attached.some((one) => one.category !== 'tweet_image'))
     throw invalidRequest('media.media_ids: a post takes 4 images, or 1 GIF, or 1 video.');
+  const stranger = body.media?.tagged_user_ids?.find((userId) => world.accounts.get(userId)?.platform !== 'x');
+  if (stranger !== undefined) throw invalidRequest(`media.tagged_user_ids: could not find user with id: [${stranger}].`);
+  if (body.community_id !== undefined && !communities.includes(body.community_id))
+    throw forbidden('You are not permitted to create a Post in this Community.');
   const replied = body.reply ? repliedTo(call, world, body.reply.in_reply_to_tweet_id) : null;
   if (!body.media) refuseDuplicate(call, world, text);
   const postId = newXId(world);
