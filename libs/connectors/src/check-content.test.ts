@@ -127,6 +127,12 @@ test.each<[string, Name, Partial<Content>, object]>([
     { media: [anImage({ altText: 'a'.repeat(1_001) })] },
     { rule: 'max_length', field: 'media.0', part: 'alt_text', limit: 1_000 },
   ],
+  [
+    'a long alt text of a video, where that is sent',
+    'pinterest',
+    { media: [aReel({ altText: 'a'.repeat(501) })] },
+    { rule: 'max_length', field: 'media.0', part: 'alt_text', limit: 500 },
+  ],
 ])('%s is found on %s', (_what, name, content, finding) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);
 });

@@ -63,7 +63,8 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
     checkFrame(limits.videos, media, found);
     checkMotion(limits.videos, media, found);
   }
-  if (limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
+  const isDescribed = media.type === 'image' || limits.videoAltText;
+  if (isDescribed && limits.maxAltTextLength !== undefined && countText(media.altText, 'code_points') > limits.maxAltTextLength) {
     const length = countText(media.altText, 'code_points');
     const message = `The alt text has ${length} characters; at most ${limits.maxAltTextLength} are allowed.`;
     findings.push({ rule: 'max_length', field, part: 'alt_text', limit: limits.maxAltTextLength, value: length, message });

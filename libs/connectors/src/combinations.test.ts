@@ -129,6 +129,8 @@ test.each<[string, Name, Partial<Content>]>([
     'instagram',
     { media: [aReel()], options: { kind: 'story', user_tags: [{ username: 'a', x: 0, y: 1 }] } },
   ],
+  ['a reel with a description, which is not sent, of any length', 'instagram', { media: [aReel({ altText: 'a'.repeat(1_001) })] }],
+  ['a video with one', 'x', { media: [aReel({ altText: 'a'.repeat(1_001) })] }],
   ['an upright story', 'instagram', { media: [anImage({ height: 1_920 })], options: { kind: 'story' } }],
   ['a video of a minute as a story', 'instagram', { media: [aReel({ durationMs: 60_000 })], options: { kind: 'story' } }],
   ["a reel's setting beside a picture", 'instagram', { media: [anImage()], options: { share_to_feed: false } }],

@@ -59,6 +59,8 @@ export interface Limits {
     readonly maxRatio?: number;
   };
   readonly maxAltTextLength?: number;
+  /** Whether the alt text of a video is sent too, and not only those of pictures. */
+  readonly videoAltText?: boolean;
   /** Whether the link is shown, and if only without media; absent where it never is. */
   readonly showsLink?: 'always' | 'without_media';
   /** Whether nobody can comment on such a post. */

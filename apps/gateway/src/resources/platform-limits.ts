@@ -85,6 +85,7 @@ const members = {
   images,
   videos,
   max_alt_text_length: count('Characters.'),
+  video_alt_text: z.boolean().optional().meta({ description: 'The alt text of a video is sent too, and not only those of pictures.' }),
 };
 
 /** What a platform accepts. A member that is absent is not limited, or not documented. */

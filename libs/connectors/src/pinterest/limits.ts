@@ -25,6 +25,7 @@ export const limits: Limits = {
     maxRatio: 1.91,
   },
   maxAltTextLength: 500,
+  videoAltText: true,
 };
 
 export const API_URL = 'https://api.pinterest.com/v5';
