@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { newId } from '@fanfare/runtime';
 import { anonymously, aPerson, asPerson, PASSWORD, type Tokens, invitationTokenTo } from './people.ts';
-import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { admin, BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const CONSOLE_URL = 'https://app.example.com';
 const CALLBACK = `${BASE_URL}/api/auth/oidc/sso/callback`;
@@ -128,6 +128,18 @@ test('signs in who has an account with the address, and knows them again by the 
     .collection('audit_entries')
     .countDocuments({ action: 'session.signed_in', actor: `user:${person.id}`, 'details.method': 'sso' });
   expect(signedIn).toBe(2);
+});
+
+test('lets in nobody whom operators keep out', async () => {
+  const person = await aPerson(gateway);
+  const account = anAccount({ email: person.email });
+  await signInAs(account);
+  await gateway.admin.disableUser({ userId: person.id, reason: 'Lost laptop' }, admin);
+  await seat(account);
+  const { authorize_url, binding } = await begin();
+  const location = await arrive(await authorize(authorize_url));
+  await expectProblem(await finish(location.searchParams.get('code'), binding), { status: 403, code: 'permission_denied' });
+  expect(await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id })).toBe(0);
 });
 
 test('takes nobody of another issuer for somebody it knows', async () => {
