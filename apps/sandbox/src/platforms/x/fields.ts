@@ -61,7 +61,8 @@ export const postFields = [
   ...tweetFields.filter(
     (name) => !['author_id', 'edit_history_tweet_ids', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'].includes(name),
   ),
-  ...['article_title', 'matched_media_notes', 'note_post', 'paid_partnership', 'scopes'],
+  ...['article_title', 'matched_media_notes', 'note_post', 'note_request_suggestions', 'paid_partnership', 'scopes'],
+  ...['suggested_source_links', 'suggested_source_links_with_counts'],
 ];
 export const mediaFields = [
   'alt_text',
