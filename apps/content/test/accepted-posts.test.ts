@@ -160,7 +160,8 @@ test.each(Object.keys(platformRules) as Platform[])('%s takes whatever is found 
         options,
         ...(title !== undefined && { title }),
         ...(body.link !== undefined && { link: body.link }),
-        ...(firstComment !== undefined && { firstComment }),
+        // As the engine does: a comment without a word is none.
+        ...(firstComment?.trim() && { firstComment }),
       };
       expect(await published(platform, content, account)).toMatch(/./);
     }),

@@ -68,6 +68,7 @@ export interface Content {
   readonly caption: string;
   readonly title?: string;
   readonly link?: string;
+  /** With a word in it. */
   readonly firstComment?: string;
   readonly media: readonly ContentMedia[];
   readonly cover?: ContentMedia;

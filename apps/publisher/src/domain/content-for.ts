@@ -12,7 +12,8 @@ export function contentFor(platform: Platform, snapshot: PostSnapshot): Delivery
   if (link !== undefined) content.link = link;
   if (override?.title !== undefined) content.title = override.title;
   if (override?.options) content.options = override.options;
-  if (override?.firstComment) content.first_comment = override.firstComment;
+  // No platform takes one without a word.
+  if (override?.firstComment?.trim()) content.first_comment = override.firstComment;
   if (snapshot.coverMediaId !== undefined) content.cover_media_id = snapshot.coverMediaId;
   if (snapshot.videoCoverTimestampMs !== undefined) content.video_cover_timestamp_ms = snapshot.videoCoverTimestampMs;
   const fields = (['caption', 'link', 'media'] as const).filter((field) => override?.[field] !== undefined);
