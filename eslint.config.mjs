@@ -14,6 +14,14 @@ const storesAloneOpenCollections = {
   message: 'Only a file in store/ opens a collection; add a function there.',
 };
 
+// Machines disagree about the time; callers are told the database's, and rules decide by it.
+const askTheClock = 'Take the time from @fanfare/runtime: currentTime(), currentMs(), or now(organization) in rules about posts.';
+const clockAloneTellsTheTime = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: askTheClock },
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: askTheClock },
+];
+const services = ['content', 'gateway', 'library', 'publisher'];
+
 // Node's own undici ends the process when a server closes at the wrong moment (libs/runtime/src/http-client.ts).
 const pinnedClient = "Take it from @fanfare/runtime/http-client: connections of Node's own undici can end the process.";
 const reachesNodesUndici = ['fetch', 'WebSocket', 'EventSource'];
@@ -118,6 +126,15 @@ export default tseslint.config(
   {
     files: ['apps/*/src/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment] },
+  },
+  {
+    files: services.map((name) => `apps/${name}/src/**/*.ts`),
+    ignores: ['**/config.ts', '**/store/**'],
+    rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, storesAloneOpenCollections, ...clockAloneTellsTheTime] },
+  },
+  {
+    files: services.map((name) => `apps/${name}/src/store/**/*.ts`),
+    rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, ...clockAloneTellsTheTime] },
   },
   {
     // Integration tests may look into a database that they own.

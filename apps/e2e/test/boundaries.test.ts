@@ -31,6 +31,8 @@ const violations = [
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
     SYNTAX,
   ],
+  ["a machine's own time in a service", 'apps/content/src/domain', 'export const at = new Date();', SYNTAX],
+  ["a machine's own time in a store", 'apps/publisher/src/store', 'export const at = Date.now();', SYNTAX],
   ['the global fetch', 'apps/publisher/src', "export const answer = fetch('http://library/');", 'no-restricted-globals'],
   ['the fetch of globalThis', 'apps/sandbox/src', "export const answer = globalThis.fetch('http://library/');", 'no-restricted-properties'],
   ['a request of undici without an agent', 'apps/sandbox/src', "import { request } from 'undici';\nexport const ask = request;", UNDICI],
@@ -45,6 +47,7 @@ const allowed = [
     'apps/content/src/store',
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
   ],
+  ["the database's time", 'apps/content/src/domain', "import { currentTime } from '@fanfare/runtime';\nexport const at = currentTime();"],
   [
     'the pinned fetch',
     'apps/publisher/src',

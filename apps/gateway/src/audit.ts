@@ -1,4 +1,4 @@
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { ClientSession } from 'mongodb';
@@ -50,7 +50,7 @@ export async function recordAudit({ db }: Pick<Context, 'db'>, entry: AuditEntry
       ...(request.ip !== undefined && { ip: request.ip }),
       ...(request.userAgent !== undefined && { user_agent: request.userAgent.slice(0, MAX_LENGTH) }),
       request_id: request.requestId,
-      created_at: new Date(),
+      created_at: currentTime(),
     },
     session,
   );

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api';
-import { backoffMs, counter, histogram, type Logger } from '@fanfare/runtime';
+import { backoffMs, counter, currentMs, currentTime, histogram, type Logger } from '@fanfare/runtime';
 import { Partitioners, type EachBatchPayload, type Kafka, type KafkaMessage, type Producer } from 'kafkajs';
 import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
@@ -109,7 +109,7 @@ export async function startConsumer(options: {
       if (end.handled > 0) options.afterCommit();
       handled.inc({ topic, outcome: 'handled' }, end.handled);
       handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
-      for (const { time } of events) delay.observe({ topic }, Math.max(0, Date.now() - time.getTime()) / 1000);
+      for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
       return true;
     } catch (error) {
       handled.inc({ topic, outcome: 'retry' });
@@ -153,7 +153,7 @@ export async function startConsumer(options: {
         const { handled: isNew } = await context.with(traceContext(headers), () => handleOnce(options.mongo, group, subscription, [event]));
         if (isNew) options.afterCommit();
         handled.inc({ topic, outcome: isNew ? 'handled' : 'duplicate' });
-        delay.observe({ topic }, Math.max(0, Date.now() - event.time.getTime()) / 1000);
+        delay.observe({ topic }, Math.max(0, currentMs() - event.time.getTime()) / 1000);
         return true;
       } catch (error) {
         // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
@@ -179,7 +179,7 @@ export async function startConsumer(options: {
       ...headers,
       'fanfare-topic': topic,
       'fanfare-error': String(error).slice(0, 1_000),
-      'fanfare-failed-at': new Date().toISOString(),
+      'fanfare-failed-at': currentTime().toISOString(),
     });
     buried.inc({ topic });
   }
@@ -204,7 +204,7 @@ export async function startConsumer(options: {
 }
 
 async function send(producer: Producer, topic: string, message: KafkaMessage, headers: Record<string, string>) {
-  await producer.send({ topic, acks: -1, messages: [{ key: message.key, value: message.value, headers }] });
+  await producer.send({ topic, acks: -1, messages: [{ key: message.key, value: message.value, headers, timestamp: String(currentMs()) }] });
 }
 
 /** @throws Error when it is none of this topic */

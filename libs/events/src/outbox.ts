@@ -1,5 +1,5 @@
 import type { Topic } from '@fanfare/contracts';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { toHeaders, type Attributes } from './cloud-event.ts';
 import { insertOutboxRows } from './store/outbox-rows.ts';
@@ -32,7 +32,7 @@ export async function appendAllToOutbox<T>(
 ): Promise<void> {
   const rows = events.map(({ emission, data }) => {
     const id = newId();
-    const headers = toHeaders({ ...emission, id, type: topic.type, source, time: new Date() });
+    const headers = toHeaders({ ...emission, id, type: topic.type, source, time: currentTime() });
     return { _id: id, topic: topic.name, key: emission.subject, headers, value: topic.codec.encode(data).finish() };
   });
   await insertOutboxRows(db, rows, session);

@@ -1,4 +1,4 @@
-import { counter, newId, readGauge, startLoop, type Logger, type Loop } from '@fanfare/runtime';
+import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop } from '@fanfare/runtime';
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { topicName, type KafkaSettings } from './kafka.ts';
@@ -55,13 +55,15 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
 
 function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerBatch {
   const byTopic = Map.groupBy(rows, ({ topic }) => topic);
+  // Left to kafkajs it is this machine's time, and a broker refuses what claims to come from an hour ahead (message.timestamp.after.max.ms).
+  const timestamp = String(currentMs());
   return {
     acks: -1,
     timeout: 5_000,
     compression: CompressionTypes.GZIP,
     topicMessages: [...byTopic].map(([topic, inTopic]) => ({
       topic: topicName(settings, topic),
-      messages: inTopic.map(({ key, value, headers }) => ({ key, value: Buffer.from(value.buffer), headers })),
+      messages: inTopic.map(({ key, value, headers }) => ({ key, value: Buffer.from(value.buffer), headers, timestamp })),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { syncClock } from '@fanfare/runtime';
 import { MongoClient, type Db } from 'mongodb';
 
 /** A service's own database; no other process opens it. */
@@ -10,7 +11,7 @@ export interface Mongo {
 }
 
 /**
- * Connects, and fails within ten seconds when nobody answers. Writes are acknowledged by a majority, so that what was answered is never lost.
+ * Connects, and fails within ten seconds when nobody answers. From then on the process goes by the database's clock (`currentTime`). Writes are acknowledged by a majority, so that what was answered is never lost.
  */
 export async function connectMongo(options: { url: string; database: string; service: string; maxPoolSize?: number }): Promise<Mongo> {
   let down: string | undefined;
@@ -27,6 +28,11 @@ export async function connectMongo(options: { url: string; database: string; ser
   // The set as a whole, not each server: while one member of a replica set is away, the others serve us.
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
     down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not answer, or has no primary';
+  });
+  // The first comes while connecting, the others every ten seconds. `$$NOW` is the clock of the primary.
+  client.on('serverHeartbeatSucceeded', ({ reply }) => {
+    const { isWritablePrimary, localTime } = reply as { isWritablePrimary?: boolean; localTime?: Date };
+    if (isWritablePrimary && localTime) syncClock(localTime);
   });
   await client.connect();
   return { client, db: client.db(options.database), problem: () => down, close: () => client.close() };

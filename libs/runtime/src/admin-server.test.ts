@@ -17,10 +17,13 @@ afterAll(() => server.stop());
 
 test('/readyz says yes, or no with the part that is not ready and why', async () => {
   const ready = await get('/readyz');
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', problems: {} }]);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', problems: {}, warnings: {} }]);
   reason = 'MongoDB does not answer';
   const unready = await get('/readyz?verbose');
-  expect([unready.status, await unready.json()]).toEqual([503, { status: 'not_ready', problems: { mongodb: 'MongoDB does not answer' } }]);
+  expect([unready.status, await unready.json()]).toEqual([
+    503,
+    { status: 'not_ready', problems: { mongodb: 'MongoDB does not answer' }, warnings: {} },
+  ]);
 });
 
 test('/livez says yes also while the process is not ready: starting it anew would not help', async () => {

@@ -9,7 +9,7 @@ export interface AdminServer {
 }
 
 /**
- * The operators' port: `/livez` (the process runs), `/readyz` (it should be sent work; 503 and the reasons otherwise), `/metrics`.
+ * The operators' port: `/livez` (the process runs), `/readyz` (it should be sent work; 503 and the reasons otherwise; warnings either way), `/metrics`.
  * Never exposed to callers.
  */
 export async function startAdminServer(options: { service: string; address: string; health: Health }): Promise<AdminServer> {
@@ -21,9 +21,9 @@ export async function startAdminServer(options: { service: string; address: stri
       case '/livez':
         return answer(200, 'application/json', '{"status":"ok"}');
       case '/readyz': {
-        const problems = options.health.problems();
+        const [problems, warnings] = [options.health.problems(), options.health.warnings()];
         const ready = Object.keys(problems).length === 0;
-        return answer(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems }));
+        return answer(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems, warnings }));
       }
       case '/metrics':
         return void renderMetrics().then(

@@ -10,6 +10,9 @@ export interface Deadline {
   remainingMs(): number;
 }
 
+/** Milliseconds until the deadline of a gRPC call, which is in this machine's time, not in the database's; negative when it has passed. */
+export const msUntil = (deadline: Date): number => deadline.getTime() - Date.now();
+
 /** @param ms from now, in milliseconds */
 export function deadlineIn(ms: number): Deadline {
   const monotonicEnd = performance.now() + ms;

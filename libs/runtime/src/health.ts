@@ -1,3 +1,5 @@
+import { clockWarning } from './clock.ts';
+
 /** Says why a part of the process cannot do its work now, or undefined when it can. */
 export type Check = () => string | undefined;
 
@@ -6,6 +8,8 @@ export interface Health {
   add(name: string, check: Check): void;
   /** Name → reason for every part that is not ready. */
   problems(): Record<string, string>;
+  /** What operators should know of and mend, though the process can do its work. */
+  warnings(): Record<string, string>;
 }
 
 export function createHealth(): Health {
@@ -19,6 +23,10 @@ export function createHealth(): Health {
         if (reason !== undefined) found[name] = reason;
       }
       return found;
+    },
+    warnings() {
+      const clock = clockWarning();
+      return clock === undefined ? {} : { clock };
     },
   };
 }

@@ -1,7 +1,7 @@
 export { parseAddress } from './address.ts';
 export { startAdminServer, type AdminServer } from './admin-server.ts';
-export { now } from './clock.ts';
-export { deadlineIn, type Deadline } from './deadline.ts';
+export { clockSkewMs, currentMs, currentTime, now, syncClock } from './clock.ts';
+export { deadlineIn, msUntil, type Deadline } from './deadline.ts';
 export { freeBuffers } from './collect-garbage.ts';
 export { grouped } from './grouped.ts';
 export { createHealth, type Check, type Health } from './health.ts';

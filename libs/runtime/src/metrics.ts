@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import { clockSkewMs } from './clock.ts';
 
 /** Buckets for durations in seconds, from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -34,11 +35,13 @@ export function histogram<L extends string>(name: string, help: string, labelNam
 /** How often the event loop's delay is looked at. Every look wakes the process, and the default of 10 ms is half of what an idle one costs. */
 const EVENT_LOOP_PERIOD_MS = 100;
 
-/** Adds the process's own metrics (memory, CPU, event loop) to the registry; once per process. */
+/** Adds the process's own metrics (memory, CPU, event loop, clock) to the registry; once per process. */
 export function collectProcessMetrics(service: string): void {
   register.setDefaultLabels({ service });
   if (!register.getSingleMetric('process_cpu_user_seconds_total'))
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_PERIOD_MS });
+  const skew = "How far this machine's clock is ahead of the database's, in seconds; negative when it is behind.";
+  readGauge('fanfare_clock_skew_seconds', skew, async () => clockSkewMs() / 1000);
 }
 
 /** Everything in the Prometheus text format. */

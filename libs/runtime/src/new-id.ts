@@ -1,5 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { v7, validate } from 'uuid';
+import { currentMs } from './clock.ts';
 
 /** Asking the system for sixteen random bytes at a time costs ten times as much as everything else about an id. */
 const random = new Uint8Array(4096);
@@ -14,7 +15,7 @@ export function newId(): string {
     used = 0;
   }
   const bytes = random.subarray(used, (used += 16));
-  const now = Date.now();
+  const now = currentMs();
   if (now > msecs) {
     msecs = now;
     // Half of the range at most, so that counting on never reaches its end within a millisecond.

@@ -1,4 +1,4 @@
-import { startLoop, type Loop } from '@fanfare/runtime';
+import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { forgetMediaImport, takeLapsedMediaImport } from '../store/media-imports.ts';
 import { deleteImported } from './delete-imported.ts';
@@ -21,7 +21,7 @@ export function startDroppingImports(context: Context): Loop {
 export async function dropLapsedImport(context: Pick<Context, 'db' | 'library' | 'log'>): Promise<boolean> {
   const lapsed = await takeLapsedMediaImport(context.db, RETRY_MS);
   if (!lapsed) return false;
-  const isOld = Date.now() - lapsed.created_at.getTime() > GIVE_UP_MS;
+  const isOld = currentMs() - lapsed.created_at.getTime() > GIVE_UP_MS;
   if ((await deleteImported(context, lapsed)) || isOld) await forgetMediaImport(context.db, lapsed._id);
   return true;
 }

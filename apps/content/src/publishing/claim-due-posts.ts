@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { derivedId, now } from '@fanfare/runtime';
+import { currentMs, derivedId, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { claim, claimInVain, type ClaimRequest } from '../domain/claim.ts';
 import { dueLag, publicationsClaimed } from '../metrics.ts';
@@ -37,7 +37,7 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
     return decided;
   });
   publicationsClaimed.inc(claims.filter(({ targets }) => targets.length > 0).length);
-  for (const { dueAt } of claims) dueLag.observe(Math.max(0, Date.now() - dueAt.getTime()) / 1000);
+  for (const { dueAt } of claims) dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
 }
 
 /** Nothing when it no longer waits for that time. */

@@ -1,4 +1,4 @@
-import { startLoop, type Loop } from '@fanfare/runtime';
+import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { dueClaimsFailed } from '../metrics.ts';
 import { findNextDueAt, type DuePost } from '../store/posts.ts';
@@ -80,5 +80,5 @@ function together(round: readonly DuePost[]): DuePost[][] {
 
 async function untilNextDue(context: Context, except: readonly string[]): Promise<number> {
   const next = await findNextDueAt(context.db, except);
-  return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
+  return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - currentMs())) : IDLE_MS;
 }

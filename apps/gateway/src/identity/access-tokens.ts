@@ -1,4 +1,4 @@
-import type { Keyring } from '@fanfare/runtime';
+import { currentMs, currentTime, type Keyring } from '@fanfare/runtime';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
 
 /** Who an access token speaks for. Whether the session is still alive is not in the token. */
@@ -45,8 +45,8 @@ export function createAccessTokens({ keyring, issuer }: { keyring: Keyring; issu
         .setSubject(userId)
         .setIssuer(issuer)
         .setAudience(audience)
-        .setIssuedAt()
-        .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+        .setIssuedAt(currentTime())
+        .setExpirationTime(new Date(currentMs() + ACCESS_TOKEN_SECONDS * 1000))
         .sign(current.bytes),
     async verify(token) {
       if (token.length > MAX_LENGTH) return undefined;
@@ -56,6 +56,7 @@ export function createAccessTokens({ keyring, issuer }: { keyring: Keyring; issu
           typ: TYPE,
           issuer,
           audience,
+          currentDate: currentTime(),
           clockTolerance: CLOCK_SKEW_SECONDS,
           requiredClaims: ['sub', 'sid', 'exp'],
         });

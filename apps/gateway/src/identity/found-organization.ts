@@ -1,5 +1,5 @@
 import { transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { insertMember } from '../store/members.ts';
@@ -15,7 +15,7 @@ export async function foundPendingOrganization(context: Context, userId: string,
   await transaction(mongo.client, async (session) => {
     const name = await takePendingOrganization(db, userId, session);
     if (name === undefined) return;
-    const at = new Date();
+    const at = currentTime();
     await insertOrganization(db, { _id: organizationId, name, plan_id: DEFAULT_PLAN._id, mode: 'live', created_at: at }, session);
     await insertMember(db, { _id: newId(), organization_id: organizationId, user_id: userId, role: 'owner', created_at: at }, session);
     const entry = { actor: `user:${userId}`, action: 'organization.created', targetType: 'organization', targetId: organizationId };

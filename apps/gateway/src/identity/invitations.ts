@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { derivedId, newId } from '@fanfare/runtime';
+import { currentTime, derivedId, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
@@ -37,7 +37,7 @@ export async function invite(
   await refuseMember(context, organizationId, email);
   await takeInvitationTry(db, organizationId);
 
-  const at = new Date();
+  const at = currentTime();
   const invitation: InvitationDocument = {
     _id: invitationId,
     organization_id: organizationId,
@@ -109,7 +109,7 @@ export async function acceptAsUser(
   { id, token }: { readonly id: string; readonly token: string },
 ): Promise<InvitationDocument> {
   const { db, mongo, identity } = context;
-  const [memberId, at] = [newId(), new Date()];
+  const [memberId, at] = [newId(), currentTime()];
   return transaction(mongo.client, async (session) => {
     const user = await findUser(db, userId, session);
     const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
@@ -46,7 +46,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
 export async function userOfReset({ db, identity }: Context, token: string) {
   const { internalAdapter } = await identity.betterAuth.$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
+  const user = proof && proof.expiresAt > currentTime() ? await findUser(db, proof.value) : null;
   if (!proof || !user) throw invalidToken();
   return { proof, user };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import { recordAudit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -35,7 +35,7 @@ export async function signUp(context: Context, { email, name }: Newcomer, organi
   if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
   await takeMailTry(db, email, client);
   await adoptMemberships(db, email);
-  const [id, mailId, at] = [newId(), newId(), new Date()];
+  const [id, mailId, at] = [newId(), newId(), currentTime()];
   const expires_at = new Date(at.getTime() + SIGN_UP_MS);
   await atLeastMs(FLOOR_MS, () =>
     transaction(mongo.client, async (session) => {
@@ -73,7 +73,7 @@ export async function signUpInvited(
   const hash = await (await identity.betterAuth.$context).password.hash(who.password);
 
   const { email, name } = who;
-  const [newUserId, accountId, memberId, auditId, at] = [newId(), newId(), newId(), newId(), new Date()];
+  const [newUserId, accountId, memberId, auditId, at] = [newId(), newId(), newId(), newId(), currentTime()];
   const work = () =>
     transaction(mongo.client, async (session) => {
       const accepted = await acceptInvitation(db, invitation._id, email, session);

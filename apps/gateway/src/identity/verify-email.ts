@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -32,7 +32,7 @@ export async function verifyEmail(context: Context, given: { token: string; pass
   await adoptMemberships(db, email);
   const hash = await (await identity.betterAuth.$context).password.hash(given.password);
 
-  const [newUserId, accountId, at] = [newId(), newId(), new Date()];
+  const [newUserId, accountId, at] = [newId(), newId(), currentTime()];
   const chosen = { name, email_verified: true, pending_organization: organization_name };
   const work = () =>
     transaction(mongo.client, async (session) => {

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { derivedId } from '@fanfare/runtime';
+import { currentMs, currentTime, derivedId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import { derivedApiKey, hashApiKey, hintOf, type Mode } from '../api-key.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
@@ -116,7 +116,7 @@ async function issue(
           organization_id: organizationId,
           secret_hash: hashApiKey(secret),
           hint: hintOf(secret),
-          created_at: new Date(),
+          created_at: currentTime(),
           created_by: actor,
           lineage: lineageUnder(actor, maker),
           ...(createdByName !== undefined && { created_by_name: createdByName }),
@@ -144,7 +144,7 @@ async function issue(
 
 /** What is left of an overlap is no lifetime: a key that was rotated out already was meant to live longer. */
 function sameLifetime({ created_at, expires_at, meant_until = expires_at }: ApiKeyDocument): Date | undefined {
-  return meant_until ? new Date(Date.now() + (meant_until.getTime() - created_at.getTime())) : undefined;
+  return meant_until ? new Date(currentMs() + (meant_until.getTime() - created_at.getTime())) : undefined;
 }
 
 /** @throws DomainError invalid_request when it would live longer than it may */

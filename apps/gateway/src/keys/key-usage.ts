@@ -1,4 +1,4 @@
-import { startLoop, type Logger } from '@fanfare/runtime';
+import { currentTime, type Logger, startLoop } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { LRUCache } from 'lru-cache';
 import { recordApiKeyUse } from '../store/api-keys.ts';
@@ -26,7 +26,7 @@ export function createKeyUsage({ db, log }: { db: Db; log: Logger }): KeyUsage {
     },
   });
   return {
-    note: (keyId) => void lastUses.set(keyId, new Date()),
+    note: (keyId) => void lastUses.set(keyId, currentTime()),
     async stop() {
       await loop.stop();
       await write(() => true).catch((error: unknown) => log.warn({ err: error }, 'the last use of some keys is lost'));

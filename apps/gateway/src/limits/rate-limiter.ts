@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
+import { currentTime } from '@fanfare/runtime';
 import { ANONYMOUS_PLAN, findPlan } from '../store/plans.ts';
 import { readCounts, type Limits } from '../store/rate-windows.ts';
 import { keyLimits } from './plan-limits.ts';
@@ -44,7 +45,7 @@ export function createRateLimiter(db: Db): RateLimiter {
     isRefused: (id, limits) => subjects.get(nameOf(id, limits))?.isRefused() ?? false,
     async read(subject, limits) {
       const counts = await readCounts(db, subject);
-      return counts ? windowsOf(counts, limits) : emptyWindows(limits, new Date());
+      return counts ? windowsOf(counts, limits) : emptyWindows(limits, currentTime());
     },
     anonymous: () => plans.forceFetch(ANONYMOUS_PLAN._id),
     async close() {

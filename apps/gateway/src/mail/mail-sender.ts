@@ -1,4 +1,4 @@
-import { backoffMs, readGauge, startLoop, type Loop } from '@fanfare/runtime';
+import { backoffMs, currentMs, type Loop, readGauge, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { mailsEnded, mailsFailed } from '../metrics.ts';
 import { countQueuedMails, endMail, leaseMail, retryMail, type LeasedMail } from '../store/mails.ts';
@@ -79,7 +79,7 @@ async function sendOne({ db, keyring, log }: Context, smtp: Smtp, mail: LeasedMa
 
   async function fail({ kind, final }: MailFailure, error?: unknown): Promise<void> {
     mailsFailed.inc({ kind });
-    if (final || Date.now() - mail.created_at.getTime() > GIVE_UP_MS) {
+    if (final || currentMs() - mail.created_at.getTime() > GIVE_UP_MS) {
       await endMail(db, mail, 'given_up', kind);
       mailsEnded.inc({ template: mail.template, outcome: 'given_up' });
       return log.error({ ...ids, kind, reply: replyOf(error) }, 'mail given up');

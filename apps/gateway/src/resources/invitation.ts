@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTime } from '@fanfare/runtime';
 import type { InvitationDocument } from '../store/invitations.ts';
 import { selfLink } from './self-link.ts';
 import { text } from './text.ts';
@@ -37,5 +38,5 @@ export function invitationFromStore(document: InvitationDocument): z.input<typeo
 
 function statusOf({ status, expires_at }: InvitationDocument): string {
   if (status === 'replaced') return 'expired';
-  return status === 'pending' && expires_at <= new Date() ? 'expired' : status;
+  return status === 'pending' && expires_at <= currentTime() ? 'expired' : status;
 }

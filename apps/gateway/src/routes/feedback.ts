@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { z } from 'zod';
+import { currentTime } from '@fanfare/runtime';
 import { access } from '../access.ts';
 import type { Context } from '../context.ts';
 import { exampleFeedback } from '../resources/feedback-example.ts';
@@ -40,7 +41,7 @@ export const createFeedback = route({
       category: body.category,
       ...(body.page_url && { page_url: body.page_url }),
       ...(body.post_id && { post_id: body.post_id }),
-      created_at: new Date(),
+      created_at: currentTime(),
       created_by: actor,
       ...(name !== undefined && { created_by_name: name }),
     });

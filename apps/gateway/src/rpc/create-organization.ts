@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import { insertOrganization, toOrganization, type OrganizationDocument } from '../store/organizations.ts';
 import { DEFAULT_PLAN, findPlan } from '../store/plans.ts';
 import { required } from './required.ts';
@@ -13,7 +13,7 @@ export const createOrganization: Rpc<'createOrganization'> =
       name: required('name', request.name),
       plan_id: request.plan || DEFAULT_PLAN._id,
       mode: request.mode === 'ORGANIZATION_MODE_TEST' ? 'test' : 'live',
-      created_at: new Date(),
+      created_at: currentTime(),
     };
     if (!(await findPlan(db, document.plan_id))) {
       throw new DomainError('invalid_value', `There is no plan "${document.plan_id}".`, { param: 'plan' });

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import { ROLES } from '../access.ts';
 import { recordAudit } from '../audit.ts';
 import { normalizeEmail } from '../identity/email.ts';
@@ -30,7 +30,7 @@ export const createUser: Rpc<'createUser'> =
 
     const { password } = await identity.betterAuth.$context;
     const hash = request.password === undefined ? undefined : await password.hash(request.password);
-    const [userId, accountId, memberId, at] = [newId(), newId(), newId(), new Date()];
+    const [userId, accountId, memberId, at] = [newId(), newId(), newId(), currentTime()];
     try {
       await transaction(mongo.client, async (session) => {
         await insertUser(db, { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at }, session);

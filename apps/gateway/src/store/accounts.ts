@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
 /** A way to sign in: a password (`credential`), or a provider's account. Written by better-auth, under these names. */
@@ -48,7 +49,7 @@ export async function putPasswordHash(
 ): Promise<void> {
   await accounts(db).updateOne(
     { provider_id: CREDENTIAL, account_id: userId },
-    { $set: { password: hash }, $setOnInsert: { _id: id, user_id: userId, created_at: new Date() }, $currentDate: { updated_at: true } },
+    { $set: { password: hash }, $setOnInsert: { _id: id, user_id: userId, created_at: currentTime() }, $currentDate: { updated_at: true } },
     { upsert: true, ...(session && { session }) },
   );
 }

@@ -1,5 +1,6 @@
 import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
+import { currentTime } from '@fanfare/runtime';
 import { isUnder } from './api-key-lineages.ts';
 
 export interface ApiKeyDocument {
@@ -97,7 +98,7 @@ export async function findWorkingApiKey(
 }
 
 /** The same of a document, by this process's clock. */
-export const isWorking = ({ revoked_at, expires_at = NEVER }: ApiKeyDocument): boolean => !revoked_at && expires_at > new Date();
+export const isWorking = ({ revoked_at, expires_at = NEVER }: ApiKeyDocument): boolean => !revoked_at && expires_at > currentTime();
 
 export async function countWorkingApiKeys(db: Db, organizationId: string, session: ClientSession): Promise<number> {
   return apiKeys(db).countDocuments({ organization_id: organizationId, ...WORKING }, { session });

@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
 /** A mail that is to be sent, or was. */
@@ -35,7 +36,7 @@ export async function insertMail(
   { _id, ...rest }: Pick<MailDocument, '_id' | 'template' | 'sealed'>,
   session?: ClientSession,
 ): Promise<void> {
-  const row = { ...rest, state: 'queued', run_at: new Date(0), fence: 0, attempts: 0, created_at: new Date() } as const;
+  const row = { ...rest, state: 'queued', run_at: new Date(0), fence: 0, attempts: 0, created_at: currentTime() } as const;
   await mails(db).updateOne({ _id }, { $setOnInsert: row }, { upsert: true, ...(session && { session }) });
 }
 

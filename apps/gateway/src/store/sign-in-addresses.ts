@@ -1,3 +1,4 @@
+import { currentMs } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 
 /** From where somebody has signed in to an account. */
@@ -20,7 +21,7 @@ export async function createSignInAddressIndexes(db: Db): Promise<void> {
 
 /** Whether it is one of the last few, and of the last 30 days. */
 export async function isSignInAddress(db: Db, account: string, hash: string): Promise<boolean> {
-  const since = new Date(Date.now() - KEPT_MS);
+  const since = new Date(currentMs() - KEPT_MS);
   return (await signInAddresses(db).countDocuments({ _id: account, addresses: { $elemMatch: { hash, at: { $gt: since } } } })) > 0;
 }
 

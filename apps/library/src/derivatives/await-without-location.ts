@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { findDerivative, findOrWant, useDerivative, type DerivativeDocument, type ReadyDerivative } from '../store/derivatives.ts';
 import type { MediaDocument } from '../store/media.ts';
@@ -7,6 +8,8 @@ import { WITHOUT_LOCATION, wantedOf } from './enqueue-derivatives.ts';
 const POLL_MS = 50;
 /** What failed on our side is tried again when somebody needs it after this. */
 export const RETRY_FAILED_AFTER_MS = 60_000;
+/** What is left of the deadline for the answer. */
+const RESERVE_MS = 500;
 
 /** Whether a media may say where it was made; of what was stored before that was looked at, nobody knows. */
 export const mayHaveLocation = ({ facts }: MediaDocument): boolean => facts?.has_location !== false;
@@ -17,10 +20,9 @@ export const mayHaveLocation = ({ facts }: MediaDocument): boolean => facts?.has
  */
 export async function awaitWithoutLocation(context: Context, document: MediaDocument, deadline: Date): Promise<ReadyDerivative> {
   const wanted = { ...wantedOf(document, WITHOUT_LOCATION), becomes: 'without_location_id' as const };
-  const until = deadline.getTime() - 500;
   let found: DerivativeDocument | null = await findOrWant(context.db, wanted, RETRY_FAILED_AFTER_MS);
   if (found.status === 'waiting') for (const wake of context.afterWanted) wake();
-  while (found?.status === 'waiting' && Date.now() + POLL_MS < until) {
+  while (found?.status === 'waiting' && msUntil(deadline) > POLL_MS + RESERVE_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     found = await findDerivative(context.db, found._id);
   }

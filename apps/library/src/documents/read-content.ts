@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { currentTime } from '@fanfare/runtime';
 import type { MediaUrls } from '../domain/media-urls.ts';
 
 /** Half of what a document of MongoDB holds: the rest of a file, and what a change of it writes down besides, fit in too. */
@@ -14,5 +15,5 @@ export function readContent(
 ): { body_text: string; size_bytes: number; media_ids: string[] } {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_BYTES) throw new DomainError('payload_too_large', 'A text has at most 8 MiB.', { param: 'content' });
-  return { body_text: text, size_bytes: bytes, media_ids: urls.mediaIdsIn(text, new Date()) };
+  return { body_text: text, size_bytes: bytes, media_ids: urls.mediaIdsIn(text, currentTime()) };
 }

@@ -1,3 +1,4 @@
+import { currentMs } from '@fanfare/runtime';
 import { DomainError } from '@fanfare/errors';
 
 const HOUR_SECONDS = 3600;
@@ -10,5 +11,5 @@ export function expiryIn(validForSeconds: number): Date {
   if (validForSeconds < HOUR_SECONDS || validForSeconds > 7 * 24 * HOUR_SECONDS) {
     throw new DomainError('invalid_value', 'URLs are signed for 1 hour to 7 days.', { param: 'valid_for_seconds' });
   }
-  return new Date(Date.now() + validForSeconds * 1000);
+  return new Date(currentMs() + validForSeconds * 1000);
 }

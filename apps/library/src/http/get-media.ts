@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { notFound } from '@fanfare/errors';
+import { currentMs, currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { disposition, servedType } from '../domain/disposition.ts';
 import { bytesServed, downloadUnderWay } from '../metrics.ts';
@@ -24,7 +25,7 @@ export async function getMedia(
 ): Promise<void> {
   const { blobs, db, urls } = context;
   const expires = url.searchParams.get('expires');
-  if (!urls.verify(id, signature, expires, new Date())) throw notFound('media');
+  if (!urls.verify(id, signature, expires, currentTime())) throw notFound('media');
   const media = (await findSignedMedia(db, id)) ?? (await findSignedDerivative(db, id));
   if (!media) throw notFound('media');
 
@@ -63,7 +64,7 @@ export async function getMedia(
 
 /** The bytes of a media never change; an expiring URL is cached no longer than it holds. */
 function mediaHeaders(media: MediaDocument | ReadyDerivative, version: Version, expires: string | null): OutgoingHttpHeaders {
-  const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - Date.now() / 1000));
+  const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - currentMs() / 1000));
   return {
     etag: version.etag,
     'last-modified': version.lastModified,

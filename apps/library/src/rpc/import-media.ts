@@ -3,7 +3,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { FetchRefused } from '@fanfare/guarded-http';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
-import { isUuid } from '@fanfare/runtime';
+import { currentTime, isUuid, msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf, type Scope } from '../domain/scope.ts';
 import { parseStorageLimits } from '../domain/storage-limits.ts';
@@ -61,7 +61,7 @@ async function importAtOnce(
 ): Promise<Media> {
   const { config, spool, urls, web } = context;
   const { mediaId: id, url, altText, folderId } = request;
-  const remainingMs = deadline.getTime() - Date.now() - STORE_RESERVE_MS;
+  const remainingMs = msUntil(deadline) - STORE_RESERVE_MS;
   const timeoutMs = Math.max(1, Math.min(config.fetch.timeoutMs, remainingMs));
   const limits = parseStorageLimits(metadata.storageLimits);
   const stored = await spool.withFile(async (file) => {
@@ -103,7 +103,7 @@ async function importLater(context: Context, scope: Scope, request: ImportMediaR
 async function importOurs(context: Context, scope: Scope, request: ImportMediaRequest, metadata: CallMetadata): Promise<Media> {
   const { db, urls } = context;
   const { mediaId, altText, folderId = null, param } = request;
-  const named = urls.mediaIdOf(request.url, new Date());
+  const named = urls.mediaIdOf(request.url, currentTime());
   const original = named === undefined ? null : await findSignedMedia(db, named);
   if (original?.organization_id !== scope.organizationId) {
     throw new DomainError('invalid_value', 'This URL names no media of this organization.', { param });

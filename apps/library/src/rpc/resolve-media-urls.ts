@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import { atMostHundred } from '../domain/at-most-hundred.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { findMedia, toMedia } from '../store/media.ts';
@@ -9,7 +10,7 @@ export const resolveMediaUrls: Rpc<'resolveMediaUrls'> = (context) => async (req
   atMostHundred(request.urls, 'urls');
   const idByUrl = new Map<string, string>();
   for (const url of request.urls) {
-    const id = urls.mediaIdOf(url, new Date());
+    const id = urls.mediaIdOf(url, currentTime());
     if (id !== undefined) idByUrl.set(url, id);
   }
   const found = new Map((await findMedia(db, scope, [...idByUrl.values()])).map((one) => [one._id, one]));

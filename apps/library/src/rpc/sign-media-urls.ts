@@ -1,5 +1,6 @@
 import type { SignedMedia } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
+import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { awaitWithoutLocation, mayHaveLocation } from '../derivatives/await-without-location.ts';
 import { atMostHundred } from '../domain/at-most-hundred.ts';
@@ -37,7 +38,7 @@ async function urlsOf(
   const ours = urls.expiring(served._id, expiresAt);
   if (!config.blobs.presign) return ours;
   const publicUrl = await blobs.presign?.(served.blob_id, {
-    expiresInSeconds: Math.floor((expiresAt.getTime() - Date.now()) / 1000),
+    expiresInSeconds: Math.floor((expiresAt.getTime() - currentMs()) / 1000),
     mimeType: servedType(served),
     disposition: disposition(served),
   });

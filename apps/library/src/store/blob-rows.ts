@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { MongoBulkWriteError, type ClientSession, type Db } from 'mongodb';
 
@@ -51,7 +52,7 @@ export async function insertBlob(
   { blobId, organizationId, sha256, sizeBytes }: { blobId: string; organizationId: string; sha256: string; sizeBytes: number },
   session: ClientSession,
 ): Promise<void> {
-  const row = { organization_id: organizationId, sha256, size_bytes: sizeBytes, references: 1, created_at: new Date() };
+  const row = { organization_id: organizationId, sha256, size_bytes: sizeBytes, references: 1, created_at: currentTime() };
   await blobs(db).insertOne({ _id: blobId, ...row }, { session });
 }
 

@@ -1,5 +1,5 @@
 import type { ClientSession, Db } from 'mongodb';
-import { newId } from '@fanfare/runtime';
+import { currentMs, currentTime, newId } from '@fanfare/runtime';
 import type { Recipe } from '../derivatives/recipe.ts';
 import { releaseBlob } from './blob-rows.ts';
 
@@ -94,7 +94,7 @@ export async function findOrWant(db: Db, wanted: Wanted, retryFailedAfterMs: num
 }
 
 function fresh(wanted: Wanted, urgency: number): DerivativeDocument {
-  const at = new Date();
+  const at = currentTime();
   return { _id: newId(), ...wanted, created_at: at, last_used_at: at, status: 'waiting', urgency, due_at: new Date(0), attempts: 0 };
 }
 
@@ -121,7 +121,7 @@ export async function postponeDerivative(db: Db, row: DerivativeDocument, inMs: 
 }
 
 export async function failDerivative(db: Db, row: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
-  const failed = { status: 'failed' as const, failure, failed_at: new Date() };
+  const failed = { status: 'failed' as const, failure, failed_at: currentTime() };
   await derivatives(db).updateOne(held(row), { $set: failed, $unset: { due_at: true, lease: true, urgency: true } });
 }
 
@@ -153,7 +153,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** Notes, once a day, that it is still of use. */
 export async function useDerivative(db: Db, { _id, last_used_at }: DerivativeDocument): Promise<void> {
-  if (Date.now() - last_used_at.getTime() < DAY_MS) return;
+  if (currentMs() - last_used_at.getTime() < DAY_MS) return;
   await derivatives(db).updateOne({ _id }, { $currentDate: { last_used_at: true } });
 }
 

@@ -1,6 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { ClientSession } from 'mongodb';
+import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findOwnIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
@@ -33,7 +34,7 @@ export async function changeIntegration(
     const next = {
       ...changed,
       revision: current.revision + 1,
-      updated_at: new Date(),
+      updated_at: currentTime(),
       operation_ids: [...(current.operation_ids ?? []), operationId].slice(-OPERATIONS_KEPT),
     };
     await putIntegration(db, next, session);

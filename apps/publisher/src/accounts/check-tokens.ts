@@ -1,4 +1,5 @@
 import { PlatformFailure } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { pauseMs } from '../domain/decide.ts';
 import { emitIntegrationChanged } from '../events.ts';
@@ -32,7 +33,7 @@ export async function checkTokens(context: Context, integration: IntegrationDocu
 /** Its token cannot be refreshed: the last days are announced, then the end. */
 async function tellOfEnd(context: Context, integration: IntegrationDocument): Promise<void> {
   const ends = integration.token_expires_at;
-  if (!ends || ends.getTime() > Date.now()) {
+  if (!ends || ends.getTime() > currentMs()) {
     return change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRING', token_check_at: ends });
   }
   await change(context, integration, {

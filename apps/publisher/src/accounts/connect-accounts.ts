@@ -1,5 +1,5 @@
 import type { GrantedAccount } from '@fanfare/connectors';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
@@ -56,7 +56,7 @@ function integrationOf(
   const refreshable = tokens.refreshToken !== undefined;
   const isKept = granted.refreshToken === undefined && refreshable;
   const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...granted, ...(isKept && remaining(before, at)) }, refreshable);
-  const now = new Date();
+  const now = currentTime();
   return {
     _id: id,
     organization_id: scope.organizationId,

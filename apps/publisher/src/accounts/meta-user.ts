@@ -1,5 +1,6 @@
 import { loginNamesOf, META_PLATFORMS, readSignedRequest, type OAuthApp } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { PlatformUser } from '../store/platform-users.ts';
 import { appOf, type WayIn } from '../domain/app-of.ts';
@@ -23,7 +24,7 @@ const WAYS_IN: readonly WayIn[] = META_PLATFORMS.flatMap((platform) => {
  * @throws DomainError invalid_request, which says nothing of what is wrong with it
  */
 export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: string): MetaUser {
-  const now = new Date();
+  const now = currentTime();
   const apps = WAYS_IN.flatMap((way) => {
     const app = appOf(config, way);
     return app ? [{ way, app }] : [];

@@ -1,4 +1,5 @@
 import { oauthOf, PlatformFailure, type Tokens } from '@fanfare/connectors';
+import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../events.ts';
@@ -74,7 +75,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
     throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
   }
   const http = context.platforms.http(current.platform, undefined, [accessToken, refreshToken]);
-  const at = new Date();
+  const at = currentTime();
   const expiresInMs = current.token_expires_at && current.token_expires_at.getTime() - at.getTime();
   const tokens: Tokens = { accessToken, refreshToken, ...(expiresInMs !== undefined && { expiresInMs }), scopes: current.scopes };
   const fresh = await oauthOf(current.platform, current.login).refresh(http, app, { accountId: current.account_id, tokens });

@@ -1,5 +1,6 @@
 import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { readIntegration } from '../store/integrations.ts';
 import { conversionWarnings } from '../domain/conversion-warnings.ts';
@@ -106,11 +107,11 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
 
   async function refreshAhead(run: Run): Promise<boolean> {
     const ends = run.integration.token_expires_at?.getTime();
-    if (ends === undefined || ends - Date.now() > REFRESH_AHEAD_MS) return true;
+    if (ends === undefined || ends - currentMs() > REFRESH_AHEAD_MS) return true;
     // Good to its last second: what comes after that the platform says itself.
     if (run.integration.refreshable === false) return true;
     const problem = await refreshTokens(run);
-    if (problem === undefined || ends > Date.now()) return true;
+    if (problem === undefined || ends > currentMs()) return true;
     if (problem === 'under_way') {
       await releaseDelivery(context.db, run.delivery, { inMs: REFRESH_PAUSE_MS * context.config.timeScale });
       return false;

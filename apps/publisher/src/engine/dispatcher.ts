@@ -1,4 +1,4 @@
-import { startLeasedLoop, type Loop } from '@fanfare/runtime';
+import { currentMs, type Loop, startLeasedLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { findDueDeliveries, findNextRunAt, leaseDeliveries, type DueDelivery, type Leased } from '../store/due-deliveries.ts';
@@ -54,7 +54,7 @@ export function startDispatcher(context: Context): Loop {
         // What is over a cap stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
         if (isAnyExcepted) return IDLE_MS;
         const next = await findNextRunAt(db);
-        return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - Date.now())) : IDLE_MS;
+        return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - currentMs())) : IDLE_MS;
       }
     },
     work: (leased, stop) =>

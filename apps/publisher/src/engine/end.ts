@@ -1,6 +1,7 @@
 import { connectorFor, type Content, type Published } from '@fanfare/connectors';
 import { optionsOver } from '@fanfare/connectors/preflight';
 import type { Logger } from '@fanfare/runtime';
+import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
@@ -38,7 +39,7 @@ export async function endPublished(
   more: Change = {},
 ): Promise<void> {
   const { context, delivery, log } = run;
-  const published_at = delivery.published_at ?? new Date();
+  const published_at = delivery.published_at ?? currentTime();
   const warnings = warning === undefined ? delivery.warnings : [...delivery.warnings, warning];
   try {
     await move(context, delivery, {

@@ -1,4 +1,5 @@
 import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
 import { decide } from '../domain/decide.ts';
 import { fingerprint } from '../domain/fingerprint.ts';
 import { messageOf } from '../domain/message-of.ts';
@@ -27,7 +28,7 @@ export async function handleFailure(run: Run, failure: PlatformFailure): Promise
     unsent: delivery.unsent ?? 0,
     refreshed: run.refreshed,
     committedBefore: committedAt !== undefined,
-    dueForMs: Date.now() - delivery.due_at.getTime(),
+    dueForMs: currentMs() - delivery.due_at.getTime(),
     jitter: Math.random(),
   });
   run.log[levelOf(failure)](

@@ -1,4 +1,5 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
 import { decide } from '../domain/decide.ts';
 import { budgetLeft, budgetSpent, budgetWaits } from '../metrics.ts';
 import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../store/budgets.ts';
@@ -100,7 +101,7 @@ async function waitForRoom(run: Run, { budget, id }: Claim, refused: Exclude<Tak
       unsent: 0,
       refreshed: run.refreshed,
       committedBefore: delivery.lost_commit_at !== undefined,
-      dueForMs: Date.now() - delivery.due_at.getTime(),
+      dueForMs: currentMs() - delivery.due_at.getTime(),
       jitter: Math.random(),
     },
   );

@@ -1,5 +1,5 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
-import { backoffMs, deadlineIn } from '@fanfare/runtime';
+import { backoffMs, currentTime, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../domain/fingerprint.ts';
 import { deliverySteps } from '../metrics.ts';
 import {
@@ -78,7 +78,7 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
     return false;
   }
   outcome('ok');
-  return insist(run, () => saveOrEnd(run, result, { commit: undefined, published_at: new Date(), publish_id: result.publishId }));
+  return insist(run, () => saveOrEnd(run, result, { commit: undefined, published_at: currentTime(), publish_id: result.publishId }));
 }
 
 async function followUp(run: Run, step: FollowUp, outcome: Outcome): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
+import { currentTime } from '@fanfare/runtime';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { openOffer } from '../accounts/offer.ts';
 import { toConnection } from '../accounts/to-connection.ts';
@@ -15,7 +16,7 @@ export const chooseAccounts: Rpc<'chooseAccounts'> =
     if (attempt.status !== 'CONNECTION_STATUS_CHOOSING') throw nothingToChoose();
     const accounts = chosenOf(attempt, accountIds);
     const { platform, login: by } = attempt;
-    const login = { grantId: attempt._id, platform, ...(by && { login: by }), at: attempt.granted_at ?? new Date(), accounts };
+    const login = { grantId: attempt._id, platform, ...(by && { login: by }), at: attempt.granted_at ?? currentTime(), accounts };
 
     const chosen = await context.transact(async (session) => {
       const connected = await connectAccounts(context, metadata, login, session);

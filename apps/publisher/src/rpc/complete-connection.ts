@@ -1,6 +1,6 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import { appOf } from '../domain/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
@@ -20,7 +20,7 @@ export const completeConnection: Rpc<'completeConnection'> =
       });
     }
     const { platform, login: by } = connection;
-    const at = new Date();
+    const at = currentTime();
     let accounts: readonly GrantedAccount[];
     try {
       accounts = await exchangeCode(context, app, connection, code);

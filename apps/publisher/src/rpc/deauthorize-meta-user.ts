@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import { metaUserOf } from '../accounts/meta-user.ts';
 import { withoutAccess } from '../accounts/without-access.ts';
 import { emitIntegrationChanged } from '../events.ts';
@@ -21,7 +22,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         const ended = {
           status: 'INTEGRATION_STATUS_EXPIRED',
           last_error: SAID,
-          updated_at: new Date(),
+          updated_at: currentTime(),
           revision: integration.revision + 1,
         } as const;
         const next = { ...withoutAccess(integration), ...ended };

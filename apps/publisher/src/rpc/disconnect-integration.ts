@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import { changeIntegration } from '../accounts/change-integration.ts';
 import { withoutAccess } from '../accounts/without-access.ts';
 import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
@@ -13,7 +14,7 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
       if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
       await insertRevocationOf(context.db, current, session);
       await wakeDeliveries(context.db, current._id, session);
-      return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: new Date() };
+      return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: currentTime() };
     });
     // Asked for again after the account was connected again, it is nothing to end. Nobody waits for it: there may be thousands.
     if (gone.status === 'INTEGRATION_STATUS_DISCONNECTED') {

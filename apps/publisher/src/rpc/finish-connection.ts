@@ -1,6 +1,6 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { newId, type Logger } from '@fanfare/runtime';
+import { currentTime, type Logger, newId } from '@fanfare/runtime';
 import { appOf } from '../domain/app-of.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { exchangeCode } from '../accounts/exchange-code.ts';
@@ -53,7 +53,7 @@ async function finish(
   const { _id, platform, login: by } = attempt;
   const app = appOf(config, attempt);
   if (!app) return fail(context, attempt, 'platform_error', 'Accounts of this platform cannot be connected here at the moment.');
-  const at = new Date();
+  const at = currentTime();
   let owned: readonly GrantedAccount[];
   try {
     owned = await exchangeCode(context, app, connection, code);

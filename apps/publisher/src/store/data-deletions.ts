@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import type { DataDeletion } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
 
@@ -13,7 +14,7 @@ const deletions = (db: Db) => db.collection<DataDeletionDocument>('data_deletion
 
 /** Written in the transaction that erases. One that was asked for before keeps its code. */
 export async function putDataDeletion(db: Db, code: string, session: ClientSession): Promise<DataDeletionDocument> {
-  const now = new Date();
+  const now = currentTime();
   const document = await deletions(db).findOneAndUpdate(
     { _id: code },
     { $set: { requested_at: now, completed_at: now } },

@@ -1,5 +1,6 @@
 import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
+import { currentTime } from '@fanfare/runtime';
 import type { ErrorType } from '../domain/error-type.ts';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
@@ -174,7 +175,7 @@ export const saving = (held: DeliveryDocument, change: Change): FencedWrite => (
 /** The delivery with what became of a step; it is written with whatever is written next. */
 export function withStep<D extends Pick<DeliveryDocument, 'steps'>>(delivery: D, name: string, outcome: string): D {
   const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
-  return { ...delivery, steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: new Date() } } };
+  return { ...delivery, steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } };
 }
 
 const stepsOf = ({ steps }: DeliveryDocument) => (steps ? { steps: { $literal: steps } } : {});

@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import type { Pause } from '@fanfare/contracts/publisher';
 import type { Db } from 'mongodb';
 
@@ -25,7 +26,7 @@ const pauses = (db: Db) => db.collection<PauseDocument>('pauses');
 export async function putPause(db: Db, { _id, ...rest }: Omit<PauseDocument, 'created_at'>): Promise<PauseDocument> {
   const document = await pauses(db).findOneAndUpdate(
     { _id },
-    { $set: rest, $setOnInsert: { created_at: new Date() } },
+    { $set: rest, $setOnInsert: { created_at: currentTime() } },
     { upsert: true, returnDocument: 'after' },
   );
   if (!document) throw new Error('An upsert answered without its document.');

@@ -1,4 +1,5 @@
 import type { ClientSession, Db } from 'mongodb';
+import { currentTime } from '@fanfare/runtime';
 import type { IntegrationDocument } from './integrations.ts';
 
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
@@ -75,7 +76,7 @@ export async function storeRefreshed(
   const $unset = Object.fromEntries(entries.filter(([, value]) => value === undefined).map(([name]) => [name, true as const]));
   return integrations(db).findOneAndUpdate(
     { _id: id, refreshing_until: lockedUntil, status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' } },
-    { $set: { ...$set, updated_at: new Date() }, $unset: { ...$unset, refreshing_until: true }, $inc: { revision: 1 } },
+    { $set: { ...$set, updated_at: currentTime() }, $unset: { ...$unset, refreshing_until: true }, $inc: { revision: 1 } },
     { returnDocument: 'after', session },
   );
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '@fanfare/runtime';
 import { MongoServerError, type ClientSession, type Db } from 'mongodb';
 
 interface InboxRow {
@@ -26,7 +27,7 @@ export async function findInInbox(db: Db, group: string, eventIds: readonly stri
 
 /** The first write of a transaction that handles events. @throws AlreadyHandled when one of them was handled before */
 export async function insertIntoInbox(db: Db, group: string, eventIds: readonly string[], session: ClientSession): Promise<void> {
-  const handled_at = new Date();
+  const handled_at = currentTime();
   try {
     await rows(db).insertMany(
       eventIds.map((id) => ({ _id: rowId(group, id), handled_at })),

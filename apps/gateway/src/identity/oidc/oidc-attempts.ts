@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 
 /** A sign-in that is under way at a provider. */
@@ -41,7 +42,7 @@ export async function keep<K extends keyof Kept>(
   await internalAdapter.createVerificationValue({
     identifier: `oidc-${kind}:${secret}`,
     value: keyring.seal(JSON.stringify(what), `oidc-${kind}`),
-    expiresAt: new Date(Date.now() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
+    expiresAt: new Date(currentMs() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
   });
 }
 

@@ -1,5 +1,5 @@
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { deletePassword, findAccountUserId, insertAccount } from '../../store/accounts.ts';
 import { listOpenInvitationsTo } from '../../store/invitations.ts';
@@ -56,7 +56,7 @@ async function link(
   { db, mongo, config }: Context,
   { providerId, accountId, email, name, isInvited }: Newcomer,
 ): Promise<{ userId: string } | { refused: OidcRefusal }> {
-  const [newUserId, newAccountId, at] = [newId(), newId(), new Date()];
+  const [newUserId, newAccountId, at] = [newId(), newId(), currentTime()];
   return transaction(mongo.client, async (session) => {
     const existing = await findUserByEmail(db, email, session);
     if (!existing && !isInvited && config.signUp !== 'open') return { refused: 'not_invited' as const };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { transaction } from '@fanfare/mongo';
-import { freeBuffers } from '@fanfare/runtime';
+import { currentTime, freeBuffers } from '@fanfare/runtime';
 import type { Binary, ClientSession, Db, ObjectId } from 'mongodb';
 import { batchesOf } from './batches-of.ts';
 import { OffsetTaken, type BlobStore } from './blob-store.ts';
@@ -89,7 +89,7 @@ export function createGridFs(db: Db): BlobStore {
 }
 
 async function begin(db: Db, blobId: string): Promise<void> {
-  const empty = { length: 0, chunkSize: CHUNK_BYTES, uploadDate: new Date(), metadata: {} };
+  const empty = { length: 0, chunkSize: CHUNK_BYTES, uploadDate: currentTime(), metadata: {} };
   await files(db).updateOne({ _id: blobId }, { $setOnInsert: empty }, { upsert: true });
 }
 

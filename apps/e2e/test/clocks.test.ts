@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FanfareError } from '@fanfare/sdk';
+import { anImage } from '../src/an-image.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { outcomes, untilTerminal } from '../src/publish.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What the processes' clocks are wrong by. The database's and this test's are right. */
+const ahead = { gateway: 10 * MINUTE_MS, content: -10 * MINUTE_MS, library: 2 * DAY_MS, publisher: 3 * DAY_MS };
+
+let platform: Platform;
+
+beforeAll(async () => {
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'fixtures/wrong-clock.mjs')).href;
+  const wrong = Object.entries(ahead).map(([name, ms]) => [name, { NODE_OPTIONS: `--import ${preload}`, CLOCK_AHEAD_MS: String(ms) }]);
+  platform = await startPlatform(Object.fromEntries(wrong) as Record<string, Record<string, string>>);
+}, 120_000);
+afterAll(() => platform.stop());
+
+const since = (begun: number, time: string | null | undefined): number => Date.parse(time ?? '') - begun;
+
+test('a post that is scheduled through machines whose clocks are wrong goes out at its time, and says so', async () => {
+  const { fanfare, tenant } = platform;
+  const begun = Date.now();
+  const due = new Date(begun + 3_000).toISOString();
+  const created = await fanfare.posts.create(tenant.business_id, {
+    caption: 'On time all the same',
+    media_ids: [await anImage(platform)],
+    status: 'SCHEDULED',
+    scheduled_publish_time: due,
+  });
+  expect(Math.abs(since(begun, created.created_at))).toBeLessThan(MINUTE_MS);
+
+  const post = await untilTerminal(platform, created.id);
+  expect(outcomes(post)).toEqual(['facebook success', 'instagram success', 'x success']);
+  expect(since(Date.parse(due), post.published_at)).toBeGreaterThanOrEqual(0);
+  expect(since(begun, post.published_at)).toBeLessThan(2 * MINUTE_MS);
+  for (const { lag_ms } of post.publish_results) {
+    expect(lag_ms).toBeGreaterThanOrEqual(0);
+    expect(lag_ms).toBeLessThan(2 * MINUTE_MS);
+  }
+});
+
+test('a time that has passed is refused, and one that has not is taken, whatever those clocks say', async () => {
+  const { fanfare, tenant } = platform;
+  const schedule = (inMs: number) =>
+    fanfare.posts.create(tenant.business_id, {
+      caption: 'When?',
+      status: 'SCHEDULED',
+      scheduled_publish_time: new Date(Date.now() + inMs).toISOString(),
+    });
+  await expect(schedule(-MINUTE_MS)).rejects.toBeInstanceOf(FanfareError);
+  await expect(schedule(5 * MINUTE_MS)).resolves.toMatchObject({ status: 'SCHEDULED' });
+});
+
+test('people sign in, and keys that expire soon work until then', async () => {
+  const { api, userId } = await platform.signIn(platform.tenant, 'owner');
+  expect((await api<{ id: string }>('GET', '/api/me')).body.id).toBe(userId);
+  const expires_at = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
+  expect((await api('POST', '/api/keys', { name: 'Short', expires_at })).status).toBe(201);
+});
+
+test.each(Object.entries(ahead))('the %s tells operators that its clock is wrong, and takes work', async (name, aheadMs) => {
+  const adminUrl = `http://${platform.settingsOf(name as keyof typeof ahead)['ADMIN_ADDRESS']}`;
+  const ready = await fetch(`${adminUrl}/readyz`);
+  expect(ready.status).toBe(200);
+  const { warnings } = (await ready.json()) as { warnings: { clock?: string } };
+  expect(warnings.clock).toContain(aheadMs > 0 ? 'ahead of' : 'behind');
+  const [, skew] = /^fanfare_clock_skew_seconds\{.*\} (\S+)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text()) ?? [];
+  expect(Math.abs(Number(skew) * 1000 - aheadMs)).toBeLessThan(5_000);
+});

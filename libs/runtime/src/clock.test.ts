@@ -1,0 +1,29 @@
+import { clockWarning, currentMs, currentTime, syncClock } from './clock.ts';
+
+const MINUTE_MS = 60_000;
+/** Wider than any test takes. */
+const CLOSE_MS = 10_000;
+const expectTime = (ms: number) => expect(Math.abs(currentMs() - ms)).toBeLessThan(CLOSE_MS);
+
+test("goes by this machine's clock until a database was heard, and by the database's from then on", () => {
+  expectTime(Date.now());
+  expect(clockWarning()).toBeUndefined();
+  syncClock(new Date(Date.now() - 10 * MINUTE_MS));
+  expectTime(Date.now() - 10 * MINUTE_MS);
+  expect(currentTime().getTime()).toBeLessThanOrEqual(currentMs());
+  expect(clockWarning()).toContain('600 s ahead of');
+});
+
+test('of answers that took their time, the fastest one counts', () => {
+  syncClock(new Date(Date.now() - 30 * MINUTE_MS));
+  expectTime(Date.now() - 10 * MINUTE_MS);
+});
+
+test('follows a database whose clock was set, forwards at once and backwards soon', () => {
+  syncClock(new Date(Date.now() + 5 * MINUTE_MS));
+  expectTime(Date.now() + 5 * MINUTE_MS);
+  expect(clockWarning()).toContain('300 s behind');
+  for (let answer = 0; answer < 3; answer++) syncClock(new Date());
+  expectTime(Date.now());
+  expect(clockWarning()).toBeUndefined();
+});
