@@ -12,7 +12,8 @@ export type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;
  * @returns a sentence for each tool that is missing, with how to get it
  */
 export async function missingForKafka(java: string, jars: string): Promise<string[]> {
-  const [javaLacks, mavenLacks] = await Promise.all([whyNoJava(java), existsSync(jars) ? undefined : whyNoMaven()]);
+  const javaLacks = await whyNoJava(java);
+  const mavenLacks = existsSync(jars) ? undefined : await whyNoMaven({ hasJava: javaLacks === undefined });
   return [javaLacks, mavenLacks].filter((sentence) => sentence !== undefined);
 }
 
@@ -44,26 +45,30 @@ export function throwMissing(sentences: readonly string[]): void {
 const installJava = 'Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.';
 
 async function whyNoJava(java: string): Promise<string | undefined> {
-  const where = path.isAbsolute(java) ? `JAVA_HOME has no ${java}` : 'there is no java on the PATH';
+  const where = path.isAbsolute(java) ? `JAVA_HOME is wrong, there is no ${java}` : 'there is no java on the PATH';
   try {
     const version = /version "(\d+)/.exec(await runCommand(java, ['-version'], 10_000))?.[1];
     if (Number(version) >= 17) return undefined;
     return `Java 17 or newer is needed for Kafka, and ${java} is version ${version ?? 'unknown'}. ${installJava}`;
   } catch (error) {
-    const reason = isMissing(error) ? where : reasonOf(error);
+    const reason = isMissing(error) ? where : withoutDot(reasonOf(error));
     return `Java 17 or newer is needed for Kafka: ${reason}. ${installJava}`;
   }
 }
 
-async function whyNoMaven(): Promise<string | undefined> {
+/** Maven is a program of Java: what it says of itself where that is missing, or JAVA_HOME is wrong, tells nothing more. */
+async function whyNoMaven({ hasJava }: { hasJava: boolean }): Promise<string | undefined> {
   try {
     await runCommand('mvn', ['--version'], 30_000);
     return undefined;
   } catch (error) {
-    const reason = isMissing(error) ? 'there is no mvn on the PATH' : reasonOf(error);
+    if (!hasJava && !isMissing(error)) return undefined;
+    const reason = isMissing(error) ? 'there is no mvn on the PATH' : withoutDot(reasonOf(error));
     return `Maven is needed to download Kafka: ${reason}. Install it: apt-get install maven, or brew install maven.`;
   }
 }
+
+const withoutDot = (text: string) => text.replace(/\.+$/, '');
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

@@ -48,7 +48,21 @@ test('tells a Java that is too old, a JAVA_HOME without one, and a python3 witho
     'pip is needed for MongoDB, and the python3 on the PATH has none. Install it: apt-get install python3-pip.',
   ]);
   process.env['JAVA_HOME'] = '/no/such/java';
-  expect((await lacksOf())[0]).toMatch(/^Java 17 or newer is needed for Kafka: JAVA_HOME has no \/no\/such\/java\/bin\/java\. /);
+  expect((await lacksOf())[0]).toMatch(
+    /^Java 17 or newer is needed for Kafka: JAVA_HOME is wrong, there is no \/no\/such\/java\/bin\/java\. /,
+  );
+});
+
+test('says once that JAVA_HOME is wrong, though Maven fails for it too', async () => {
+  await install('mvn', 'The JAVA_HOME environment variable is not defined correctly.', 1);
+  await install('mongod', 'db version v8');
+  process.env['JAVA_HOME'] = '/no/such/java';
+  expect(await lacksOf()).toEqual([expect.stringContaining('JAVA_HOME is wrong')]);
+  await install('java', 'openjdk version "17.0.2"');
+  delete process.env['JAVA_HOME'];
+  expect(await lacksOf()).toEqual([
+    expect.stringMatching(/^Maven is needed to download Kafka: .* is not defined correctly\. Install it: /),
+  ]);
 });
 
 test('offers MongoDB by pip on Linux x64 alone, and says what works elsewhere', async () => {

@@ -41,7 +41,7 @@ test('when nothing can serve, it says what each way lacks and the three ways to 
   const error: Error = await start({ cacheDir: path.join(dataDir, 'cache') }).then(() => fail(), (e: Error) => e); // prettier-ignore
   expect(said.filter((line) => line.startsWith('not by'))).toEqual([
     expect.stringMatching(/^not by docker: (no Docker engine answers|the image 127\.0\.0\.1:1\/no-such-image:1 cannot be pulled: )/),
-    expect.stringMatching(/^not by native: Java 17 or newer is needed for Kafka: JAVA_HOME has no .*\/bin\/java\./),
+    expect.stringMatching(/^not by native: Java 17 or newer is needed for Kafka: JAVA_HOME is wrong, there is no .*\/bin\/java\./),
   ]);
   expect(error.message).toMatch(/docker: .*\n.*native: .*\n.*\n.*MONGODB_URL and KAFKA_BROKERS.*\n.*Docker.*\n.*Java 17/);
   expect(await readdir(path.join(dataDir, 'infra'))).toEqual([]);
