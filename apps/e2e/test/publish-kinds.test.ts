@@ -42,16 +42,22 @@ test('an Instagram reel with its cover, co-authors, people and a place', async (
   expect(sent).toMatchObject([{ kind: 'reel', details }]);
 });
 
-test('an Instagram story takes an upright picture, and no words', async () => {
+test('an Instagram story takes an upright picture and people, and no words', async () => {
   const before = (await platform.sandbox.posts()).length;
   await published('instagram', {
     caption: 'Only in the story',
     media_ids: [await picture(540, 960)],
-    platform_overrides: [{ platform: 'instagram', options: { kind: 'story' } }],
+    platform_overrides: [{ platform: 'instagram', options: { kind: 'story', user_tags: [{ username: '@baker' }] } }],
   });
   const posts = await platform.sandbox.posts();
   expect(posts).toHaveLength(before + 1);
-  expect(posts.at(-1)).toMatchObject({ platform: 'instagram', kind: 'story', text: '', media: [{ width: 540, height: 960 }] });
+  expect(posts.at(-1)).toMatchObject({
+    platform: 'instagram',
+    kind: 'story',
+    text: '',
+    media: [{ width: 540, height: 960 }],
+    details: { user_tags: [{ username: 'baker' }] },
+  });
 });
 
 test('a picture too wide is padded by the fix that a check offers, and arrives at the widest ratio that is taken', async () => {
