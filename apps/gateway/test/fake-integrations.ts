@@ -8,12 +8,16 @@ import { AT } from './fake-services.ts';
 export interface FakeAccounts {
   readonly integrations: Map<string, Integration>;
   readonly connections: Map<string, Connection>;
+  readonly platformsInTrouble: Set<string>;
 }
 
 type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 
 /** The part of the publisher's contract that the gateway calls. */
-export function fakePublisher({ integrations, connections }: FakeAccounts, note: Note): Handlers<typeof PublisherServiceService> {
+export function fakePublisher(
+  { integrations, connections, platformsInTrouble }: FakeAccounts,
+  note: Note,
+): Handlers<typeof PublisherServiceService> {
   const integrationOf = (id: string, { metadata }: { metadata: CallMetadata }) => {
     const found = integrations.get(id);
     if (found?.businessId !== metadata.businessId) throw notFound('integration');
@@ -32,6 +36,9 @@ export function fakePublisher({ integrations, connections }: FakeAccounts, note:
   };
   return {
     ...withoutUse(PublisherServiceService),
+    async listPlatformHealth() {
+      return { platforms: ['facebook', 'x'].map((platform) => ({ platform, inTrouble: platformsInTrouble.has(platform) })) };
+    },
     async listIntegrations(request, call) {
       note('listIntegrations', request, call);
       const own = [...integrations.values()].filter(({ businessId }) => businessId === call.metadata.businessId);

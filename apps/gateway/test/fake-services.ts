@@ -47,7 +47,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const posts: FakeServices['posts'] = new Map();
   const media: FakeServices['media'] = new Map();
   const documents: FakeDocuments = { files: new Map(), folders: new Map() };
-  const accounts: FakeAccounts = { integrations: new Map(), connections: new Map() };
+  const accounts: FakeAccounts = { integrations: new Map(), connections: new Map(), platformsInTrouble: new Set() };
   const uploads: FakeServices['uploads'] = new Map();
   const resumable: FakeServices['resumable'] = new Map();
   const calls: FakeServices['calls'] = [];

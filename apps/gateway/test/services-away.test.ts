@@ -1,3 +1,4 @@
+import { eventually } from '@fanfare/testing';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -15,9 +16,21 @@ describe('health', () => {
       {
         status: 'ok',
         services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' } },
+        platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },
         oldest_due_post_at: '2026-08-06T09:00:00.000Z',
       },
     ]);
+  });
+});
+
+describe('health', () => {
+  it('names a platform that fails or hangs', async () => {
+    gateway.services.accounts.platformsInTrouble.add('x');
+    const health = await eventually(async () => {
+      const body = (await (await gateway.call('/api/health')).json()) as { services: { publisher: { status: string } } };
+      return body.services.publisher.status === 'ok' && body;
+    });
+    expect(health).toMatchObject({ status: 'degraded', platforms: { facebook: { status: 'ok' }, x: { status: 'degraded' } } });
   });
 });
 
@@ -28,6 +41,7 @@ describe('with the services away', () => {
     expect(await (await gateway.call('/api/health')).json()).toMatchObject({
       status: 'degraded',
       services: { content: { status: 'unavailable' } },
+      platforms: {},
       oldest_due_post_at: null,
     });
     expect((await fetch(`http://127.0.0.1:${gateway.server.adminPort}/readyz`)).status).toBe(200);

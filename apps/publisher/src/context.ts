@@ -6,6 +6,8 @@ import { createHealth, createKeyring, type Health, type Keyring, type Logger } f
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { createHeldReader } from './engine/held.ts';
+import { OF_ONE_PLATFORM } from './engine/places.ts';
+import { createPlatformLimits, type PlatformLimits } from './engine/platform-limits.ts';
 import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './store/migrations.ts';
 import type { Held } from './store/pauses.ts';
@@ -19,6 +21,7 @@ export interface Context {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly platforms: PlatformClient;
+  readonly platformLimits: PlatformLimits;
   readonly library: Client<typeof LibraryServiceService>;
   /** What operators hold, as it was a second ago at most. */
   readonly held: () => Promise<Held>;
@@ -35,11 +38,15 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
   const library = createRpcClient({ target: 'library', address: config.libraryAddress, definition: LibraryServiceService, log });
+  const { inFlight, timeScale } = config;
+  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * OF_ONE_PLATFORM), timeScale });
   const platforms = createPlatformClient({
     baseUrl: config.platforms.baseUrl,
     timeoutMs: config.platforms.timeoutMs,
-    breakerResetMs: 30_000 * config.timeScale,
+    breakerResetMs: 30_000 * timeScale,
+    onCall: platformLimits.onCall,
     onBreakerChange(platform, state) {
+      platformLimits.onBreakerChange(platform, state === 'open');
       platformBreakerOpen.set({ platform }, state === 'open' ? 1 : 0);
       log.warn({ platform, state }, 'platform breaker');
     },
@@ -54,6 +61,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     db: mongo.db,
     keyring: createKeyring(config.keyring),
     platforms,
+    platformLimits,
     library: library.client,
     held: createHeldReader(mongo.db),
     afterCommit,

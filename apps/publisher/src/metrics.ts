@@ -24,4 +24,9 @@ export const budgetLeft = gauge('fanfare_platform_budget_left', "What is left of
   'budget',
 ]);
 export const platformBreakerOpen = gauge('fanfare_platform_breaker_open', 'Whether calls to a platform are refused at once.', ['platform']);
+export const platformPlaces = gauge(
+  'fanfare_platform_places',
+  'How many deliveries to a platform this process carries at once at most: fewer while the platform fails or hangs.',
+  ['platform'],
+);
 export const tokenRefreshes = counter('fanfare_token_refreshes_total', 'Refreshes of tokens, by how they ended.', ['platform', 'outcome']);

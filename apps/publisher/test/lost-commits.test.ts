@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connectors } from '@fanfare/connectors';
+import { connectors, PlatformFailure, type MainStep } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
@@ -108,6 +108,27 @@ test('a token that ends while an outcome is open does not make the post be sent 
   expect(await publisher.sandbox.exchanges('x.refresh_token')).not.toHaveLength(0);
 });
 
+test('a platform that is kept back by its breaker while an outcome is open is asked as often as it takes', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  await publisher.sandbox.fault('x.list_user_posts', { type: 'status', status: 503 }, null);
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Asked as often as it takes' });
+  const rows = publisher.db.collection('deliveries');
+  const commitOf = async () => (await rowOf(id))?.['commit'] as { failed_reads: number; unsent_reads?: number } | undefined;
+  await eventually(async () => ((await commitOf())?.failed_reads ?? 0) >= 1);
+  // Nothing listens where the platform was: no call is made at all.
+  const { context } = publisher;
+  const http = jest.spyOn(context.platforms, 'http').mockReturnValue({
+    send: () => Promise.reject(new PlatformFailure('transient', 'There is no connection.', { effect: 'not_sent' })),
+  });
+  await eventually(async () => ((await commitOf())?.unsent_reads ?? 0) >= 1);
+  await rows.updateOne({ _id: id as never }, { $set: { 'commit.failed_reads': 7, 'commit.unsent_reads': 20, run_at: new Date(0) } });
+  await eventually(async () => ((await commitOf())?.unsent_reads ?? 0) >= 21);
+  http.mockRestore();
+  await publisher.sandbox.clearFaults();
+  await rows.updateOne({ _id: id as never }, { $set: { run_at: new Date(0) } });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+});
+
 test('an account that is lost while an outcome is open leaves it unknown', async () => {
   const accountId = await publisher.sandbox.createAccount('x', 'lost_in_doubt');
   const account = await publisher.connectAs('x', accountId);
@@ -208,30 +229,37 @@ test('of two posts that look alike none is guessed to be the one', async () => {
   expect(outcomes).toMatchObject([standsUnderAnUnknownId, standsUnderAnUnknownId]);
 });
 
-test('a commit whose deadline has passed before its first byte leaves us is not sent, and not in doubt', async () => {
-  const { context, db } = publisher;
-  const caption = 'Too late to be sent';
-  const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption });
-  await publisher.outcome(id);
-  const deliveries = db.collection<DeliveryDocument>('deliveries');
-  // Held by us, out of the dispatcher's reach.
-  const held = await deliveries.findOneAndUpdate(
-    { _id: id },
-    { $set: { open: true, run_at: new Date(Date.now() + 3600_000) } },
-    { returnDocument: 'after' },
-  );
-  const integration = await findIntegration(db, x.id);
-  if (!held || !integration) throw new Error('There is nothing to hold.');
-  const content = { caption, media: [] };
-  const next = connectors.x.publish.next(content, {});
-  if (!('step' in next)) throw new Error('There is no commit.');
-  const inNoTime: Context = { ...context, config: { ...context.config, timeScale: 1e-6 } };
-  const run: Run = { context: inNoTime, log: context.log, connector: connectors.x, content, integration, refreshed: false, delivery: held };
-  expect(await runStep(run, next.step)).toBe(false);
-  const after = await rowOf(id);
-  expect(after).toMatchObject({ attempts: 1, failures: 1, open: true });
-  expect(after).not.toHaveProperty('commit');
-  expect(await publisher.sandbox.exchanges('x.create_post', caption)).toEqual([]);
+describe('a commit that certainly never left us is not in doubt, and is tried again:', () => {
+  const never = () => Promise.reject(new PlatformFailure('transient', 'What comes before it got no answer.', { effect: 'unknown' }));
+  test.each<[string, Partial<MainStep>, number]>([
+    ['its deadline had passed', {}, 1e-6],
+    ['what was asked before it got no answer', { run: never }, 1],
+    ['we failed before it', { run: () => Promise.reject(new TypeError('A bug of ours.')) }, 1],
+  ])('%s', async (why, more, timeScale) => {
+    const { context, db } = publisher;
+    const caption = `Never sent: ${why}`;
+    const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption });
+    await publisher.outcome(id);
+    const deliveries = db.collection<DeliveryDocument>('deliveries');
+    // Held by us, out of the dispatcher's reach.
+    const held = await deliveries.findOneAndUpdate(
+      { _id: id },
+      { $set: { open: true, run_at: new Date(Date.now() + 3600_000) } },
+      { returnDocument: 'after' },
+    );
+    const integration = await findIntegration(db, x.id);
+    if (!held || !integration) throw new Error('There is nothing to hold.');
+    const content = { caption, media: [] };
+    const next = connectors.x.publish.next(content, {});
+    if (!('step' in next) || next.step.kind !== 'commit') throw new Error('There is no commit.');
+    const scaled: Context = { ...context, config: { ...context.config, timeScale } };
+    const run: Run = { context: scaled, log: context.log, connector: connectors.x, content, integration, refreshed: false, delivery: held };
+    expect(await runStep(run, { ...next.step, ...more })).toBe(false);
+    const after = await rowOf(id);
+    expect(after).toMatchObject({ attempts: 1, failures: 1, unsent: 1, open: true });
+    expect(after).not.toHaveProperty('commit');
+    expect(await publisher.sandbox.exchanges('x.create_post', caption)).toEqual([]);
+  });
 });
 
 /** The same account, connected in somebody else's business. */

@@ -33,6 +33,8 @@ export interface RealSandbox {
   /** @param times null for ever */
   fault(operation: string, fault: { type: string } & Record<string, unknown>, times?: number | null): Promise<void>;
   clearFaults(): Promise<void>;
+  /** How many calls faults keep waiting now. */
+  held(): Promise<number>;
   createAccount(platform: string, username: string): Promise<string>;
   revoke(accountId: string): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +76,10 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     },
     async clearFaults() {
       await control('DELETE', 'faults');
+    },
+    async held() {
+      const { items } = await control<{ items: { held: number }[] }>('GET', 'faults');
+      return items.reduce((sum, { held }) => sum + held, 0);
     },
     async createAccount(platform, username) {
       return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly timeoutMs: number;
   /** Not a byte is sent after it. */
   readonly deadline: Deadline | undefined;
+  /** Called right before the first byte is written. */
+  readonly onSent?: (() => void) | undefined;
   readonly maxAnswerBytes: number;
 }
 
@@ -80,6 +82,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
           else if (started) fail('the connection broke');
           if (settled) throw new Error('not to be sent any more');
           started = true;
+          request.onSent?.();
           connection = controller;
         },
         onResponseStart(_controller, status, headers) {

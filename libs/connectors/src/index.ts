@@ -10,7 +10,7 @@ export { countText } from './count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
 export type * from './http.ts';
 export type * from './limits.ts';
-export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
+export { createPlatformClient, type CallListener, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
 export { connectorFor, connectors, loginNamesOf, oauthOf } from './registry.ts';
 export { META_PLATFORMS, readSignedRequest, type SignedRequest } from './graph/signed-request.ts';

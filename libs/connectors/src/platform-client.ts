@@ -23,14 +23,23 @@ export interface PlatformClientOptions {
   readonly timeoutMs: number;
   readonly breakerResetMs?: number;
   readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
+  readonly onCall?: CallListener;
 }
+
+/**
+ * Hears of each call that begins, and by what it returns how that call ended: healthy when the platform answered with less than 500. Calls that the
+ * breaker refuses do not begin.
+ * @param isTransfer whether it carries media, which takes its time
+ */
+export type CallListener = (platform: Platform, isTransfer: boolean) => (isHealthy: boolean) => void;
 
 export interface PlatformClient {
   /**
    * @param commitDeadline needed for requests marked `commit`: after it not a byte of them is sent
    * @param secrets of the account that is spoken for: masked, as each request's own are, wherever the platform quotes them in a refusal
+   * @param onCommitSent called right before the first byte of a request marked `commit` is written
    */
-  http(platform: Platform, commitDeadline?: Deadline, secrets?: readonly string[]): PlatformHttp;
+  http(platform: Platform, commitDeadline?: Deadline, secrets?: readonly string[], onCommitSent?: () => void): PlatformHttp;
   /** Where people find a page that a connector names by its real URL: an authorize page, a post. */
   publicUrl(url: string): string;
   close(): Promise<void>;
@@ -49,7 +58,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   };
 
   return {
-    http(platform, commitDeadline, secrets = []) {
+    http(platform, commitDeadline, secrets = [], onCommitSent) {
       const { hosts, publish } = connectorFor(platform);
       return {
         async send(request) {
@@ -60,9 +69,19 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
           const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
           return breakerOf(platform).run(async () => {
-            const how = { timeoutMs, deadline, maxAnswerBytes: MAX_ANSWER_BYTES };
+            const onSent = request.commit ? onCommitSent : undefined;
+            const how = { timeoutMs, deadline, onSent, maxAnswerBytes: MAX_ANSWER_BYTES };
             const exchanged = { method: request.method, url, headers, body: encoded, ...how };
-            const { status, headers: answerHeaders, body } = await exchange(dispatcher, exchanged);
+            const ended = options.onCall?.(platform, isTransfer(request));
+            const {
+              status,
+              headers: answerHeaders,
+              body,
+            } = await exchange(dispatcher, exchanged).catch((error: unknown) => {
+              ended?.(false);
+              throw error;
+            });
+            ended?.(status < 500);
             return readAnswer(request, secrets, status, answerHeaders, body.toString('utf8'));
           });
         },
@@ -75,6 +94,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     },
   };
 }
+
+const isTransfer = ({ body }: PlatformRequest): boolean => body !== undefined && ('bytes' in body || 'multipart' in body);
 
 function checkedUrl({ url: real, query }: PlatformRequest, hosts: readonly string[]): URL {
   const url = URL.canParse(real) ? new URL(real) : undefined;

@@ -1,3 +1,4 @@
+import type { PlatformHealth } from '@fanfare/contracts/publisher';
 import { access } from '../access.ts';
 import type { Context } from '../context.ts';
 import { apiHealth } from '../resources/api-health.ts';
@@ -22,18 +23,26 @@ export const getHealth = route({
     answer: {
       status: 'ok',
       services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' } },
+      platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },
       oldest_due_post_at: null,
     },
   },
   async handler(context, { call }) {
     const names = ['content', 'library', 'publisher'] as const;
-    const [oldestDuePostAt, ...serving] = await Promise.all([
+    const [oldestDuePostAt, platforms, ...serving] = await Promise.all([
       oldestDuePost(context, call),
+      platformHealth(context, call),
       ...names.map((name) => serves(context[name], call)),
     ]);
     const services = Object.fromEntries(names.map((name, index) => [name, { status: serving[index] ? 'ok' : 'unavailable' }]));
+    const isWell = serving.every(Boolean) && platforms.every(({ inTrouble }) => !inTrouble);
     return {
-      body: { status: serving.every(Boolean) ? 'ok' : 'degraded', services, oldest_due_post_at: oldestDuePostAt?.toISOString() ?? null },
+      body: {
+        status: isWell ? 'ok' : 'degraded',
+        services,
+        platforms: Object.fromEntries(platforms.map(({ platform, inTrouble }) => [platform, { status: inTrouble ? 'degraded' : 'ok' }])),
+        oldest_due_post_at: oldestDuePostAt?.toISOString() ?? null,
+      },
     };
   },
 });
@@ -51,5 +60,13 @@ async function oldestDuePost({ content }: Context, call: Call): Promise<Date | u
   return content.getDueBacklog({}, { call, timeoutMs: TIMEOUT_MS }).then(
     ({ oldestDueAt }) => oldestDueAt,
     () => undefined,
+  );
+}
+
+/** Of none while the publisher is away, or older than the question. */
+async function platformHealth({ publisher }: Context, call: Call): Promise<PlatformHealth[]> {
+  return publisher.listPlatformHealth({}, { call, timeoutMs: TIMEOUT_MS }).then(
+    ({ platforms }) => platforms,
+    () => [],
   );
 }

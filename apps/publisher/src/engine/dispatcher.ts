@@ -1,29 +1,39 @@
 import { currentMs, type Loop, startLeasedLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
-import { findDueDeliveries, findNextRunAt, leaseDeliveries, type DueDelivery, type Leased } from '../store/due-deliveries.ts';
+import { findDueDeliveries, findNextRunAt, leaseDeliveries, type DueDelivery, type Except, type Leased } from '../store/due-deliveries.ts';
 import { deliver, leaseMsOf } from './deliver.ts';
-import { placesBeside, type Places } from './places.ts';
+import { placesBeside, type Caps } from './places.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */
 const IDLE_MS = 1_000;
 /** How many that are due are looked up at a time. */
 const BATCH = 100;
-/** What is known to be due and cannot be leased for a cap; beyond it is looked up again. */
+/** What is known to be due and cannot be leased for a limit; beyond it is looked up again. */
 const MAX_KNOWN = 1_000;
-/** Looking past all that is over a cap costs by how much that is; it is done no more often than this. */
+/** Looking past all that has its share costs by how much that is; it is done no more often than this. */
 const LOOK_PAST_MS = 100;
 
 /**
- * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Caps keep one organization or account from taking every
- * place. Stopping lets each delivery finish the step that it is in and hands it back.
+ * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Nobody keeps others from their share
+ * of the places; what nobody else wants is lent. Stopping lets each delivery finish the step that it is in and hands it back.
  */
 export function startDispatcher(context: Context): Loop {
   const { db, config } = context;
   const leaseMs = leaseMsOf(context);
+  const caps: Caps = { ...config.inFlight, perPlatform: context.platformLimits.of };
   /** Due when they were looked up, the longest due first. Others may have leased them since. */
   let known: DueDelivery[] = [];
   let lookedPastAt = -Infinity;
+
+  /** Whether there is any that was not known. */
+  const look = async (except: Except): Promise<boolean> => {
+    const found = await findDueDeliveries(db, except, BATCH);
+    const ids = new Set(known.map(({ _id }) => _id));
+    const fresh = found.filter(({ _id }) => !ids.has(_id));
+    known = [...known, ...fresh].slice(-MAX_KNOWN);
+    return fresh.length > 0;
+  };
 
   return startLeasedLoop<Leased>({
     name: 'deliveries',
@@ -31,27 +41,36 @@ export function startDispatcher(context: Context): Loop {
     size: config.inFlight.total,
     idleMs: IDLE_MS,
     onInFlight: (count) => deliveriesInFlight.set(count),
-    async lease(inFlight, room) {
+    async lease(inFlight) {
       const held = await context.held();
       if (held.everything) return IDLE_MS;
       const underWay = inFlight.map(({ delivery }) => delivery);
+      let hasLooked = { forShares: false, forBorrowing: false };
       for (;;) {
-        const places = placesBeside(underWay, config.inFlight, held);
-        const { chosen = [], others = [] } = Object.groupBy(known, choosing(places, room));
-        known = others;
+        const places = placesBeside(underWay, known, caps, held);
+        const { share = [], others = [] } = Object.groupBy(known, (due) => (places.takeShare(due) ? 'share' : 'others'));
+        const { loan = [], rest = [] } = Object.groupBy(others, (due) => (places.borrow(due) ? 'loan' : 'rest'));
+        known = rest;
+        const chosen = [...share, ...loan];
         const leased = chosen.length > 0 ? await leaseDeliveries(db, idsOf(chosen), leaseMs) : [];
         if (leased.length > 0) return leased;
         if (chosen.length > 0) continue;
 
-        const except = places.except();
-        const isAnyExcepted = [...except.platforms, ...except.organizations, ...except.integrations].length > 0;
-        const sinceMs = performance.now() - lookedPastAt;
-        if (isAnyExcepted && sinceMs < LOOK_PAST_MS) return LOOK_PAST_MS - sinceMs;
-        if (isAnyExcepted) lookedPastAt = performance.now();
-        const found = await findDueDeliveries(db, except, BATCH);
-        known = [...known, ...found].slice(-MAX_KNOWN);
-        if (found.length > 0) continue;
-        // What is over a cap stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
+        const { exceptForShares, exceptForBorrowing } = places;
+        const isAnyExcepted = isAnyIn(exceptForShares);
+        const waitMs = isAnyExcepted ? LOOK_PAST_MS - (performance.now() - lookedPastAt) : 0;
+        if (!hasLooked.forShares && waitMs <= 0) {
+          hasLooked = { ...hasLooked, forShares: true };
+          const isAny = await look(exceptForShares);
+          if (isAnyExcepted) lookedPastAt = performance.now();
+          if (isAny) continue;
+        }
+        if (!hasLooked.forBorrowing && isAnyExcepted && exceptForBorrowing) {
+          hasLooked = { ...hasLooked, forBorrowing: true };
+          if (await look(exceptForBorrowing)) continue;
+        }
+        if (isAnyExcepted && waitMs > 0) return waitMs;
+        // What is over a limit stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
         if (isAnyExcepted) return IDLE_MS;
         const next = await findNextRunAt(db);
         return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - currentMs())) : IDLE_MS;
@@ -64,10 +83,6 @@ export function startDispatcher(context: Context): Loop {
   });
 }
 
-/** The first ones that may be under way beside the others, as many as there is room for. */
-function choosing(places: Places, room: number): (due: DueDelivery) => 'chosen' | 'others' {
-  let left = room;
-  return (due) => (left > 0 && places.take(due) ? (left--, 'chosen') : 'others');
-}
+const isAnyIn = ({ platforms, organizations, integrations }: Except): boolean => [platforms, organizations, integrations].flat().length > 0;
 
 const idsOf = (due: readonly DueDelivery[]): string[] => due.map(({ _id }) => _id);

@@ -13,6 +13,8 @@ import { wait } from './wait.ts';
 const MAX_FINDS = 3;
 /** A platform that cannot be read at all for this many tries leaves the outcome unknown. */
 const MAX_FAILED_READS = 8;
+/** A call that was never made (no connection, our own breaker) says nothing: the platform is waited for this long. */
+const MAX_UNREAD_MS = 3600_000;
 /** A platform that proves this often that it lost the commit is not sent another one. */
 const MAX_LOST_COMMITS = 5;
 
@@ -118,15 +120,18 @@ export async function unreadable(run: Run, failure: PlatformFailure): Promise<bo
     await releaseDelivery(context.db, delivery, { inMs: REFRESH_PAUSE_MS * context.config.timeScale });
     return false;
   }
-  const failed_reads = commit.failed_reads + 1;
-  const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || failed_reads >= MAX_FAILED_READS;
+  const wasAsked = failure.effect !== 'not_sent';
+  const failed_reads = commit.failed_reads + (wasAsked ? 1 : 0);
+  const unsent_reads = (commit.unsent_reads ?? 0) + (wasAsked ? 0 : 1);
+  const isTooLong = wasAsked ? failed_reads >= MAX_FAILED_READS : Date.now() - commit.began_at.getTime() > MAX_UNREAD_MS;
+  const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || isTooLong;
   if (isFinal) {
     lostCommits.inc({ platform: delivery.platform, finding: 'unreadable' });
     await endFailed(context, delivery, log)('unknown_outcome', IN_DOUBT);
     return false;
   }
-  const inMs = pauseMs({ failures: commit.failed_reads, jitter: Math.random() }, failure.retryAfterMs);
+  const inMs = pauseMs({ failures: failed_reads + unsent_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
   const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
-  await wait(run, { inMs, reason, message: messageOf(failure) }, { commit: { ...commit, failed_reads } });
+  await wait(run, { inMs, reason, message: messageOf(failure) }, { commit: { ...commit, failed_reads, unsent_reads } });
   return false;
 }

@@ -65,10 +65,11 @@ async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boole
   const deadline = deadlineIn(timeoutMs);
   run.delivery = await beginCommit(context.db, run.delivery, { timeoutMs, settleMs, fingerprint: fingerprint(run.content) });
   let result: StepResult;
+  let isSent = false;
   try {
-    result = await step.run(callFor(run, deadline));
+    result = await step.run(callFor(run, { deadline, onSent: () => (isSent = true) }));
   } catch (error) {
-    const failure = asFailure(run, step, error);
+    const failure = ofCommit(asFailure(run, step, error), isSent);
     outcome(failure.effect === 'unknown' ? 'lost' : failure.class);
     await heedFailure(run, step, failure);
     if (failure.effect !== 'unknown') return handleFailure(run, failure);
@@ -140,6 +141,13 @@ async function save(run: Run, { state, waitMs }: StepResult, more: Change = {}):
   }
   await releaseDelivery(context.db, run.delivery, { inMs: waitMs * context.config.timeScale }, change);
   return false;
+}
+
+/** Whatever went wrong before the first byte of the commit itself left us: nothing can have happened. */
+function ofCommit(failure: PlatformFailure, isSent: boolean): PlatformFailure {
+  if (isSent || failure.effect !== 'unknown') return failure;
+  const { message, detail, retryAfterMs, cause } = failure;
+  return new PlatformFailure(failure.class, message, { effect: 'not_sent', detail, retryAfterMs, cause });
 }
 
 /** A bug of ours in a step is treated with the same care as a lost answer. */

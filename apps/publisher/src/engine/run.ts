@@ -23,14 +23,14 @@ export interface Run {
 }
 
 /**
- * What a step is handed; commits need a deadline.
+ * What a step is handed; a commit needs a deadline, and tells when it is sent.
  * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account
  */
-export function callFor({ context, delivery, integration }: Run, commitDeadline?: Deadline): Call {
+export function callFor({ context, delivery, integration }: Run, commit?: { readonly deadline: Deadline; onSent(): void }): Call {
   const { app, ...tokens } = credentialsOf(context, integration);
   return {
     app,
-    http: context.platforms.http(delivery.platform, commitDeadline, secretsOf(tokens)),
+    http: context.platforms.http(delivery.platform, commit?.deadline, secretsOf(tokens), commit?.onSent),
     account: { accountId: integration.account_id, username: integration.username, accessToken: tokens.accessToken },
   };
 }

@@ -17,6 +17,7 @@ import { inspectDeliveries } from './inspect-deliveries.ts';
 import { listChoices } from './list-choices.ts';
 import { listIntegrations } from './list-integrations.ts';
 import { listPauses } from './list-pauses.ts';
+import { listPlatformHealth } from './list-platform-health.ts';
 import { putPause } from './put-pause.ts';
 import { refreshIntegration } from './refresh-integration.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -38,6 +39,7 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   listPauses: listPauses(context),
   deletePause: deletePause(context),
   inspectDeliveries: inspectDeliveries(context),
+  listPlatformHealth: listPlatformHealth(context),
   rotateSecrets: rotateSecrets(context),
   countSecrets: countSecrets(context),
   deauthorizeMetaUser: deauthorizeMetaUser(context),

@@ -1,0 +1,57 @@
+import { createPlatformLimits } from './platform-limits.ts';
+
+const MOST = 48;
+const limits = () => createPlatformLimits({ most: MOST, timeScale: 1 });
+const answer = (one: ReturnType<typeof limits>, isHealthy: boolean, times: number) => {
+  for (let index = 0; index < times; index++) one.onCall('x', false)(isHealthy);
+};
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('a platform that fails has few places, and grows back with what it answers', () => {
+  const one = limits();
+  answer(one, false, 1);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([24, false]);
+  answer(one, false, 20);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([2, true]);
+  expect([one.of('facebook'), one.isInTrouble('facebook')]).toEqual([MOST, false]);
+  answer(one, true, 10);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([12, false]);
+  answer(one, true, 1_000);
+  expect(one.of('x')).toBe(MOST);
+});
+
+test('one that answers nothing has few places before its calls time out, and for as long as they wait', () => {
+  const one = limits();
+  const ends = Array.from({ length: MOST }, () => one.onCall('x', false));
+  jest.advanceTimersByTime(9_000);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
+  jest.advanceTimersByTime(2_000);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([2, true]);
+  jest.advanceTimersByTime(3600_000);
+  expect(one.isInTrouble('x')).toBe(true);
+  for (const end of ends) end(true);
+  // What comes that late says nothing good of it, but time does.
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
+});
+
+test('the upload of a video takes its time', () => {
+  const one = limits();
+  one.onCall('youtube', true);
+  jest.advanceTimersByTime(3600_000);
+  expect(one.of('youtube')).toBe(MOST);
+});
+
+test('what nobody calls any more is well after a minute, unless its breaker is open', () => {
+  const one = limits();
+  answer(one, false, 10);
+  jest.advanceTimersByTime(59_000);
+  expect(one.isInTrouble('x')).toBe(true);
+  jest.advanceTimersByTime(2_000);
+  expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
+  one.onBreakerChange('x', true);
+  expect(one.isInTrouble('x')).toBe(true);
+  one.onBreakerChange('x', false);
+  expect(one.isInTrouble('x')).toBe(false);
+});

@@ -1,0 +1,83 @@
+import type { CallListener, Platform } from '@fanfare/connectors';
+import { platformPlaces } from '../metrics.ts';
+
+/** How many deliveries to each platform may be under way in this process: fewer while the platform fails or hangs. */
+export interface PlatformLimits {
+  of(platform: Platform): number;
+  /** Whether it fails or hangs, as far as this process sees. */
+  isInTrouble(platform: Platform): boolean;
+  /** For the client of the platforms. */
+  readonly onCall: CallListener;
+  /** For its breakers. */
+  onBreakerChange(platform: Platform, isOpen: boolean): void;
+}
+
+/** Enough to notice that it is well again. */
+const LEAST = 2;
+/** A call without an answer for so long counts as a failure while it still waits: its time-out comes much later. */
+const OVERDUE_MS = 10_000;
+/** Without a failure for so long it is well, also when nobody has called it since. */
+const FORGET_MS = 60_000;
+
+interface Known {
+  limit: number;
+  /** Calls that have been without an answer for too long. */
+  overdue: number;
+  failedAt: number;
+  isBreakerOpen: boolean;
+}
+
+/**
+ * Halves the limit of a platform with each call that fails, or hangs, and adds one with each that it answers. So a few failures cost nothing, and a
+ * platform that answers nothing soon has two places, while the others have the rest.
+ * @param options.most the limit of a platform that is well
+ * @param options.timeScale shortens the times, for tests
+ */
+export function createPlatformLimits({ most, timeScale }: { most: number; timeScale: number }): PlatformLimits {
+  const platforms = new Map<Platform, Known>();
+  const least = Math.min(LEAST, most);
+
+  const knownOf = (platform: Platform): Known => {
+    const known = platforms.get(platform) ?? { limit: most, overdue: 0, failedAt: -Infinity, isBreakerOpen: false };
+    platforms.set(platform, known);
+    const isForgotten = known.overdue === 0 && performance.now() - known.failedAt > FORGET_MS * timeScale;
+    if (isForgotten && known.limit < most) change(platform, known, most);
+    return known;
+  };
+  const change = (platform: Platform, known: Known, limit: number) => {
+    known.limit = Math.min(most, Math.max(least, limit));
+    platformPlaces.set({ platform }, known.limit);
+  };
+  const failed = (platform: Platform) => {
+    const known = knownOf(platform);
+    known.failedAt = performance.now();
+    change(platform, known, Math.floor(known.limit / 2));
+  };
+
+  return {
+    of: (platform) => knownOf(platform).limit,
+    isInTrouble(platform) {
+      const { limit, isBreakerOpen } = knownOf(platform);
+      return isBreakerOpen || limit < most / 4;
+    },
+    onCall(platform, isTransfer) {
+      const known = knownOf(platform);
+      let isOverdue = false;
+      const timer = setTimeout(() => {
+        isOverdue = true;
+        known.overdue++;
+        failed(platform);
+      }, OVERDUE_MS * timeScale).unref();
+      if (isTransfer) clearTimeout(timer);
+      return (isHealthy) => {
+        clearTimeout(timer);
+        if (isOverdue) known.overdue--;
+        if (!isHealthy) failed(platform);
+        else if (!isOverdue) change(platform, known, known.limit + 1);
+      };
+    },
+    onBreakerChange(platform, isOpen) {
+      knownOf(platform).isBreakerOpen = isOpen;
+    },
+  };
+}
