@@ -1,4 +1,15 @@
-import { kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import {
+  kafkaEnv,
+  mongoEnv,
+  processEnv,
+  readEnv,
+  setting,
+  peerTlsProblems,
+  peerTlsSettings,
+  rpcEnv,
+  kafkaProblems,
+  kafkaSettings,
+} from '@fanfare/runtime';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -6,24 +17,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
+      ...rpcEnv(['gateway', 'operator']),
       ...mongoEnv('fanfare_content'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4411'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
     },
     env,
+    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...kafkaProblems(read)],
   );
   return {
     logLevel: read.LOG_LEVEL,
+    peerTls: peerTlsSettings(read),
+    reflection: read.GRPC_REFLECTION === 'true',
     adminAddress: read.ADMIN_ADDRESS,
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
-    kafka: {
-      brokers: read.KAFKA_BROKERS,
-      topicPrefix: read.KAFKA_TOPIC_PREFIX,
-      clientId: 'content',
-      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
-    },
+    kafka: kafkaSettings(read, 'content'),
   };
 }

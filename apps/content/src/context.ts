@@ -1,7 +1,7 @@
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
-import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import { createHealth, type Health, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { migrations } from './store/migrations.ts';
@@ -11,6 +11,8 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
+  /** How our processes know each other; undefined on loopback alone. */
+  readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly library: Client<typeof LibraryServiceService>;
@@ -25,10 +27,17 @@ export interface Context {
 
 export async function createContext(config: Config, log: Logger): Promise<Context> {
   const health = createHealth();
+  const peerTls = config.peerTls && createPeerTls(config.peerTls, log);
   const mongo = await connectMongo({ ...config.mongo, service: 'content' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
-  const library = createRpcClient({ target: 'library', address: config.libraryAddress, definition: LibraryServiceService, log });
+  const library = createRpcClient({
+    target: 'library',
+    address: config.libraryAddress,
+    definition: LibraryServiceService,
+    log,
+    tls: peerTls,
+  });
   const afterCommit: (() => void)[] = [];
   const afterSchedule: (() => void)[] = [];
 
@@ -36,6 +45,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     config,
     log,
     health,
+    peerTls,
     mongo,
     db: mongo.db,
     library: library.client,
@@ -48,6 +58,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     },
     async close() {
       library.close();
+      peerTls?.close();
       await mongo.close();
     },
   };

@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, type PeerTlsSettings } from '@fanfare/runtime';
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { readDevFile } from './dev-file.ts';
 import { toPublicJson } from './public-json.ts';
@@ -8,7 +9,7 @@ import { ADDRESS_SETTINGS, whatDoesNotRun } from './running.ts';
 export function answer<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
   return async (options) => {
     const at = addresses();
-    const operator = createOperator(at);
+    const operator = createOperator(at, certificate());
     try {
       print(await act(operator, options));
     } catch (error) {
@@ -55,6 +56,11 @@ async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunn
   if (!(error instanceof DomainError) || error.code !== 'internal_error') return undefined;
   const problem = await whatDoesNotRun(at);
   return problem === undefined ? undefined : new NotRunning(problem, { cause: error });
+}
+
+/** The operator's own, where the services ask for one. */
+function certificate(): PeerTlsSettings | undefined {
+  return peerTlsSettings(readEnv(peerTlsEnv([]), process.env, (read) => peerTlsProblems(read, {})));
 }
 
 function addresses(): AdminAddresses {

@@ -1,4 +1,15 @@
-import { developmentOnly, inProduction, mongoEnv, processEnv, publicAddress, readEnv, setting } from '@fanfare/runtime';
+import {
+  developmentOnly,
+  inProduction,
+  mongoEnv,
+  processEnv,
+  publicAddress,
+  readEnv,
+  setting,
+  peerTlsProblems,
+  peerTlsSettings,
+  rpcEnv,
+} from '@fanfare/runtime';
 import { z } from 'zod';
 import { trustsEverybody } from './limits/trusts-everybody.ts';
 
@@ -8,6 +19,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
+      ...rpcEnv(['operator']),
       ...mongoEnv('fanfare_gateway'),
       /** Where callers reach us; stands at the head of every URL in our answers. */
       BASE_URL: publicAddress(setting.url('http://127.0.0.1:4400')),
@@ -61,10 +73,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
     env,
-    oidcProblems,
+    (read) => [...oidcProblems(read), ...insideProblems(read)],
   );
   return {
     logLevel: read.LOG_LEVEL,
+    peerTls: peerTlsSettings(read),
+    reflection: read.GRPC_REFLECTION === 'true',
     baseUrl: read.BASE_URL,
     consoleUrl: read.CONSOLE_URL ?? read.BASE_URL,
     trustedProxies: read.TRUSTED_PROXIES,
@@ -111,4 +125,12 @@ function oidcConfig(read: OidcSettings): OidcConfig | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer, clientId, clientSecret, name: read.OIDC_NAME, allowedOrigins: read.OIDC_ALLOWED_ORIGINS };
+}
+
+function insideProblems(read: Parameters<typeof peerTlsProblems>[0] & { ADMIN_GRPC_ADDRESS: string; LIBRARY_HTTP_URL: string }): string[] {
+  const isSecure = read.LIBRARY_HTTP_URL.startsWith('https:');
+  return [
+    ...peerTlsProblems(read, { ADMIN_GRPC_ADDRESS: read.ADMIN_GRPC_ADDRESS }),
+    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['LIBRARY_HTTP_URL: is https with TLS_CERT_FILE, and http without']),
+  ];
 }

@@ -4,7 +4,7 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
-import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
+import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
@@ -23,6 +23,8 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
+  /** How our processes know each other; undefined on loopback alone. */
+  readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly keyring: Keyring;
@@ -43,6 +45,7 @@ export interface Context {
 export async function createContext(config: Config, log: Logger): Promise<Context> {
   // Readiness tells of our own database alone: while a service is away the rest of the API works, and that service's part says 500.
   const health = createHealth();
+  const peerTls = config.peerTls && createPeerTls(config.peerTls, log);
   const mongo = await connectMongo({ ...config.mongo, service: 'gateway' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
@@ -52,20 +55,23 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     address: config.contentAddress,
     definition: { ...ContentServiceService, ...grpcHealth },
     log,
+    tls: peerTls,
   });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,
     definition: { ...LibraryServiceService, ...grpcHealth },
     log,
+    tls: peerTls,
   });
   const publisher = createRpcClient({
     target: 'publisher',
     address: config.publisherAddress,
     definition: { ...PublisherServiceService, ...grpcHealth },
     log,
+    tls: peerTls,
   });
-  const libraryHttp = createLibraryHttp(config.libraryHttpUrl);
+  const libraryHttp = createLibraryHttp(config.libraryHttpUrl, peerTls);
   const keyring = createKeyring(config.keyring);
   const limiter = createRateLimiter(mongo.db);
   const keyUsage = createKeyUsage({ db: mongo.db, log });
@@ -78,6 +84,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     config,
     log,
     health,
+    peerTls,
     mongo,
     db: mongo.db,
     keyring,
@@ -101,6 +108,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       for (const client of [content, library, publisher]) client.close();
       libraryHttp.close();
       await web.close();
+      peerTls?.close();
       await mongo.close();
     },
   };

@@ -28,6 +28,8 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     handlers: handlers(context),
     health,
     log,
+    tls: context.peerTls,
+    reflection: config.reflection,
   });
   const server = createHttpServer(context);
   const mailSender = startMailSender(context);

@@ -9,6 +9,11 @@ import {
   publicAddress,
   readEnv,
   setting,
+  peerTlsProblems,
+  peerTlsSettings,
+  rpcEnv,
+  kafkaProblems,
+  kafkaSettings,
 } from '@fanfare/runtime';
 import { z } from 'zod';
 import { parseSigningKeys } from './domain/signing-keys.ts';
@@ -23,6 +28,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
+      ...rpcEnv(['gateway', 'content', 'publisher']),
       ...mongoEnv('fanfare_library'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4421'),
@@ -72,21 +78,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
-    s3Problems,
+    (read) => [...s3Problems(read), ...insideProblems(read), ...kafkaProblems(read)],
   );
   const s3 = s3Settings(read);
   return {
     logLevel: read.LOG_LEVEL,
+    peerTls: peerTlsSettings(read),
+    reflection: read.GRPC_REFLECTION === 'true',
     adminAddress: read.ADMIN_ADDRESS,
     grpcAddress: read.GRPC_ADDRESS,
     httpAddress: read.HTTP_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
-    kafka: {
-      brokers: read.KAFKA_BROKERS,
-      topicPrefix: read.KAFKA_TOPIC_PREFIX,
-      clientId: 'library',
-      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
-    },
+    kafka: kafkaSettings(read, 'library'),
     urls: { publicBaseUrl: read.PUBLIC_BASE_URL, internalBaseUrl: read.INTERNAL_BASE_URL, keys: read.MEDIA_URL_SECRET },
     blobs: { s3, presign: read.S3_PRESIGN === 'true', fallback: read.BLOBS_FALLBACK },
     spoolDirectory: read.SPOOL_DIRECTORY,
@@ -141,4 +144,16 @@ function s3Settings(read: S3Env): S3Settings | undefined {
   if (bucket === undefined) return undefined;
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
   return { bucket, endpoint: read.S3_ENDPOINT, region: read.S3_REGION, credentials };
+}
+
+/** The bytes' port is ours alone, like the other. */
+function insideProblems(
+  read: Parameters<typeof peerTlsProblems>[0] & { GRPC_ADDRESS: string; HTTP_ADDRESS: string; INTERNAL_BASE_URL: string },
+) {
+  const { GRPC_ADDRESS, HTTP_ADDRESS, INTERNAL_BASE_URL } = read;
+  const isSecure = INTERNAL_BASE_URL.startsWith('https:');
+  return [
+    ...peerTlsProblems(read, { GRPC_ADDRESS, HTTP_ADDRESS }),
+    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['INTERNAL_BASE_URL: is https with TLS_CERT_FILE, and http without']),
+  ];
 }

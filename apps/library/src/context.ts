@@ -1,6 +1,6 @@
 import { createGuardedClient, type GuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
-import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import { createHealth, type Health, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { createMediaUrls, type MediaUrls } from './domain/media-urls.ts';
@@ -16,6 +16,8 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
+  /** How our processes know each other; undefined on loopback alone. */
+  readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly blobs: BlobStore;
@@ -39,6 +41,7 @@ export interface Context {
 /** @param overrides for tests: a web client with a name lookup of the test's own */
 export async function createContext(config: Config, log: Logger, overrides: { web?: GuardedClient } = {}): Promise<Context> {
   const health = createHealth();
+  const peerTls = config.peerTls && createPeerTls(config.peerTls, log);
   const mongo = await connectMongo({ ...config.mongo, service: 'library' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
@@ -53,6 +56,7 @@ export async function createContext(config: Config, log: Logger, overrides: { we
     config,
     log,
     health,
+    peerTls,
     mongo,
     db: mongo.db,
     blobs,
@@ -74,6 +78,7 @@ export async function createContext(config: Config, log: Logger, overrides: { we
       workers.close();
       await spool.close();
       blobs.close();
+      peerTls?.close();
       await mongo.close();
     },
   };

@@ -50,6 +50,8 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     handlers: handlers(context),
     health,
     log,
+    tls: context.peerTls,
+    reflection: config.reflection,
   });
 
   return {

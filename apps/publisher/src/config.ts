@@ -1,6 +1,19 @@
 import type { OAuthApp } from '@fanfare/connectors';
 import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
-import { developmentOnly, inProduction, kafkaEnv, mongoEnv, processEnv, readEnv, setting } from '@fanfare/runtime';
+import {
+  developmentOnly,
+  inProduction,
+  kafkaEnv,
+  mongoEnv,
+  processEnv,
+  readEnv,
+  setting,
+  peerTlsProblems,
+  peerTlsSettings,
+  rpcEnv,
+  kafkaProblems,
+  kafkaSettings,
+} from '@fanfare/runtime';
 import { z } from 'zod';
 import { platformBudgets } from './platform-budgets.ts';
 
@@ -38,6 +51,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
+      ...rpcEnv(['gateway', 'operator']),
       ...mongoEnv('fanfare_publisher'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
@@ -60,8 +74,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ),
     },
     env,
-    ({ TIME_SCALE, PLATFORM_BASE_URL }) =>
-      TIME_SCALE !== 1 && PLATFORM_BASE_URL === undefined ? ['TIME_SCALE: is for tests against a sandbox (PLATFORM_BASE_URL)'] : [],
+    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...timeScaleProblems(read), ...kafkaProblems(read)],
   );
   const apps = new Map<AppName, OAuthApp>(
     Object.entries(read.PLATFORM_APPS).map(([name, app]) => [
@@ -76,16 +89,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   );
   return {
     logLevel: read.LOG_LEVEL,
+    peerTls: peerTlsSettings(read),
+    reflection: read.GRPC_REFLECTION === 'true',
     adminAddress: read.ADMIN_ADDRESS,
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
-    kafka: {
-      brokers: read.KAFKA_BROKERS,
-      topicPrefix: read.KAFKA_TOPIC_PREFIX,
-      clientId: 'publisher',
-      sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
-    },
+    kafka: kafkaSettings(read, 'publisher'),
     keyring: read.KEYRING,
     platforms: { baseUrl: read.PLATFORM_BASE_URL, apps, timeoutMs: read.PLATFORM_TIMEOUT_MS },
     inFlight: {
@@ -96,4 +106,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     budgets: read.PLATFORM_BUDGETS,
     timeScale: read.TIME_SCALE,
   };
+}
+
+function timeScaleProblems({ TIME_SCALE, PLATFORM_BASE_URL }: { TIME_SCALE: number; PLATFORM_BASE_URL?: string | undefined }): string[] {
+  return TIME_SCALE !== 1 && PLATFORM_BASE_URL === undefined ? ['TIME_SCALE: is for tests against a sandbox (PLATFORM_BASE_URL)'] : [];
 }

@@ -2,10 +2,12 @@ import { createPlatformClient, type PlatformClient } from '@fanfare/connectors';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
-import { createHealth, createKeyring, type Health, type Keyring, type Logger } from '@fanfare/runtime';
+import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
+import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import { createHeldReader } from './engine/held.ts';
+import { createInsideHttp } from './engine/inside-http.ts';
 import { OF_ONE_PLATFORM } from './engine/places.ts';
 import { createPlatformLimits, type PlatformLimits } from './engine/platform-limits.ts';
 import { platformBreakerOpen } from './metrics.ts';
@@ -17,12 +19,16 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
+  /** How our processes know each other; undefined on loopback alone. */
+  readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly keyring: Keyring;
   readonly platforms: PlatformClient;
   readonly platformLimits: PlatformLimits;
   readonly library: Client<typeof LibraryServiceService>;
+  /** Reaches the library's port for bytes. */
+  readonly insideHttp: Dispatcher;
   /** What operators hold, as it was a second ago at most. */
   readonly held: () => Promise<Held>;
   /** Runs writes in one transaction and wakes whoever waits for what it committed. */
@@ -34,12 +40,20 @@ export interface Context {
 
 export async function createContext(config: Config, log: Logger): Promise<Context> {
   const health = createHealth();
+  const peerTls = config.peerTls && createPeerTls(config.peerTls, log);
   const mongo = await connectMongo({ ...config.mongo, service: 'publisher' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
-  const library = createRpcClient({ target: 'library', address: config.libraryAddress, definition: LibraryServiceService, log });
   const { inFlight, timeScale } = config;
   const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * OF_ONE_PLATFORM), timeScale });
+  const library = createRpcClient({
+    target: 'library',
+    address: config.libraryAddress,
+    definition: LibraryServiceService,
+    log,
+    tls: peerTls,
+  });
+  const insideHttp = createInsideHttp(peerTls);
   const platforms = createPlatformClient({
     baseUrl: config.platforms.baseUrl,
     timeoutMs: config.platforms.timeoutMs,
@@ -57,12 +71,14 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     config,
     log,
     health,
+    peerTls,
     mongo,
     db: mongo.db,
     keyring: createKeyring(config.keyring),
     platforms,
     platformLimits,
     library: library.client,
+    insideHttp,
     held: createHeldReader(mongo.db),
     afterCommit,
     async transact(work) {
@@ -73,6 +89,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     async close() {
       library.close();
       await platforms.close();
+      await insideHttp.close();
+      peerTls?.close();
       await mongo.close();
     },
   };

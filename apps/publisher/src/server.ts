@@ -39,6 +39,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
     handlers: handlers(context),
     health,
     log,
+    tls: context.peerTls,
+    reflection: config.reflection,
   });
 
   return {

@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from '@fanfare/runtime';
-import { Kafka, logLevel, type Admin, type KafkaJSAggregateError, type KafkaJSProtocolError, type LogEntry } from 'kafkajs';
+import {
+  Kafka,
+  logLevel,
+  type Admin,
+  type KafkaJSAggregateError,
+  type KafkaJSProtocolError,
+  type LogEntry,
+  type SASLOptions,
+} from 'kafkajs';
 import { stopIdleTimer } from './kafkajs-idle-timer.ts';
 
 /** Where Kafka is, and how this deployment names its topics. */
@@ -10,6 +19,11 @@ export interface KafkaSettings {
   readonly clientId: string;
   /** A consumer that died gives its partitions up after this, in milliseconds. */
   readonly sessionTimeoutMs: number;
+  /** PEM files; without any, the well-known CAs count, and the brokers ask for no certificate. Undefined: no TLS. */
+  readonly tls?:
+    { readonly caFile?: string | undefined; readonly certFile?: string | undefined; readonly keyFile?: string | undefined } | undefined;
+  readonly sasl?:
+    { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string } | undefined;
 }
 
 /** Says of each refused request what whoever made it is told as well, and tries again or reports. While topics and groups are made, some are refused. */
@@ -21,6 +35,8 @@ export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
   return new Kafka({
     brokers: [...settings.brokers],
     clientId: settings.clientId,
+    ...(settings.tls && { ssl: sslOf(settings.tls) }),
+    ...(settings.sasl && { sasl: settings.sasl as SASLOptions }),
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     logLevel: logLevel.WARN,
@@ -33,6 +49,15 @@ export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
         ),
     retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8, restartOnFailure: async () => true },
   });
+}
+
+function sslOf({ caFile, certFile, keyFile }: NonNullable<KafkaSettings['tls']>) {
+  return {
+    rejectUnauthorized: true,
+    ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+    ...(certFile !== undefined && { cert: readFileSync(certFile) }),
+    ...(keyFile !== undefined && { key: readFileSync(keyFile) }),
+  };
 }
 
 /** Names a topic in this deployment. */

@@ -1,7 +1,8 @@
-import { Client as GrpcClient, credentials, status, type ServiceError } from '@grpc/grpc-js';
-import { histogram, type Logger } from '@fanfare/runtime';
+import { Client as GrpcClient, status, type ServiceError } from '@grpc/grpc-js';
+import { histogram, type Logger, type PeerTls } from '@fanfare/runtime';
 import { createBreaker } from './breaker.ts';
 import { toMetadata } from './call-metadata.ts';
+import { clientCredentials } from './credentials.ts';
 import type { CallOptions, Client, Method, ServiceDefinition } from './service-types.ts';
 import { fromServiceError } from './status.ts';
 
@@ -33,9 +34,11 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
   address: string;
   definition: D;
   log: Logger;
+  /** Left out, the connection is open to whoever stands in between: on loopback alone. */
+  tls?: PeerTls | undefined;
 }): { client: Client<D>; problem(): string | undefined; close(): void } {
   const { target, definition } = options;
-  const grpc = new GrpcClient(options.address, credentials.createInsecure(), {
+  const grpc = new GrpcClient(options.address, clientCredentials(options.tls), {
     'grpc.service_config': JSON.stringify(SERVICE_CONFIG),
     'grpc.service_config_disable_resolution': 1,
     'grpc.max_receive_message_length': 16 << 20,

@@ -1,6 +1,5 @@
 import {
   Server,
-  ServerCredentials,
   status,
   type sendUnaryData,
   type ServerUnaryCall,
@@ -11,9 +10,10 @@ import { ReflectionService } from '@grpc/reflection';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { readDescriptorSet } from '@fanfare/contracts/descriptors';
 import { DomainError } from '@fanfare/errors';
-import { histogram, type Health, type Logger } from '@fanfare/runtime';
+import { histogram, type Health, type Logger, type PeerTls } from '@fanfare/runtime';
 import { HealthImplementation } from 'grpc-health-check';
 import { fromMetadata, type CallMetadata } from './call-metadata.ts';
+import { mayCall, serverCredentials } from './credentials.ts';
 import type { Handlers, ServiceDefinition } from './service-types.ts';
 import { toStatus } from './status.ts';
 
@@ -37,15 +37,19 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 << 20;
 const HEALTH_PERIOD_MS = 1_000;
 
-/** Serves one gRPC service, with health (`grpc.health.v1`) and reflection. */
+/** Serves one gRPC service, with health (`grpc.health.v1`). */
 export async function startRpcServer<D extends ServiceDefinition>(options: {
   address: string;
   definition: D;
   handlers: Handlers<D>;
   health: Health;
   log: Logger;
+  /** Whom it lets in. Left out, everybody who reaches it: on loopback alone. */
+  tls?: PeerTls | undefined;
+  /** Whether it describes its methods, as grpcurl wants it. */
+  reflection?: boolean;
 }): Promise<RpcServer> {
-  const { definition, handlers, health, log } = options;
+  const { definition, handlers, health, log, tls, reflection: isDescribed = false } = options;
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_connection_age_ms': 300_000,
@@ -56,21 +60,20 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
 
   const implementation: Record<string, UntypedHandleCall> = {};
   for (const [name, method] of Object.entries(definition)) {
-    implementation[name] = unary(
-      method.path,
-      handlers[name as keyof D] as (request: unknown, call: Call) => Promise<unknown>,
+    implementation[name] = unary(method.path, handlers[name as keyof D] as (request: unknown, call: Call) => Promise<unknown>, {
       log,
-    ) as UntypedHandleCall;
+      tls,
+    }) as UntypedHandleCall;
   }
   server.addService(definition as unknown as GrpcServiceDefinition, implementation);
 
   const servingStatus = () => (Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING');
   const grpcHealth = new HealthImplementation({ '': servingStatus() });
   grpcHealth.addToServer(server);
-  reflect(server);
+  if (isDescribed) reflect(server);
 
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(options.address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync(options.address, serverCredentials(tls), (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   const healthTimer = setInterval(() => grpcHealth.setStatus('', servingStatus()), HEALTH_PERIOD_MS);
   return {
@@ -85,10 +88,19 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   };
 }
 
-function unary(path: string, handle: (request: unknown, call: Call) => Promise<unknown>, log: Logger) {
+function unary(
+  path: string,
+  handle: (request: unknown, call: Call) => Promise<unknown>,
+  { log, tls }: { log: Logger; tls: PeerTls | undefined },
+) {
   const seconds = histogram('fanfare_rpc_server_seconds', 'Calls answered, by method and code.', ['method', 'code']);
   return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
+    if (!mayCall(tls, grpcCall)) {
+      stop({ code: 'PERMISSION_DENIED' });
+      log.warn({ method: path, peer: grpcCall.getPeer() }, 'refused a call: the certificate has no name of TLS_PEERS');
+      return answer({ code: status.PERMISSION_DENIED, details: 'This process may not call here.' });
+    }
     const metadata = fromMetadata(grpcCall.metadata);
     const given = grpcCall.getDeadline();
     const deadline = given === Infinity ? new Date(Date.now() + DEFAULT_DEADLINE_MS) : new Date(given);

@@ -1,5 +1,5 @@
 import { ContentServiceService } from '@fanfare/contracts/content';
-import { createHealth, type Health, type Logger } from '@fanfare/runtime';
+import { createHealth, type Health, type Logger, type PeerTls } from '@fanfare/runtime';
 import { recordLog } from '@fanfare/testing';
 import { createRpcClient, startRpcServer, type CallMetadata, type Handlers } from '../src/index.ts';
 
@@ -8,7 +8,7 @@ type ContentHandlers = Handlers<typeof ContentServiceService>;
 /** Starts the content service's real server; only the handlers that a test gives have an answer. */
 export async function runContent(
   handlers: Partial<ContentHandlers>,
-  options: { port?: number; health?: Health; log?: Logger } = {},
+  options: { port?: number; health?: Health; log?: Logger; tls?: PeerTls; reflection?: boolean } = {},
 ): ReturnType<typeof startRpcServer> {
   const all = new Proxy(handlers, {
     get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test answers no ${String(name)}.`))),
@@ -19,12 +19,14 @@ export async function runContent(
     handlers: all,
     health: options.health ?? createHealth(),
     log: options.log ?? recordLog().log,
+    tls: options.tls,
+    reflection: options.reflection ?? false,
   });
 }
 
 /** A real client of it. */
-export const contentClient = (port: number, target = 'content') =>
-  createRpcClient({ target, address: `127.0.0.1:${port}`, definition: ContentServiceService, log: recordLog().log });
+export const contentClient = (port: number, target = 'content', tls?: PeerTls) =>
+  createRpcClient({ target, address: `127.0.0.1:${port}`, definition: ContentServiceService, log: recordLog().log, tls });
 
 export const aCall = (metadata: Partial<CallMetadata> = {}): { metadata: CallMetadata } => ({
   metadata: { organizationId: 'org-1', businessId: 'biz-1', actor: 'key:k1', requestId: 'req_1', flowId: 'flow-1', ...metadata },

@@ -12,10 +12,10 @@ afterEach(async () => {
 });
 
 /** Starts a server that is not ready for as long as `reason` says one. */
-async function start(reason: () => string | undefined = () => undefined) {
+async function start(reason: () => string | undefined = () => undefined, reflection = true) {
   const health = createHealth();
   health.add('mongodb', reason);
-  const server = await runContent({}, { health });
+  const server = await runContent({}, { health, reflection });
   closing.push(server.stop);
   return `127.0.0.1:${server.port}`;
 }
@@ -67,6 +67,10 @@ describe('reflection', () => {
   /** A field of type string or bytes: its tag, its length (below 128), its content. */
   const field = (number: number, content: string) =>
     Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), Buffer.from(content)]);
+
+  test('is off unless it was asked for', async () => {
+    await expect(ask(await start(undefined, false), field(7, '*'))).rejects.toThrow('UNIMPLEMENTED');
+  });
 
   test('lists the service', async () => {
     expect((await ask(await start(), field(7, '*'))).toString('latin1')).toContain('fanfare.content.v1.ContentService');

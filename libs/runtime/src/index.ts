@@ -12,7 +12,16 @@ export { backoffMs, startLoop, type Loop } from './loop.ts';
 export { counter, gauge, histogram, readGauge } from './metrics.ts';
 export { derivedId, isUuid, newId } from './new-id.ts';
 export { onePer } from './one-per.ts';
+export {
+  createPeerTls,
+  peerTlsEnv,
+  peerTlsProblems,
+  peerTlsSettings,
+  type PeerFiles,
+  type PeerTls,
+  type PeerTlsSettings,
+} from './peer-tls.ts';
 export { developmentOnly, inProduction, isGuessable, isProduction, publicAddress } from './production.ts';
 export { readEnv, setting } from './read-env.ts';
 export { runProcess, type Running } from './run-process.ts';
-export { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';
+export { kafkaEnv, kafkaProblems, kafkaSettings, mongoEnv, processEnv, rpcEnv } from './service-env.ts';

@@ -2,7 +2,7 @@ import { ContentServiceService } from '@fanfare/contracts/content';
 import { AdminServiceService } from '@fanfare/contracts/gateway';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { createRpcClient, systemCall } from '@fanfare/rpc';
-import { createLogger } from '@fanfare/runtime';
+import { createLogger, createPeerTls, type PeerTlsSettings } from '@fanfare/runtime';
 
 /** Where the services' internal ports are, as host:port. */
 export interface AdminAddresses {
@@ -14,11 +14,13 @@ export interface AdminAddresses {
 export type Operator = ReturnType<typeof createOperator>;
 
 /** Clients of the services' internal ports, which is how an operator acts. */
-export function createOperator(addresses: AdminAddresses) {
+/** @param tlsFiles the operator's certificate; left out, the services are on this machine */
+export function createOperator(addresses: AdminAddresses, tlsFiles?: PeerTlsSettings) {
   const log = createLogger('operator', 'silent');
-  const gateway = createRpcClient({ target: 'gateway', address: addresses.gateway, definition: AdminServiceService, log });
-  const content = createRpcClient({ target: 'content', address: addresses.content, definition: ContentServiceService, log });
-  const publisher = createRpcClient({ target: 'publisher', address: addresses.publisher, definition: PublisherServiceService, log });
+  const tls = tlsFiles && createPeerTls(tlsFiles, log);
+  const gateway = createRpcClient({ target: 'gateway', address: addresses.gateway, definition: AdminServiceService, log, tls });
+  const content = createRpcClient({ target: 'content', address: addresses.content, definition: ContentServiceService, log, tls });
+  const publisher = createRpcClient({ target: 'publisher', address: addresses.publisher, definition: PublisherServiceService, log, tls });
   return {
     gateway: gateway.client,
     content: content.client,
@@ -27,6 +29,7 @@ export function createOperator(addresses: AdminAddresses) {
     as: (scope: { organizationId?: string; businessId?: string } = {}) => ({ call: { metadata: systemCall('operator', scope) } }),
     close() {
       for (const each of [gateway, content, publisher]) each.close();
+      tls?.close();
     },
   };
 }

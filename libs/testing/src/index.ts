@@ -1,3 +1,5 @@
+export { startTlsProxy } from './tls-proxy.ts';
+export { peerCertificates, type PeerCertificates } from './peer-certificates.ts';
 export { startEventPeer, type EventPeer } from './event-peer.ts';
 export { eventually } from './eventually.ts';
 export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts';

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { DomainError } from '@fanfare/errors';
+import type { PeerTls } from '@fanfare/runtime';
 import { openBytes, type BytesRequest, type OpenBytes } from './open-bytes.ts';
 
 /** The library's port for bytes, which never travel by gRPC. */
@@ -14,16 +15,17 @@ export interface LibraryHttp {
 /** Neither side may fall silent for longer: a platform that reads slowly, a large file that is being stored. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-export function createLibraryHttp(baseUrl: string): LibraryHttp {
+/** @param tls proves who we are to an https address */
+export function createLibraryHttp(baseUrl: string, tls?: PeerTls): LibraryHttp {
   const { protocol, hostname, port } = new URL(baseUrl);
   const { request, Agent } = protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
   return {
     request({ method, path, headers }) {
-      const made = request({ agent, hostname, port, method, path, headers });
+      const made = request({ agent, hostname, port, method, path, headers, ...tls?.current() });
       return made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library fell silent.')));
     },
-    open: (request) => openBytes(baseUrl, request),
+    open: (request) => openBytes(baseUrl, request, tls),
     close: () => agent.destroy(),
   };
 }

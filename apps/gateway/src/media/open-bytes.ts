@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { DomainError } from '@fanfare/errors';
+import type { PeerTls } from '@fanfare/runtime';
 import { parseHead, requestHead, type Head } from './http-head.ts';
 
 /** An answer of the library whose body has not been read. */
@@ -31,7 +32,7 @@ const IDLE_TIMEOUT_MS = 120_000;
  * them does, while here one buffer goes round. It speaks to our own library only, which says how long a body is and never sends it in chunks.
  * @throws DomainError internal_error when the library does not answer
  */
-export async function openBytes(baseUrl: string, { method, path, headers, signal }: BytesRequest): Promise<OpenBytes> {
+export async function openBytes(baseUrl: string, { method, path, headers, signal }: BytesRequest, peerTls?: PeerTls): Promise<OpenBytes> {
   const { protocol, hostname, port, host } = new URL(baseUrl);
   const request = requestHead(method, path, { ...headers, host, connection: 'close' });
   const secure = protocol === 'https:';
@@ -40,7 +41,9 @@ export async function openBytes(baseUrl: string, { method, path, headers, signal
   let take = (_some: Buffer): boolean => true;
   const onread = { buffer, callback: (bytes: number) => take(buffer.subarray(0, bytes)) };
   const address = { host: hostname, port: Number(port || (secure ? 443 : 80)), onread };
-  const socket = secure ? tls.connect({ ...address, servername: hostname }) : net.connect(address);
+  const socket = secure
+    ? tls.connect({ ...address, ...peerTls?.current(), ...(net.isIP(hostname) === 0 && { servername: hostname }) })
+    : net.connect(address);
   let waits = true;
   // While it is the reader who is slow, the server's own limit on silence holds.
   socket.setTimeout(HEAD_TIMEOUT_MS, () => waits && socket.destroy(new Error('The library fell silent.')));

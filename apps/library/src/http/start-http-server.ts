@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { notFound, DomainError } from '@fanfare/errors';
-import { parseAddress } from '@fanfare/runtime';
+import { parseAddress, type PeerTls } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import type { Context } from '../context.ts';
 import { answerError } from './answer-error.ts';
@@ -20,17 +21,28 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Serves the requests that carry bytes: signed media for everybody (the gateway passes them on), and uploads from the gateway. */
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const server = createServer(
-    { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES },
-    (request, response) => {
-      route(context, request, response).catch((error: unknown) => answerError(error, response, context.log));
-    },
-  );
+  const limits = { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES };
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    route(context, request, response).catch((error: unknown) => answerError(error, response, context.log));
+  };
+  const { peerTls } = context;
+  const server = peerTls ? secureServer(peerTls, limits, handle) : http.createServer(limits, handle);
   server.setTimeout(IDLE_TIMEOUT_MS);
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
   const { host, port } = parseAddress(context.config.httpAddress);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return { port: (server.address() as AddressInfo).port, stop: () => terminator.terminate() };
+}
+
+/** Lets in who has a certificate of our CA with a name that may call. */
+function secureServer(tls: PeerTls, limits: http.ServerOptions, handle: http.RequestListener): https.Server {
+  const asking = { requestCert: true, rejectUnauthorized: true };
+  const server = https.createServer({ ...limits, ...asking, ...tls.current() }, handle);
+  server.on('secureConnection', (socket) => {
+    if (!tls.isPeer(socket.getPeerCertificate())) socket.destroy();
+  });
+  const unsubscribe = tls.subscribe((files) => server.setSecureContext({ ...files, ...asking }));
+  return server.once('close', unsubscribe);
 }
 
 const TUS_METHODS: ReadonlySet<string> = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);

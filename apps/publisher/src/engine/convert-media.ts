@@ -24,7 +24,7 @@ export async function convertMedia(context: Context, connector: Connector, conte
 }
 
 async function converted(
-  { library }: Context,
+  { insideHttp, library }: Context,
   { limits }: Connector,
   media: ContentMedia,
   options: Options | undefined,
@@ -48,7 +48,7 @@ async function converted(
     ...(durationMs !== undefined && { durationMs }),
     ...(media.frames !== undefined && { frames: 1 }),
     ...(recipe.maxFrameRate !== undefined && { frameRate: recipe.maxFrameRate }),
-    read: (start, end) => readRange(internalUrl, start, end),
+    read: (start, end) => readRange(insideHttp, internalUrl, start, end),
   };
 }
 

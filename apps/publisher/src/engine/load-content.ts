@@ -2,6 +2,7 @@ import type { Content, ContentMedia } from '@fanfare/connectors';
 import type { SignedMedia } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
+import { request, type Dispatcher } from 'undici';
 import { fetch } from '@fanfare/runtime/http-client';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
@@ -22,7 +23,7 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
     const scope = { organizationId: delivery.organization_id, businessId: delivery.business_id, flowId: delivery.flow_id };
     const call = { metadata: systemCall('publisher', scope) };
     const signed = await context.library.signMediaUrls({ mediaIds: ids, validForSeconds: URLS_VALID_FOR_SECONDS }, { call });
-    for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(one, one.media));
+    for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(context, one, one.media));
     // An album with a picture less is not what was asked for.
     if (ids.some((id) => !media.has(id))) throw notFound('media');
   }
@@ -39,7 +40,11 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
   };
 }
 
-function toContentMedia({ publicUrl, internalUrl }: SignedMedia, media: NonNullable<SignedMedia['media']>): ContentMedia {
+function toContentMedia(
+  { insideHttp }: Pick<Context, 'insideHttp'>,
+  { publicUrl, internalUrl }: SignedMedia,
+  media: NonNullable<SignedMedia['media']>,
+): ContentMedia {
   return {
     id: media.id,
     type: media.type === 'MEDIA_TYPE_VIDEO' ? 'video' : 'image',
@@ -52,16 +57,30 @@ function toContentMedia({ publicUrl, internalUrl }: SignedMedia, media: NonNulla
     ...(media.facts?.frameRate !== undefined && { frameRate: media.facts.frameRate }),
     altText: media.altText,
     publicUrl,
-    read: (start, end) => readRange(internalUrl, start, end),
+    read: (start, end) => readRange(insideHttp, internalUrl, start, end),
   };
 }
 
 /** Bytes `start` to `end`, both included, off the library's own URL. */
-export async function readRange(url: string, start: number, end: number): Promise<Buffer> {
-  const response = await fetch(url, { headers: { range: `bytes=${start}-${end}` }, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (response.status !== 206 || bytes.length !== end - start + 1) {
-    throw new Error(`The library answered ${response.status} with ${bytes.length} bytes for bytes ${start} to ${end}.`);
+export async function readRange(dispatcher: Dispatcher, url: string, start: number, end: number): Promise<Buffer> {
+  const headers = { range: `bytes=${start}-${end}` };
+  const response = await request(url, { dispatcher, headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    // Not more than was asked for, whatever is sent.
+    if (response.statusCode === 206) {
+      for await (const chunk of response.body as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > end - start + 1) break;
+        chunks.push(chunk);
+      }
+    }
+  } finally {
+    response.body.on('error', () => undefined).destroy();
   }
-  return bytes;
+  if (response.statusCode !== 206 || bytes !== end - start + 1) {
+    throw new Error(`The library answered ${response.statusCode} with ${bytes} bytes for bytes ${start} to ${end}.`);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { eventually, peerCertificates, type PeerCertificates } from '@fanfare/testing';
+import { startLibrary, type TestLibrary } from './start-library.ts';
+
+type Files = Awaited<ReturnType<PeerCertificates['issue']>>;
+
+let certificates: PeerCertificates;
+let library: TestLibrary;
+beforeAll(async () => {
+  certificates = await peerCertificates();
+  library = await startLibrary({ config: { peerTls: { ...(await certificates.issue('library')), peers: ['gateway', 'publisher'] } } });
+});
+afterAll(async () => {
+  await library.stop();
+  certificates.remove();
+});
+
+const PATH = '/media/nothing/nothing';
+
+/** The status of an answer at the port for bytes. */
+const ask = (files: Partial<Files>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(library.local('http://library.internal/'));
+    const tls = {
+      ca: readFileSync(files.caFile ?? ''),
+      ...(files.certFile && { cert: readFileSync(files.certFile) }),
+      ...(files.keyFile && { key: readFileSync(files.keyFile) }),
+    };
+    request({ host: '127.0.0.1', port, path: PATH, agent: false, ...tls }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('the port for bytes answers peers that may call, and nobody else', async () => {
+  const gateway = await certificates.issue('gateway');
+  expect(await ask(gateway)).toBe(404);
+  await expect(ask(await certificates.issue('content'))).rejects.toThrow();
+  await expect(ask({ caFile: gateway.caFile })).rejects.toThrow();
+  const foreign = await certificates.issue('gateway', { ca: 'another' });
+  await expect(ask({ ...foreign, caFile: (await certificates.issue('publisher')).caFile })).rejects.toThrow();
+  await expect(fetch(library.local(`http://library.internal${PATH}`))).rejects.toThrow();
+  await eventually(async () => (await ask(await certificates.issue('publisher'))) === 404);
+});

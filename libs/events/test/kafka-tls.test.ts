@@ -1,0 +1,44 @@
+import { peerCertificates, recordLog, startTlsProxy, testInfrastructure, type PeerCertificates } from '@fanfare/testing';
+import { createKafka, type KafkaSettings } from '../src/kafka.ts';
+
+const { kafkaBrokers } = testInfrastructure();
+const [broker = ''] = kafkaBrokers;
+
+let certificates: PeerCertificates;
+let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
+let tls: NonNullable<KafkaSettings['tls']>;
+beforeAll(async () => {
+  certificates = await peerCertificates();
+  proxy = await startTlsProxy(Number(broker.split(':').at(-1)), await certificates.issue('kafka'));
+  tls = await certificates.issue('content');
+});
+afterAll(async () => {
+  await proxy.stop();
+  certificates.remove();
+});
+
+async function connects(more: Partial<KafkaSettings>): Promise<void> {
+  const settings = { brokers: [`127.0.0.1:${proxy.port}`], topicPrefix: 'x.', clientId: 'test', sessionTimeoutMs: 6000, ...more };
+  const admin = createKafka(settings, recordLog().log).admin({ retry: { retries: 0 } });
+  try {
+    await admin.connect();
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+test('brokers are reached by TLS with the files that are named', async () => {
+  await connects({ tls });
+});
+
+test('brokers of another CA, and those that do not know us, are not spoken to', async () => {
+  const { caFile } = await certificates.issue('another', { ca: 'another' });
+  await expect(connects({ tls: { ...tls, caFile } })).rejects.toThrow(/certificate/);
+  await expect(connects({ tls: { caFile: tls.caFile } })).rejects.toThrow();
+  await expect(connects({})).rejects.toThrow();
+});
+
+test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('a password is offered by %s', async (mechanism) => {
+  // The broker of the tests knows no passwords, and says so of each mechanism.
+  await expect(connects({ tls, sasl: { mechanism, username: 'content', password: 'secret' } })).rejects.toThrow(/SASL/i);
+});

@@ -1,0 +1,32 @@
+import { writeFileSync, readFileSync } from 'node:fs';
+import { peerCertificates, startTlsProxy, testInfrastructure, type PeerCertificates } from '@fanfare/testing';
+import { connectMongo } from '../src/index.ts';
+
+const { mongoUrl, database } = testInfrastructure();
+
+let certificates: PeerCertificates;
+let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
+beforeAll(async () => {
+  certificates = await peerCertificates();
+  proxy = await startTlsProxy(Number(new URL(mongoUrl).port), await certificates.issue('mongodb'));
+});
+afterAll(async () => {
+  await proxy.stop();
+  certificates.remove();
+});
+
+const connects = async (options: Record<string, string>) => {
+  const query = new URLSearchParams({ directConnection: 'true', serverSelectionTimeoutMS: '1000', ...options });
+  const mongo = await connectMongo({ url: `mongodb://127.0.0.1:${proxy.port}/?${query.toString()}`, database, service: 'test' });
+  await mongo.db.command({ ping: 1 }).finally(() => mongo.close());
+};
+
+test('the URL names the files that TLS needs', async () => {
+  const { caFile, certFile, keyFile } = await certificates.issue('content');
+  const both = `${certFile}.both`;
+  writeFileSync(both, Buffer.concat([readFileSync(certFile), Buffer.from('\n'), readFileSync(keyFile)]));
+  await connects({ tls: 'true', tlsCAFile: caFile, tlsCertificateKeyFile: both });
+  const another = await certificates.issue('another', { ca: 'another' });
+  await expect(connects({ tls: 'true', tlsCAFile: another.caFile, tlsCertificateKeyFile: both })).rejects.toThrow(/certificate/);
+  await expect(connects({ tls: 'true', tlsCAFile: caFile })).rejects.toThrow();
+}, 60_000);

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type PeerCertificate } from 'node:tls';
+import { z } from 'zod';
+import { isLoopback, parseAddress } from './address.ts';
+import type { Logger } from './logger.ts';
+import { setting } from './read-env.ts';
+
+/** Certificate, key and CA of a process, as PEM. */
+export interface PeerFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  readonly ca: Buffer;
+}
+
+/** How our processes know each other: every one has a certificate of our own CA, and servers look at the names in those of their callers. */
+export interface PeerTls {
+  /** As they are now. */
+  current(): PeerFiles;
+  /** Hears of new ones. @returns what ends that */
+  subscribe(listener: (files: PeerFiles) => void): () => void;
+  /** Whether a certificate, which TLS has verified, has the name of a process that may call this one. */
+  isPeer(certificate: PeerCertificate | undefined): boolean;
+  /** Looks no more for new files. */
+  close(): void;
+}
+
+export interface PeerTlsSettings {
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly caFile: string;
+  /** Names of callers, as they stand in their certificates (subjectAltName: DNS names or URIs). */
+  readonly peers: readonly string[];
+}
+
+/** @param callers the names of the processes that call this one; none for a process that nobody calls */
+export const peerTlsEnv = (callers: readonly string[]) => ({
+  /** PEM files: this process's certificate and key, and the CA of all our processes. All three, or none on loopback alone. Read again when they change. */
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  TLS_CA_FILE: z.string().optional(),
+  /** Whose certificates may call, by a DNS name or URI in them. */
+  TLS_PEERS: setting.list(callers),
+});
+
+type PeerTlsEnv = z.output<z.ZodObject<ReturnType<typeof peerTlsEnv>>>;
+
+/** @param listening addresses that only our own processes may reach, by the names of their settings */
+export function peerTlsProblems(read: PeerTlsEnv, listening: Readonly<Record<string, string>>): string[] {
+  const set = [read.TLS_CERT_FILE, read.TLS_KEY_FILE, read.TLS_CA_FILE].filter((file) => file !== undefined).length;
+  if (set === 3) return [];
+  if (set > 0) return ['TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: go together'];
+  const open = Object.entries(listening).filter(([, address]) => !isLoopback(parseAddress(address).host));
+  return open.map(([name]) => `${name}: others can reach it, so it needs TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE`);
+}
+
+export function peerTlsSettings(read: PeerTlsEnv): PeerTlsSettings | undefined {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CA_FILE: caFile, TLS_PEERS: peers } = read;
+  return certFile === undefined || keyFile === undefined || caFile === undefined ? undefined : { certFile, keyFile, caFile, peers };
+}
+
+const RELOAD_MS = 10_000;
+
+/**
+ * Reads the files, and again every ten seconds: mounted secrets change by a symbolic link, of which file watchers hear nothing. Files that do not fit
+ * together, as while they are being replaced, leave those before in force.
+ * @throws Error when they cannot be used at the start
+ */
+export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs = RELOAD_MS): PeerTls {
+  const listeners = new Set<(files: PeerFiles) => void>();
+  let files = read(settings);
+  let refused: string | undefined;
+  const timer = setInterval(() => {
+    try {
+      const found = read(settings);
+      refused = undefined;
+      if (isSame(found, files)) return;
+      files = found;
+      for (const listener of listeners) listener(files);
+      log.info('took up a new certificate for calls between our processes');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (why !== refused)
+        log.error({ err: error }, 'the new certificate for calls between our processes cannot be used; the one before stays');
+      refused = why;
+    }
+  }, reloadMs).unref();
+  return {
+    current: () => files,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isPeer: (certificate) => namesIn(certificate).some((name) => settings.peers.includes(name)),
+    close: () => clearInterval(timer),
+  };
+}
+
+function read({ certFile, keyFile, caFile }: PeerTlsSettings): PeerFiles {
+  const files = { cert: readFileSync(certFile), key: readFileSync(keyFile), ca: readFileSync(caFile) };
+  createSecureContext(files);
+  return files;
+}
+
+const isSame = (a: PeerFiles, b: PeerFiles) => a.cert.equals(b.cert) && a.key.equals(b.key) && a.ca.equals(b.ca);
+
+/** Node quotes a name that could be taken for several, and such a one is nobody's. */
+const namesIn = (certificate: PeerCertificate | undefined): string[] =>
+  (certificate?.subjectaltname ?? '').split(', ').flatMap((name) => /^(?:DNS|URI):([^"\s]+)$/.exec(name)?.[1] ?? []);
