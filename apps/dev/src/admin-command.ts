@@ -29,6 +29,13 @@ export function adminCommand(): Command {
     .requiredOption('--requests-per-day <count>', 'per key', count)
     .requiredOption('--requests-per-week <count>', 'per key', count)
     .option(
+      '--organization-requests-per-minute <count>',
+      "per organization, all of its keys together; five times a key's when it is left out, like the next two",
+      count,
+    )
+    .option('--organization-requests-per-day <count>', 'all keys of an organization together', count)
+    .option('--organization-requests-per-week <count>', 'all keys of an organization together', count)
+    .option(
       '--user-requests-per-minute <count>',
       'per signed-in user; as in the default plan when it is left out, like the next two',
       count,

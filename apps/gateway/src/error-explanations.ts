@@ -174,7 +174,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   rate_limit_exceeded: {
     meaning: 'Too many requests in a window of time, or the monthly quota is used up.',
     causes: [
-      'More requests in a minute, a day or a week than the plan has.',
+      'More requests in a minute, a day or a week than the plan has for a key ("limit_of" is key), or for all keys of the organization together (organization).',
       'A loop that polls without a pause.',
       'Too many tries to sign in, or requests for mails or invitations: each costs a longer wait ("window" is sign_in, mail or invitation).',
     ],
@@ -184,6 +184,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       detail: 'The limit of 100 requests per minute is reached; it resets at 2026-08-06T09:31:00.000Z.',
       instance: '/api/businesses',
       window: 'minute',
+      limit_of: 'key',
     },
   },
   UPSTREAM_PROVIDER_ERROR: {

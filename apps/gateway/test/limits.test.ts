@@ -1,5 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { expectProblem, admin, startGateway, type RunningGateway } from './running-gateway.ts';
+import { signedIn } from './signed-in.ts';
 import { startSecond, type SecondGateway } from './two-gateways.ts';
 
 const LIMITS = ['RateLimit', 'X-RateLimit'].flatMap((prefix) => ['Limit', 'Remaining', 'Reset'].map((name) => `${prefix}-${name}`));
@@ -81,6 +82,49 @@ describe('the limits of a key', () => {
     const answer = await gateway.call('/api/businesses', { key: await keyWith({ requestsPerDay: 0 }) });
     expect(await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'day' });
     expect(described(answer)).toMatchObject({ limit: 0, remaining: 0 });
+  });
+});
+
+describe('the limits of an organization', () => {
+  const another = async (key: string) => {
+    const init = { key, method: 'POST', body: '{"name":"More"}', headers: { 'content-type': 'application/json' } };
+    return ((await (await gateway.call('/api/keys', init)).json()) as { secret: string }).secret;
+  };
+  const status = async (by: Pick<RunningGateway, 'call'>, key: string) => (await by.call('/api/businesses', { key })).status;
+
+  it('hold for all of its keys together, over all gateways, however many it makes', async () => {
+    const first = await keyWith({ requestsPerWeek: 5, organizationRequestsPerWeek: 8 });
+    const second_ = await another(first);
+    for (let at = 0; at < 4; at++) expect(await status(gateway, first)).toBe(200);
+    const own = await expectProblem(await second.call('/api/businesses', { key: first }), { status: 429, code: 'rate_limit_exceeded' });
+    expect(own).toMatchObject({ window: 'week', limit_of: 'key', detail: expect.stringMatching(/^The limit of 5 requests per week is/) });
+
+    const third = await another(second_);
+    expect(await status(second, second_)).toBe(200);
+    const last = await gateway.call('/api/businesses', { key: third });
+    expect([last.status, described(last)]).toMatchObject([200, { limit: 8, remaining: 0 }]);
+    for (const key of [second_, third]) {
+      const refused = await expectProblem(await second.call('/api/businesses', { key }), { status: 429, code: 'rate_limit_exceeded' });
+      expect(refused).toMatchObject({
+        window: 'week',
+        limit_of: 'organization',
+        detail: expect.stringContaining("The organization's limit of 8 requests per week, for all of its API keys together,"),
+      });
+    }
+  });
+
+  it('are five times those of a key where the plan does not say', async () => {
+    const first = await keyWith({ requestsPerDay: 2 });
+    const usage = (await (await gateway.call('/api/usage', { key: first })).json()) as { organization_requests: object[] };
+    expect(usage.organization_requests).toMatchObject([{ limit: 5_000 }, { limit: 10, used: 1 }, { limit: 5_000 }]);
+  });
+
+  it('do not count what people do', async () => {
+    const key = await keyWith({ organizationRequestsPerWeek: 3, requestsPerWeek: 3 });
+    const [{ id }] = ((await (await gateway.call('/api/organizations', { key })).json()) as { items: [{ id: string }] }).items;
+    const user = await signedIn(gateway, { [id]: 'owner' });
+    for (let at = 0; at < 5; at++) expect(await status(gateway, user)).toBe(200);
+    expect(await status(gateway, key)).toBe(200);
   });
 });
 

@@ -2,7 +2,7 @@ import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createRateLimiter, type RateLimiter } from '../src/limits/rate-limiter.ts';
 import type { Taking } from '../src/limits/subject.ts';
-import { createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/store/rate-windows.ts';
+import { countKeysByOrganization, createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/store/rate-windows.ts';
 
 const { mongoUrl, database } = testInfrastructure();
 const limits: Limits = { perMinute: 100, perDay: 2_000, perWeek: 10_000 };
@@ -103,6 +103,84 @@ describe('exactness', () => {
     await set('key:over', { minute: { start: next, used: 7 } });
     await one.close();
     expect(await stored('key:over')).toMatchObject({ minute: { used: 7 }, day: { used: 25 }, week: { used: 25 } });
+  });
+});
+
+describe('keys of an organization', () => {
+  const wide: Limits = { perMinute: 150, perDay: 10_000, perWeek: 50_000 };
+  const keyOf = (id: string, own = limits) => ({ id, limits: own });
+
+  it('share its limit exactly, and each keeps its own', async () => {
+    const takings = await times(600, (at) => (at % 2 ? one : other).take('organization:shared', wide, keyOf(`k-${at % 3}`)));
+    expect(takings.filter(isServed)).toHaveLength(150);
+    const { minute } = (await stored('organization:shared')) ?? {};
+    const used = Object.values(minute?.keys ?? {});
+    expect(minute?.used).toBe(150);
+    expect(used.reduce((sum, each) => sum + each)).toBe(150);
+    expect(Math.max(...used)).toBeLessThanOrEqual(100);
+    const refusals = takings.filter((taking) => !isServed(taking));
+    expect(refusals.every(({ refused }) => refused?.window.name === 'minute')).toBe(true);
+    expect(refusals.some(({ refused }) => refused?.window.isShared)).toBe(true);
+  });
+
+  it('charge it nothing by what their own limit refuses', async () => {
+    const takings = await times(1_000, (at) => (at % 2 ? one : other).take('organization:own', wide, keyOf('greedy')));
+    expect(takings.filter(isServed)).toHaveLength(100);
+    expect(takings.find(({ refused }) => refused)?.refused?.window).toMatchObject({ name: 'minute', limit: 100 });
+    expect(await stored('organization:own')).toMatchObject({ minute: { used: 100 }, day: { used: 100 }, week: { used: 100 } });
+    // So there is something left for the others.
+    expect((await times(100, () => one.take('organization:own', wide, keyOf('modest')))).filter(isServed)).toHaveLength(50);
+  });
+
+  it('cost one round trip each, and none once it is known that nothing is left', async () => {
+    const before = commands;
+    expect(isServed(await one.take('organization:trips', wide, keyOf('k')))).toBe(true);
+    expect(commands - before).toBe(1);
+    await times(200, () => one.take('organization:trips', wide, keyOf('k')));
+    const full = commands;
+    await times(50, () => one.take('organization:trips', wide, keyOf('k')));
+    expect(commands).toBe(full);
+  });
+
+  it('give back to both what was taken ahead', async () => {
+    const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
+    for (let at = 0; at < 25; at++) await one.take('organization:ahead', rich, keyOf('k', rich));
+    expect((await stored('organization:ahead'))?.week.used).toBeGreaterThan(25);
+    await one.close();
+    const count = { used: 25, keys: { k: 25 } };
+    expect(await stored('organization:ahead')).toMatchObject({ minute: count, day: count, week: count });
+  });
+
+  it('begin anew with the window, and those that do not call any more are forgotten', async () => {
+    await times(150, (at) => one.take('organization:turn', wide, keyOf(`k-${at % 2}`)));
+    const { minute } = (await stored('organization:turn')) ?? {};
+    await set('organization:turn', { 'minute.start': new Date((minute?.start.getTime() ?? 0) - 60_000) });
+    expect(isServed(await other.take('organization:turn', wide, keyOf('k-1')))).toBe(true);
+    const turned = await stored('organization:turn');
+    expect(turned?.minute).toMatchObject({ used: 1, keys: { 'k-1': 1 } });
+    expect(turned?.minute.keys).not.toHaveProperty('k-0');
+    expect(turned?.day).toMatchObject({ used: 151, keys: { 'k-0': 75, 'k-1': 76 } });
+  });
+
+  it('bring along what they used when they were counted by themselves', async () => {
+    await times(7, () => one.take('key:moved', limits));
+    await one.take('key:of-nobody', limits);
+    await times(2, () => one.take('organization:adopts', wide, keyOf('there')));
+    await db.collection('api_keys').insertOne({ _id: 'moved', organization_id: 'adopts' } as never);
+    const { minute, day, week } = (await stored('key:moved')) ?? {};
+    // The minute is over; of the other windows there is still some of the week to come.
+    await set('key:moved', { 'minute.start': new Date(0) });
+    await countKeysByOrganization(db);
+    expect([minute?.used, day?.used, week?.used]).toEqual([7, 7, 7]);
+    expect(await stored('key:moved')).toBeNull();
+    expect(await stored('key:of-nobody')).toBeNull();
+    const adopted = await one.read('organization:adopts', wide, keyOf('moved'));
+    expect(adopted.map(({ used }) => used)).toEqual([0, 7, 7, 2, 9, 9]);
+    // Cut short before the old one was deleted, it is not counted again.
+    await db.collection('rate_windows').insertOne({ _id: 'key:moved', minute, day, week } as never);
+    await countKeysByOrganization(db);
+    expect((await one.read('organization:adopts', wide)).map(({ used }) => used)).toEqual([2, 9, 9]);
+    await countKeysByOrganization(db);
   });
 });
 

@@ -14,6 +14,7 @@ const plan = {
   requestsPerMinute: 500,
   requestsPerDay: 5000,
   requestsPerWeek: 50_000,
+  organizationRequestsPerDay: 12_345,
   userRequestsPerMinute: 7000,
   generatedPostsPerMonth: 4,
   storageFiles: 2,
@@ -31,7 +32,13 @@ describe('GET /api/usage', () => {
     const key = await gateway.newKey('silver');
     await read('/api/plan', key);
     await read('/api/plan', key);
-    const { requests } = await read('/api/usage', key);
+    const { requests, organization_requests: shared } = await read('/api/usage', key);
+    expect(shared.map(({ window, limit }: { window: string; limit: number }) => [window, limit])).toEqual([
+      ['minute', 2500],
+      ['day', 12_345],
+      ['week', 250_000],
+    ]);
+    expect(shared[1]).toMatchObject({ used: 3, remaining: 12_342 });
     expect(requests).toEqual([
       {
         window: 'minute',
@@ -71,6 +78,7 @@ describe('GET /api/plan', () => {
       id: 'silver',
       api_access: true,
       requests_per_key: { per_minute: 500, per_day: 5000, per_week: 50_000 },
+      requests_per_organization: { per_minute: 2500, per_day: 12_345, per_week: 250_000 },
       requests_per_user: { per_minute: 7000, per_day: 20_000, per_week: 80_000 },
       generated_posts_per_month: 4,
       storage: { bytes: 10 * 1024 ** 3, files: 2 },
@@ -78,7 +86,14 @@ describe('GET /api/plan', () => {
   });
 
   it('feels within 5 s that the organization has another', async () => {
-    const wide = { ...plan, id: 'wide', requestsPerMinute: 2e6, requestsPerDay: 3e6, requestsPerWeek: 4e6 };
+    const wide = {
+      ...plan,
+      id: 'wide',
+      organizationRequestsPerDay: undefined,
+      requestsPerMinute: 2e6,
+      requestsPerDay: 3e6,
+      requestsPerWeek: 4e6,
+    };
     await gateway.admin.putPlan({ plan: wide }, admin);
     const key = await gateway.newKey();
     const [{ id: organizationId }] = (await read('/api/organizations', key)).items;

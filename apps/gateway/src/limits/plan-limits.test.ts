@@ -1,5 +1,5 @@
 import { DEFAULT_PLAN, type PlanDocument } from '../store/plans.ts';
-import { keyLimits, storageLimits, userLimits } from './plan-limits.ts';
+import { keyLimits, organizationLimits, storageLimits, userLimits } from './plan-limits.ts';
 
 const old: PlanDocument = {
   _id: 'old',
@@ -23,4 +23,10 @@ test('keys have those of their plan', () => {
 test('an organization on a plan from before there were storage limits has those of the default plan', () => {
   expect(storageLimits(old)).toEqual({ bytes: 10 * 1024 ** 3, files: 10_000 });
   expect(storageLimits({ ...old, storage_bytes: 0 })).toEqual({ bytes: 0, files: 10_000 });
+});
+
+test('all keys of an organization share five times the limits of one, where the plan says nothing else', () => {
+  expect(organizationLimits(old)).toEqual({ perMinute: 5, perDay: 10, perWeek: 15 });
+  expect(organizationLimits(DEFAULT_PLAN)).toEqual({ perMinute: 500, perDay: 10_000, perWeek: 50_000 });
+  expect(organizationLimits({ ...old, organization_requests_per_day: 0 })).toEqual({ perMinute: 5, perDay: 0, perWeek: 15 });
 });

@@ -2,19 +2,22 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { currentTime } from '@fanfare/runtime';
 import { ANONYMOUS_PLAN, findPlan } from '../store/plans.ts';
-import { readCounts, type Limits } from '../store/rate-windows.ts';
+import { readCounts, type KeyShare, type Limits } from '../store/rate-windows.ts';
 import { keyLimits } from './plan-limits.ts';
-import { createSubject, type Lease, type Subject, type Taking } from './subject.ts';
-import { emptyWindows, windowsOf, type Window } from './windows.ts';
+import { createSubject, type Counted, type Lease, type Subject, type Taking } from './subject.ts';
+import { emptyCounts, keyWindows, windowsOf, type Window } from './windows.ts';
 
-/** Counts requests exactly, over all processes. A subject is `key:{id}`, `user:{id}` or `address:{ip}`. */
+/**
+ * Counts requests exactly, over all processes. A subject is `user:{id}`, `address:{ip}` or, for a key, `organization:{id}`: its keys are counted
+ * together, and each by itself.
+ */
 export interface RateLimiter {
   /** Asks for one permit. Fails when the database does not answer: then nobody is let through. */
-  take(subject: string, limits: Limits): Promise<Taking>;
+  take(subject: string, limits: Limits, key?: KeyShare): Promise<Taking>;
   /** Whether a refusal is remembered here. Asks nobody. */
   isRefused(subject: string, limits: Limits): boolean;
-  /** The windows as they stand, without taking anything. */
-  read(subject: string, limits: Limits): Promise<Window[]>;
+  /** The windows as they stand, without taking anything; with a key, its own and then those that it shares. */
+  read(subject: string, limits: Limits, key?: KeyShare): Promise<Window[]>;
   /** Limits of an address from which somebody unknown calls. */
   anonymous(): Promise<Limits>;
   /** Gives back what was taken ahead of need. */
@@ -36,16 +39,16 @@ export function createRateLimiter(db: Db): RateLimiter {
   });
 
   return {
-    take(id, limits) {
-      const name = nameOf(id, limits);
+    take(id, limits, key) {
+      const name = nameOf({ id, limits, key });
       let subject = subjects.get(name);
-      if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, leases })));
+      if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, key, leases })));
       return subject.take();
     },
-    isRefused: (id, limits) => subjects.get(nameOf(id, limits))?.isRefused() ?? false,
-    async read(subject, limits) {
-      const counts = await readCounts(db, subject);
-      return counts ? windowsOf(counts, limits) : emptyWindows(limits, currentTime());
+    isRefused: (id, limits) => subjects.get(nameOf({ id, limits }))?.isRefused() ?? false,
+    async read(subject, limits, key) {
+      const counts = (await readCounts(db, subject)) ?? emptyCounts(currentTime());
+      return key ? keyWindows(counts, limits, key) : windowsOf(counts, limits);
     },
     anonymous: () => plans.forceFetch(ANONYMOUS_PLAN._id),
     async close() {
@@ -54,4 +57,6 @@ export function createRateLimiter(db: Db): RateLimiter {
   };
 }
 
-const nameOf = (id: string, { perMinute, perDay, perWeek }: Limits) => [perMinute, perDay, perWeek, id].join(' ');
+const nameOf = ({ id, limits, key }: Counted): string =>
+  [...written(limits), id, ...(key ? [...written(key.limits), key.id] : [])].join(' ');
+const written = ({ perMinute, perDay, perWeek }: Limits) => [perMinute, perDay, perWeek];

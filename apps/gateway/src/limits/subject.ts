@@ -1,13 +1,20 @@
 import { deadlineIn, type Deadline } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { returnPermits, takePermits, WINDOWS, type Counts, type Limits } from '../store/rate-windows.ts';
-import { windowsOf, type Window } from './windows.ts';
+import { returnPermits, takePermits, WINDOWS, type Counts, type KeyShare, type Limits, type SharedCounts } from '../store/rate-windows.ts';
+import { keyWindows, windowsOf, type Window } from './windows.ts';
 
 /** What came of asking for a permit. */
 export interface Taking {
   readonly windows: readonly Window[];
   /** There: no permit. The window that takes longest to reset of those that have nothing left, and how long that is. */
   readonly refused?: { readonly window: Window; readonly waitMs: number };
+}
+
+/** Who is counted: somebody by themselves, or, by the organization, a key of it. */
+export interface Counted {
+  readonly id: string;
+  readonly limits: Limits;
+  readonly key?: KeyShare | undefined;
 }
 
 /** One subject within this process. */
@@ -35,10 +42,10 @@ const RENEWED_AT = 0.5;
  * both cheap and exact. Under steady load, and only while every window has plenty left, some permits more are taken for the next second, and the next
  * ones before these are used up. A refusal is remembered until the window turns that caused it.
  */
-export function createSubject(db: Db, { id, limits, leases }: { id: string; limits: Limits; leases: Set<Lease> }): Subject {
+export function createSubject(db: Db, { id, limits, key, leases }: Counted & { leases: Set<Lease> }): Subject {
   let waiting: { resolve: (taking: Taking) => void; reject: (error: unknown) => void }[] = [];
   let isBusy = false;
-  let refusal: { counts: Counts; window: Window; until: Deadline } | undefined;
+  let refusal: { counts: SharedCounts; window: Window; resets: Deadline; until: Deadline } | undefined;
   // The oldest first: what was left after its permits was less.
   let open: OpenLease[] = [];
   let spare = 0;
@@ -59,10 +66,14 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
     isRefused: () => refused() !== undefined,
   };
 
+  function shown(counts: SharedCounts, unused = 0): Window[] {
+    return key ? keyWindows(counts, limits, key, unused) : windowsOf(counts, limits, unused);
+  }
+
   function refused(): Taking | undefined {
     if (refusal?.until.passed()) refusal = undefined;
     if (!refusal) return undefined;
-    return { windows: windowsOf(refusal.counts, limits), refused: { window: refusal.window, waitMs: refusal.until.remainingMs() } };
+    return { windows: shown(refusal.counts), refused: { window: refusal.window, waitMs: refusal.resets.remainingMs() } };
   }
 
   function takeLeased(): Taking | undefined {
@@ -108,26 +119,28 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
     spare = Math.max(0, Math.min(spare, MAX_TAKEN - wanted, Math.floor(left / 100) - wanted));
     lastAskedAt = askedAt;
 
-    const counts = await takePermits(db, id, limits, { wanted, spare });
+    const counts = await takePermits(db, id, limits, { wanted, spare, key });
     const { granted, leased } = counts;
-    left = Math.min(...windowsOf(counts, limits).map(({ remaining }) => remaining));
+    left = Math.min(...shown(counts).map(({ remaining }) => remaining));
     // Reckoned from before the question: the database's clock stood at `at` some time after it.
     const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - askedAt));
 
     if (leased > 0) openLease(counts, leased, until(new Date(Math.min(...endsOf(counts), counts.at.getTime() + LEASE_MS))));
     const takings: Taking[] = [];
-    for (let served = 1; served <= granted; served++) takings.push({ windows: windowsOf(counts, limits, granted - served + leased) });
+    for (let served = 1; served <= granted; served++) takings.push({ windows: shown(counts, granted - served + leased) });
     if (granted < wanted) {
-      const window = windowsOf(counts, limits).findLast(({ remaining }) => remaining === 0);
+      const windows = shown(counts);
+      const window = lastToReset(windows.filter(({ remaining }) => remaining === 0));
       if (!window) throw new Error(`A permit for ${id} was refused though every window has some left.`);
-      refusal = { counts, window, until: until(window.resetAt) };
-      const windows = windowsOf(counts, limits);
-      while (takings.length < wanted) takings.push({ windows, refused: { window, waitMs: refusal.until.remainingMs() } });
+      const resets = until(window.resetAt);
+      // What others took ahead of need, and may give back, is theirs for a lease's time.
+      refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + LEASE_MS)) : resets };
+      while (takings.length < wanted) takings.push({ windows, refused: { window, waitMs: resets.remainingMs() } });
     }
     return takings;
   }
 
-  function openLease(counts: Counts, size: number, until: Deadline): void {
+  function openLease(counts: SharedCounts, size: number, until: Deadline): void {
     let free = size;
     let hasAsked = false;
     const own: OpenLease = {
@@ -139,7 +152,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
         if (free === 0 || until.passed()) return undefined;
         free--;
         if (free === 0) close();
-        return { windows: windowsOf(counts, limits, free) };
+        return { windows: shown(counts, free) };
       },
     };
     const ended: Lease = {
@@ -150,7 +163,7 @@ export function createSubject(db: Db, { id, limits, leases }: { id: string; limi
         if (unused === 0) return;
         spare = Math.floor(spare / GROWTH);
         // When this is lost, the limit is reached that much earlier.
-        await returnPermits(db, id, unused, counts).catch(() => undefined);
+        await returnPermits(db, id, { count: unused, taken: counts, key }).catch(() => undefined);
         refusal = undefined;
       },
     };
@@ -172,3 +185,7 @@ interface OpenLease {
 }
 
 const endsOf = (counts: Counts) => WINDOWS.map(({ name, ms }) => counts[name].start.getTime() + ms);
+
+/** Of a key's own and those that it shares, its own. */
+const lastToReset = (windows: readonly Window[]): Window | undefined =>
+  WINDOWS.toReversed().flatMap((each) => windows.filter(({ name }) => name === each.name))[0];

@@ -1,8 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { counter } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { Limits } from '../store/rate-windows.ts';
-import type { Taking } from './subject.ts';
+import type { Counted, Taking } from './subject.ts';
 import { tightest, type Window } from './windows.ts';
 
 /** What a request is told of its limits, whatever else it is answered. */
@@ -12,20 +11,21 @@ export interface Permit {
   readonly refused: DomainError | undefined;
 }
 
-/** Takes one permit of a subject: `key:{id}`, `user:{id}` or `address:{ip}`. */
-export async function takePermit({ limiter }: Pick<Context, 'limiter'>, subject: string, limits: Limits): Promise<Permit> {
-  const { windows, refused } = await limiter.take(subject, limits);
-  if (refused) countRefusal(subject, refused.window);
-  return { headers: rateHeaders(windows), refused: refused && refusalOf(refused) };
+/** Takes one permit; see `RateLimiter`. */
+export async function takePermit({ limiter }: Pick<Context, 'limiter'>, { id, limits, key }: Counted): Promise<Permit> {
+  const { windows, refused } = await limiter.take(id, limits, key);
+  if (!refused) return { headers: rateHeaders(windows), refused: undefined };
+  const whose = key && !refused.window.isShared ? 'key' : id.slice(0, id.indexOf(':'));
+  countRefusal(whose, refused.window);
+  return { headers: rateHeaders(windows), refused: refusalOf(refused, whose) };
 }
 
 /** The headers that describe a subject's limits, without taking a permit. */
 export async function showLimits(
   { limiter }: Pick<Context, 'limiter'>,
-  subject: string,
-  limits: Limits,
+  { id, limits, key }: Counted,
 ): Promise<Readonly<Record<string, string>>> {
-  return rateHeaders(await limiter.read(subject, limits));
+  return rateHeaders(await limiter.read(id, limits, key));
 }
 
 function rateHeaders(windows: readonly Window[]): Record<string, string> {
@@ -43,22 +43,24 @@ function rateHeaders(windows: readonly Window[]): Record<string, string> {
   };
 }
 
-function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>): DomainError {
+/** @param whose key, organization, user or address */
+function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>, whose: string): DomainError {
   const at = window.resetAt.toISOString();
+  const [limit, together] = window.isShared ? ["The organization's limit", ', for all of its API keys together,'] : ['The limit', ''];
   return new DomainError(
     'rate_limit_exceeded',
-    `The limit of ${window.limit} requests per ${window.name} is reached; it resets at ${at}.`,
+    `${limit} of ${window.limit} requests per ${window.name}${together} is reached; it resets at ${at}.`,
     {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-      members: { window: window.name },
+      members: { window: window.name, limit_of: whose },
     },
   );
 }
 
-function countRefusal(subject: string, { name }: Window): void {
-  const refusals = counter('fanfare_rate_limited_total', 'Requests refused for their number, by window and kind of caller.', [
+function countRefusal(kind: string, { name }: Window): void {
+  const refusals = counter('fanfare_rate_limited_total', 'Requests refused for their number, by window and whose limit it is.', [
     'window',
     'kind',
   ]);
-  refusals.inc({ window: name, kind: subject.slice(0, subject.indexOf(':')) });
+  refusals.inc({ window: name, kind });
 }

@@ -1,7 +1,7 @@
-import { emptyWindows, tightest, type Window } from './windows.ts';
+import { emptyCounts, tightest, windowsOf, type Window } from './windows.ts';
 
 const limits = { perMinute: 100, perDay: 2_000, perWeek: 10_000 };
-const resets = (now: string) => emptyWindows(limits, new Date(now)).map(({ resetAt }) => resetAt.toISOString());
+const resets = (now: string) => windowsOf(emptyCounts(new Date(now)), limits).map(({ resetAt }) => resetAt.toISOString());
 
 test.each([
   ['2026-08-09T23:59:59.999Z', ['2026-08-10T00:00:00.000Z', '2026-08-10T00:00:00.000Z', '2026-08-10T00:00:00.000Z']],

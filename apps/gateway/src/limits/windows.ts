@@ -1,8 +1,10 @@
-import { WINDOWS, type Counts, type Limits, type WindowName } from '../store/rate-windows.ts';
+import { countsOf, WINDOWS, type Counts, type KeyShare, type Limits, type SharedCounts, type WindowName } from '../store/rate-windows.ts';
 
 /** One window as a caller is told of it. */
 export interface Window {
   readonly name: WindowName;
+  /** It is that of all keys of the organization together. */
+  readonly isShared?: boolean;
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
@@ -18,13 +20,19 @@ export function windowsOf(counts: Counts, limits: Limits, unused = 0): Window[] 
   });
 }
 
-/** The windows of a subject of which nothing is known, by this process's clock. */
-export function emptyWindows(limits: Limits, now: Date): Window[] {
+/** The windows of a key, then those that it shares with the other keys of its organization. */
+export function keyWindows(counts: SharedCounts, limits: Limits, key: KeyShare, unused = 0): Window[] {
+  const shared = windowsOf(counts, limits, unused).map((window) => ({ ...window, isShared: true }));
+  return [...windowsOf(countsOf(counts, key), key.limits, unused), ...shared];
+}
+
+/** The counts of a subject of which nothing is known, by this process's clock. */
+export function emptyCounts(now: Date): Counts {
   const minute = now.getTime() - (now.getTime() % 60_000);
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const week = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - ((now.getUTCDay() + 6) % 7));
   const count = (start: number) => ({ start: new Date(start), used: 0 });
-  return windowsOf({ minute: count(minute), day: count(day), week: count(week) }, limits);
+  return { minute: count(minute), day: count(day), week: count(week) };
 }
 
 /** The window with the fewest requests left; of several, the one that takes longest to reset. */

@@ -27,8 +27,9 @@ From \`2026-07-17\` on, single reads, updates and pages have a member \`self\` w
 
 Requests are counted for each key (or user, or address where neither is known) in windows of a minute, a UTC day and an ISO week. The headers
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds), and the same with \`X-\` before them, describe the window with the fewest
-requests left, on every answer. The default plan has 100 requests a minute, 2,000 a day and 10,000 a week. Beyond that the answer is a 429 that names
-the window in \`window\`, and \`Retry-After\` gives the seconds to wait.
+requests left, on every answer. The default plan has 100 requests a minute, 2,000 a day and 10,000 a week for each key. All keys of an organization share five times
+that, or what the plan says: \`GET /api/plan\` tells the limits, \`GET /api/usage\` what is used. Beyond them the answer is a 429 that names
+the window in \`window\`, whose limit it is in \`limit_of\` (\`key\`, \`organization\`, \`user\` or \`address\`), and \`Retry-After\` gives the seconds to wait.
 
 ## Errors
 

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { addressSubject } from '../limits/address-subject.ts';
-import { keyLimits, userLimits } from '../limits/plan-limits.ts';
+import { keyLimits, organizationLimits, userLimits } from '../limits/plan-limits.ts';
+import type { Counted } from '../limits/subject.ts';
 import { showLimits, takePermit } from '../limits/take-permit.ts';
-import type { Caller } from '../store/callers.ts';
+import type { Caller, Membership } from '../store/callers.ts';
 import { DEFAULT_PLAN } from '../store/plans.ts';
-import type { Limits } from '../store/rate-windows.ts';
 
 /**
  * Counts a request, for its caller or, where nobody known calls, for the address that it came from. Every answer from here on, errors too,
@@ -13,8 +13,7 @@ import type { Limits } from '../store/rate-windows.ts';
  * @throws DomainError rate_limit_exceeded
  */
 export async function limit(context: Context, request: Request, response: Response, caller: Caller | undefined): Promise<void> {
-  const { subject, limits } = await subjectOf(context, request, caller);
-  const { headers, refused } = await takePermit(context, subject, limits);
+  const { headers, refused } = await takePermit(context, await countedFor(context, request, caller));
   response.set(headers);
   if (refused) throw refused;
 }
@@ -26,22 +25,31 @@ export async function isAddressRefused({ limiter }: Context, request: Request): 
 
 /** Describes the limits on answers that are not counted. */
 export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
-  const { subject, limits } = await subjectOf(context, request, undefined);
-  response.set(await showLimits(context, subject, limits));
+  response.set(await showLimits(context, await countedFor(context, request, undefined)));
 }
 
-async function subjectOf({ limiter }: Context, request: Request, caller: Caller | undefined): Promise<{ subject: string; limits: Limits }> {
-  if (!caller) return { subject: addressSubject(request.ip), limits: await limiter.anonymous() };
-  return { subject: `${caller.kind}:${caller.id}`, limits: callerLimits(caller) };
+async function countedFor({ limiter }: Context, request: Request, caller: Caller | undefined): Promise<Counted> {
+  return caller ? countedAs(caller) : { id: addressSubject(request.ip), limits: await limiter.anonymous() };
 }
 
-/** Of a person who belongs to several organizations, the roomiest; of one who belongs to none, the default plan's. */
-export function callerLimits({ kind, memberships }: Caller): Limits {
-  if (memberships.length === 0) return userLimits(DEFAULT_PLAN);
-  const each = memberships.map(({ plan }) => (kind === 'key' ? keyLimits(plan) : userLimits(plan)));
-  return {
+/**
+ * Whom the requests of a caller are counted for. Of a person who belongs to several organizations the roomiest limits count; of one who belongs to
+ * none, the default plan's.
+ */
+export function countedAs({ kind, id, memberships }: Caller): Counted {
+  const [membership] = memberships;
+  if (kind === 'key' && membership) return { ...sharedBy(membership), key: { id, limits: keyLimits(membership.plan) } };
+  const each = memberships.length === 0 ? [userLimits(DEFAULT_PLAN)] : memberships.map(({ plan }) => userLimits(plan));
+  const limits = {
     perMinute: Math.max(...each.map(({ perMinute }) => perMinute)),
     perDay: Math.max(...each.map(({ perDay }) => perDay)),
     perWeek: Math.max(...each.map(({ perWeek }) => perWeek)),
   };
+  return { id: `${kind}:${id}`, limits };
 }
+
+/** What the keys of an organization are counted as together. */
+export const sharedBy = ({ organizationId, plan }: Membership): Counted => ({
+  id: `organization:${organizationId}`,
+  limits: organizationLimits(plan),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyLimits, storageLimits, userLimits } from '../limits/plan-limits.ts';
+import { keyLimits, organizationLimits, storageLimits, userLimits } from '../limits/plan-limits.ts';
 import type { PlanDocument } from '../store/plans.ts';
 import type { Limits } from '../store/rate-windows.ts';
 import { selfLink } from './self-link.ts';
@@ -15,6 +15,7 @@ export const plan = z
     id: z.string().meta({ example: 'default' }),
     api_access: z.boolean().meta({ description: 'Whether API keys work at all.' }),
     requests_per_key: requests('each API key'),
+    requests_per_organization: requests('all API keys of the organization together'),
     requests_per_user: requests('each signed-in user'),
     generated_posts_per_month: z.int().meta({ description: 'Of the whole organization, in a UTC month.' }),
     storage: z
@@ -28,6 +29,7 @@ export function planFromStore(document: PlanDocument): z.input<typeof plan> {
     id: document._id,
     api_access: document.api_access,
     requests_per_key: toRequests(keyLimits(document)),
+    requests_per_organization: toRequests(organizationLimits(document)),
     requests_per_user: toRequests(userLimits(document)),
     generated_posts_per_month: document.generated_posts_per_month,
     storage: storageLimits(document),

@@ -19,6 +19,9 @@ export const problem = z
     window: z.string().optional().meta({
       description: 'With rate_limit_exceeded: minute, day or week; sign_in, mail or invitation, where tries cost growing waits.',
     }),
+    limit_of: z.string().optional().meta({
+      description: 'With rate_limit_exceeded of a minute, a day or a week: key, organization (all of its keys together), user or address.',
+    }),
     quota: z.string().optional().meta({ description: 'With rate_limit_exceeded: storage_bytes or storage_files, where storage is full.' }),
     reconnect_url: z
       .string()

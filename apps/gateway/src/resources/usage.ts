@@ -31,6 +31,9 @@ export const usage = z
   .object({
     self: selfLink(),
     requests: z.array(usageWindow).meta({ description: 'Of the key or the user that asks, this request included.' }),
+    organization_requests: z
+      .array(usageWindow)
+      .meta({ description: 'Of all API keys of the organization together. The requests of users do not count here.' }),
     storage: z.object({ bytes: storageQuota, files: storageQuota }).meta({
       description: 'Of the whole organization: media and text documents, and their bytes. Media of the same bytes count each.',
     }),
@@ -48,22 +51,25 @@ interface Quota {
  * @param stored what is there
  */
 export function toUsage(
-  windows: readonly Window[],
+  windows: { readonly own: readonly Window[]; readonly ofOrganization: readonly Window[] },
   limits: { readonly bytes: number; readonly files: number },
   stored: GetStorageUsageResponse,
 ): z.input<typeof usage> {
   const quota = ({ limit, used, held }: Quota) => ({ limit, used, held, remaining: Math.max(0, limit - used - held) });
   return {
-    requests: windows.map(({ name, limit, used, remaining, resetAt }) => ({
-      window: name,
-      limit,
-      used,
-      remaining,
-      resets_at: resetAt.toISOString(),
-    })),
+    requests: windows.own.map(toWindow),
+    organization_requests: windows.ofOrganization.map(toWindow),
     storage: {
       bytes: quota({ limit: limits.bytes, used: stored.bytes, held: stored.heldBytes }),
       files: quota({ limit: limits.files, used: stored.files, held: stored.heldFiles }),
     },
   };
 }
+
+const toWindow = ({ name, limit, used, remaining, resetAt }: Window): z.input<typeof usageWindow> => ({
+  window: name,
+  limit,
+  used,
+  remaining,
+  resets_at: resetAt.toISOString(),
+});

@@ -1,6 +1,6 @@
 import { access } from '../access.ts';
 import { storageLimits } from '../limits/plan-limits.ts';
-import { callerLimits } from '../pipeline/limit.ts';
+import { countedAs, sharedBy } from '../pipeline/limit.ts';
 import { organizationId } from '../resources/organization-id.ts';
 import { exampleUsage } from '../resources/usage-example.ts';
 import { toUsage, usage } from '../resources/usage.ts';
@@ -22,10 +22,13 @@ export const getUsage = route({
   status: 200,
   examples: { answer: exampleUsage },
   async handler({ library, limiter }, { caller, organization, call }) {
-    const [windows, stored] = await Promise.all([
-      limiter.read(`${caller.kind}:${caller.id}`, callerLimits(caller)),
+    const [own, shared] = [countedAs(caller), sharedBy(organization)];
+    const [requests, ofOrganization, stored] = await Promise.all([
+      limiter.read(own.id, own.limits, own.key),
+      limiter.read(shared.id, shared.limits),
       library.getStorageUsage({}, { call }),
     ]);
+    const windows = { own: requests.filter(({ isShared }) => !isShared), ofOrganization };
     return { body: toUsage(windows, storageLimits(organization.plan), stored) };
   },
 });

@@ -11,7 +11,7 @@ import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
 import { createOrganizationListIndex } from './organizations.ts';
 import { createUserListIndex } from './persons.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
-import { createRateWindowIndexes } from './rate-windows.ts';
+import { countKeysByOrganization, createRateWindowIndexes } from './rate-windows.ts';
 import { createSessionIndexes } from './sessions.ts';
 import { createSignInAddressIndexes } from './sign-in-addresses.ts';
 import { createSignUpIndexes } from './sign-ups.ts';
@@ -56,4 +56,5 @@ export const migrations: readonly Migration[] = [
       await createUserListIndex(db);
     },
   },
+  { id: '0026-windows-of-organizations', up: countKeysByOrganization },
 ];

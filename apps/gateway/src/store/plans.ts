@@ -9,6 +9,10 @@ export interface PlanDocument {
   requests_per_minute: number;
   requests_per_day: number;
   requests_per_week: number;
+  /** Of all API keys of the organization together; absent means five times those of one. */
+  organization_requests_per_minute?: number;
+  organization_requests_per_day?: number;
+  organization_requests_per_week?: number;
   /** Of one signed-in user; absent means as in the default plan. */
   user_requests_per_minute?: number;
   user_requests_per_day?: number;
@@ -23,7 +27,7 @@ export interface PlanDocument {
 const plans = (db: Db) => db.collection<PlanDocument>('plans');
 
 /** The plan of everybody who has no other: the limits that the API promises. Users get more than keys: the console polls. */
-export const DEFAULT_PLAN: Required<PlanDocument> = {
+export const DEFAULT_PLAN: Required<Omit<PlanDocument, `organization_${string}`>> = {
   _id: 'default',
   api_access: true,
   requests_per_minute: 100,
@@ -76,6 +80,9 @@ export function fromPlan(plan: Plan): PlanDocument {
     requests_per_minute: plan.requestsPerMinute,
     requests_per_day: plan.requestsPerDay,
     requests_per_week: plan.requestsPerWeek,
+    ...(plan.organizationRequestsPerMinute !== undefined && { organization_requests_per_minute: plan.organizationRequestsPerMinute }),
+    ...(plan.organizationRequestsPerDay !== undefined && { organization_requests_per_day: plan.organizationRequestsPerDay }),
+    ...(plan.organizationRequestsPerWeek !== undefined && { organization_requests_per_week: plan.organizationRequestsPerWeek }),
     ...(plan.userRequestsPerMinute !== undefined && { user_requests_per_minute: plan.userRequestsPerMinute }),
     ...(plan.userRequestsPerDay !== undefined && { user_requests_per_day: plan.userRequestsPerDay }),
     ...(plan.userRequestsPerWeek !== undefined && { user_requests_per_week: plan.userRequestsPerWeek }),
@@ -92,6 +99,9 @@ export function toPlan(document: PlanDocument): Plan {
     requestsPerMinute: document.requests_per_minute,
     requestsPerDay: document.requests_per_day,
     requestsPerWeek: document.requests_per_week,
+    organizationRequestsPerMinute: document.organization_requests_per_minute,
+    organizationRequestsPerDay: document.organization_requests_per_day,
+    organizationRequestsPerWeek: document.organization_requests_per_week,
     userRequestsPerMinute: document.user_requests_per_minute,
     userRequestsPerDay: document.user_requests_per_day,
     userRequestsPerWeek: document.user_requests_per_week,

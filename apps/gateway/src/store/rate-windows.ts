@@ -16,10 +16,19 @@ export const WINDOWS = [
 ] as const;
 
 export type WindowName = (typeof WINDOWS)[number]['name'];
+type Counted = { readonly start: Date; readonly used: number; readonly keys?: Readonly<Record<string, number>> };
+/** Of an organization: `keys` holds what of `used` was each key's. All windows begin at the same times, whoever they are of. */
+export type SharedCounts = Readonly<Record<WindowName, Counted>>;
 export type Counts = Readonly<Record<WindowName, { readonly start: Date; readonly used: number }>>;
 
-export interface RateWindowsDocument extends Counts {
-  /** `key:{id}`, `user:{id}` or `address:{ip}`. */
+/** A key of the organization that is counted, with limits of its own. */
+export interface KeyShare {
+  readonly id: string;
+  readonly limits: Limits;
+}
+
+export interface RateWindowsDocument extends SharedCounts {
+  /** `organization:{id}` (of its keys together), `user:{id}` or `address:{ip}`. */
   _id: string;
   /** The database's clock at the last change, and what that change took. */
   at: Date;
@@ -43,14 +52,21 @@ export async function createRateWindowIndexes(db: Db): Promise<void> {
 /**
  * Takes up to `wanted` permits, as many as every window has left, and `spare` more as long as plenty is left; all windows are charged in one
  * write, or none. What it answers with is the state after that write.
+ * @param key whose permits they are, where the subject is an organization: then its windows count too, and are charged together with them
  */
 export async function takePermits(
   db: Db,
   subject: string,
   limits: Limits,
-  { wanted, spare }: { wanted: number; spare: number },
+  { wanted, spare, key }: { wanted: number; spare: number; key?: KeyShare | undefined },
 ): Promise<RateWindowsDocument> {
-  const left = { $min: WINDOWS.map(({ name, limit }) => ({ $subtract: [limits[limit], `$${name}.used`] })) };
+  const left = {
+    $min: WINDOWS.flatMap(({ name, limit }) => [
+      { $subtract: [limits[limit], `$${name}.used`] },
+      ...(key ? [{ $subtract: [key.limits[limit], usedBy(key, name)] }] : []),
+    ]),
+  };
+  const taken = { $add: ['$granted', '$leased'] };
   const pipeline = [
     { $set: { at: '$$NOW', ...rolled() } },
     {
@@ -60,7 +76,12 @@ export async function takePermits(
         expires_at: { $add: ['$week.start', KEPT_MS] },
       },
     },
-    { $set: each((name) => ({ used: { $add: [`$${name}.used`, '$granted', '$leased'] } })) },
+    {
+      $set: each((name) => ({
+        used: { $add: [`$${name}.used`, taken] },
+        ...(key && { keys: { [key.id]: { $add: [usedBy(key, name), taken] } } }),
+      })),
+    },
   ];
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,32 +94,77 @@ export async function takePermits(
   }
 }
 
+const usedBy = ({ id }: Pick<KeyShare, 'id'>, name: WindowName) => ({ $ifNull: [`$${name}.keys.${id}`, 0] });
+
 /** Gives back permits that were taken and not used, to those windows that have not turned since. */
-export async function returnPermits(db: Db, subject: string, count: number, taken: Counts): Promise<void> {
+export async function returnPermits(
+  db: Db,
+  subject: string,
+  { count, taken, key }: { count: number; taken: Counts; key?: Pick<KeyShare, 'id'> | undefined },
+): Promise<void> {
+  const less = (name: WindowName, used: unknown) => ({
+    $cond: [{ $eq: [`$${name}.start`, taken[name].start] }, { $subtract: [used, count] }, used],
+  });
   await rateWindows(db).updateOne({ _id: subject }, [
-    {
-      $set: each((name) => ({
-        used: { $cond: [{ $eq: [`$${name}.start`, taken[name].start] }, { $subtract: [`$${name}.used`, count] }, `$${name}.used`] },
-      })),
-    },
+    { $set: each((name) => ({ used: less(name, `$${name}.used`), ...(key && { keys: { [key.id]: less(name, usedBy(key, name)) } }) })) },
   ]);
 }
 
 /** What is used up now; undefined when nothing is known of the subject. */
-export async function readCounts(db: Db, subject: string): Promise<Counts | undefined> {
+export async function readCounts(db: Db, subject: string): Promise<SharedCounts | undefined> {
   const [found] = await rateWindows(db)
-    .aggregate<Counts>([{ $match: { _id: subject } }, { $set: rolled() }])
+    .aggregate<SharedCounts>([{ $match: { _id: subject } }, { $set: rolled() }])
     .toArray();
   return found;
+}
+
+/** What of an organization's counts is one key's. */
+export const countsOf = (counts: SharedCounts, { id }: Pick<KeyShare, 'id'>): Counts =>
+  each((name) => ({ start: counts[name].start, used: counts[name].keys?.[id] ?? 0 }));
+
+/** Keys used to be counted in documents of their own. Cut short, it goes on where it stopped. */
+export async function countKeysByOrganization(db: Db): Promise<void> {
+  const keys = db.collection<{ _id: string; organization_id: string }>('api_keys');
+  for await (const { _id, ...counts } of rateWindows(db).find({ _id: /^key:/ })) {
+    const id = _id.slice('key:'.length);
+    const key = await keys.findOne({ _id: id });
+    if (key) await adopt(db, `organization:${key.organization_id}`, id, counts);
+    await rateWindows(db).deleteOne({ _id });
+  }
+}
+
+/** Adds what a key used of the present windows to those of its organization, unless they have it. */
+async function adopt(db: Db, subject: string, id: string, counts: Counts): Promise<void> {
+  const current = (name: WindowName) => ({
+    $and: [{ $eq: [`$${name}.start`, counts[name].start] }, { $eq: [{ $type: `$${name}.keys.${id}` }, 'missing'] }],
+  });
+  const moved = (name: WindowName) => ({ $cond: [current(name), counts[name].used, 0] });
+  await rateWindows(db).updateOne(
+    { _id: subject },
+    [
+      { $set: { at: '$$NOW', granted: 0, leased: 0, ...rolled() } },
+      { $set: { expires_at: { $add: ['$week.start', KEPT_MS] }, moved: each(moved) } },
+      {
+        $set: each((name) => ({
+          used: { $add: [`$${name}.used`, `$moved.${name}`] },
+          keys: { [id]: { $add: [usedBy({ id }, name), `$moved.${name}`] } },
+        })),
+      },
+      { $unset: 'moved' },
+    ],
+    { upsert: true },
+  );
 }
 
 /** Begins each window anew when its time has come. A clock that was set back does not: that would give out the same window twice. */
 function rolled(): Record<WindowName, object> {
   return each((name) => {
     const current = { $dateTrunc: { date: '$$NOW', unit: name, startOfWeek: 'monday' } };
+    const isCurrent = { $gte: [`$${name}.start`, current] };
     return {
       start: { $max: [`$${name}.start`, current] },
-      used: { $cond: [{ $gte: [`$${name}.start`, current] }, `$${name}.used`, 0] },
+      used: { $cond: [isCurrent, `$${name}.used`, 0] },
+      keys: { $cond: [isCurrent, `$${name}.keys`, '$$REMOVE'] },
     };
   });
 }
