@@ -3,6 +3,7 @@ import { isUuid, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { migrations } from '../src/store/migrations.ts';
 import type { PostDocument } from '../src/store/posts.ts';
+import { changingPosts } from './changing-posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -210,6 +211,60 @@ describe('a post that is sent again', () => {
     const [second] = await inSeries(first);
     await content.publishPost(call, second?._id ?? '');
     expect(await inSeries(first)).toHaveLength(2);
+  });
+});
+
+const ZONE = 'Europe/Berlin';
+const inZone = { repeatingCron: '0 9 * * *', repeatingTimezone: ZONE };
+/** What clocks in Berlin show. */
+const hourInBerlin = (at: Date | undefined) =>
+  new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at);
+
+describe('a time zone', () => {
+  const { update, schedule } = changingPosts({
+    get content() {
+      return content;
+    },
+    get call() {
+      return call;
+    },
+  });
+
+  test('is that of the cron, and goes on with the series', async () => {
+    await connected();
+    const first = await content.createPost(call, inZone);
+    expect(first).toMatchObject(inZone);
+    await content.publishPost(call, first.id);
+    const [next] = await inSeries(first);
+    expect(hourInBerlin(next?.scheduled_publish_time)).toBe('09');
+    expect(await content.getPost(call, next?._id ?? '')).toMatchObject(inZone);
+  });
+
+  test('stays unless it is named, and goes with the cron', async () => {
+    const post = await content.createPost(call, inZone);
+    const names = { updateMask: ['repeating_cron'], repeatingCron: '0 10 * * *' };
+    expect(await update(post, names)).toMatchObject({ repeatingCron: '0 10 * * *', repeatingTimezone: ZONE });
+    const zone = { updateMask: ['repeating_timezone'], repeatingTimezone: 'Asia/Tokyo' };
+    expect(await update(post, zone)).toMatchObject({ repeatingCron: '0 10 * * *', repeatingTimezone: 'Asia/Tokyo' });
+    expect(await update(post, { updateMask: ['repeating_timezone'] })).toMatchObject({ repeatingTimezone: undefined });
+    expect(await schedule(post, { updateMask: ['repeating_cron', 'repeating_timezone'], ...inZone })).toMatchObject(inZone);
+    expect(await update(post, { updateMask: ['repeating_cron'] })).toMatchObject({
+      repeatingCron: undefined,
+      repeatingTimezone: undefined,
+    });
+    const refusal = { code: 'invalid_request', param: 'repeating_timezone' };
+    await expect(update(post, zone)).rejects.toMatchObject(refusal);
+    await expect(schedule(post, zone)).rejects.toMatchObject(refusal);
+    await expect(update(post, { ...zone, updateMask: ['repeating_cron', 'repeating_timezone'] })).rejects.toMatchObject(refusal);
+    await expect(content.createPost(call, { repeatingTimezone: ZONE })).rejects.toMatchObject(refusal);
+  });
+
+  test.each(['Mars/Olympus', '+01:00', ''])('%j is refused', async (repeatingTimezone) => {
+    const refusal = { code: 'invalid_value', param: 'repeating_timezone' };
+    await expect(content.createPost(call, { ...inZone, repeatingTimezone })).rejects.toMatchObject(refusal);
+    const post = await content.createPost(call, inZone);
+    await expect(update(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(refusal);
+    await expect(schedule(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(refusal);
   });
 });
 

@@ -109,6 +109,25 @@ test('an override replaces what it names on its platform, and nowhere else', asy
   expect((await platform.sandbox.posts('For X alone')).map((one) => one.platform)).toEqual(['x']);
 });
 
+test('an override of an account wins over that of its platform, field by field', async () => {
+  const media_ids = [await anImage(platform)];
+  const id = await publish(platform, {
+    caption: 'For all of them',
+    restrict_publish_to: ['x', 'facebook'],
+    platform_overrides: [
+      { platform: 'x', caption: 'For any account on X', media_ids },
+      { integration_id: platform.integrations['x'] ?? '', caption: 'For this account on X' },
+    ],
+  });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
+  expect((await platform.sandbox.posts('For all of them')).map((one) => [one.platform, one.media.length])).toEqual([['facebook', 0]]);
+  expect((await platform.sandbox.posts('For this account on X')).map((one) => [one.platform, one.media.length])).toEqual([['x', 1]]);
+  // What a post shows can be sent back as it is.
+  const { platform_overrides } = await readPost(platform, id);
+  const copy = await create({ caption: 'Copied', platform_overrides });
+  expect(copy.platform_overrides).toEqual(platform_overrides);
+});
+
 test('what a platform cannot take fails there with the reason, and goes out elsewhere', async () => {
   const id = await publish(platform, { caption: `${'word '.repeat(80)}end`, restrict_publish_to: ['facebook', 'x', 'instagram'] });
   const post = await untilTerminal(platform, id);

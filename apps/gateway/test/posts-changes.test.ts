@@ -84,6 +84,7 @@ describe('changing a post', () => {
       metadata: {},
       platform_overrides: [{ platform: 'gbp', title: 'T' }],
       repeating_cron: '0 9 * * *',
+      repeating_timezone: 'Europe/Berlin',
     };
     await send('PATCH', one, body);
     expect(lastRequest('updatePost')).toMatchObject({
@@ -97,6 +98,7 @@ describe('changing a post', () => {
       metadata: [],
       platformOverrides: [{ override: { platform: 'google_business', title: 'T' } }],
       repeatingCron: '0 9 * * *',
+      repeatingTimezone: 'Europe/Berlin',
     });
   });
 
@@ -136,12 +138,14 @@ describe('scheduling', () => {
       scheduled_publish_time: '2030-01-01T00:00Z',
       restrict_publish_to: null,
       repeating_cron: '0 9 * * *',
+      repeating_timezone: 'Europe/Berlin',
     });
     expect(lastRequest('schedulePost')).toMatchObject({
       scheduledPublishTime: new Date('2030-01-01T00:00:00.000Z'),
-      updateMask: ['restrict_publish_to', 'repeating_cron'],
+      updateMask: ['restrict_publish_to', 'repeating_cron', 'repeating_timezone'],
       restrictPublishTo: [],
       repeatingCron: '0 9 * * *',
+      repeatingTimezone: 'Europe/Berlin',
     });
   });
 

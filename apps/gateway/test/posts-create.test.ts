@@ -46,6 +46,7 @@ describe('creating a post', () => {
       last_failure: null,
       queue: null,
       repeating_cron: null,
+      repeating_timezone: null,
       review_note: null,
       at_risk: null,
       updated_at: '2026-08-06T09:30:00.000Z',
@@ -72,6 +73,7 @@ describe('creating a post', () => {
       metadata: { campaign: 'spring' },
       platform_overrides: [
         { platform: 'Instagram', caption: 'Bread!', media_urls: [], title: null, first_comment: 'Hi', options: { share_to_feed: false } },
+        { platform: null, integration_id: 'i1', media_ids: ['m4'], options: { board_id: '1' } },
       ],
     });
     expect(lastRequest('createPost')).toEqual({
@@ -101,6 +103,10 @@ describe('creating a post', () => {
           }),
           mediaUrls: { urls: [] },
         },
+        {
+          override: expect.objectContaining({ platform: '', integrationId: 'i1', options: { board_id: '1' } }),
+          mediaIds: { items: ['m4'] },
+        },
       ],
     });
     expect(await answer.json()).toMatchObject({
@@ -110,6 +116,7 @@ describe('creating a post', () => {
       platform_overrides: [
         {
           platform: 'instagram',
+          integration_id: null,
           caption: 'Bread!',
           media_urls: null,
           title: null,
@@ -117,6 +124,7 @@ describe('creating a post', () => {
           first_comment: 'Hi',
           options: { share_to_feed: false },
         },
+        { platform: null, integration_id: 'i1', options: { board_id: '1' } },
       ],
     });
   });

@@ -1,5 +1,6 @@
 import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
+import { isTimeZone } from './time-zone.ts';
 
 /** What may be said of a business besides its name. */
 export interface BusinessFields {
@@ -84,17 +85,6 @@ function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
 function checkFields({ timezone }: Partial<BusinessFields>): void {
   if (timezone !== undefined && !isTimeZone(timezone)) {
     throw new DomainError('invalid_value', 'This is no IANA time zone; one is Europe/Berlin.', { param: 'timezone' });
-  }
-}
-
-/** Offsets such as +01:00 are understood by `Intl`, but are no zones: they know no summer time. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
   }
 }
 

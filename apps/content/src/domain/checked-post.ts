@@ -16,7 +16,10 @@ export interface CheckedPost {
   readonly overrides: readonly CheckedOverride[];
 }
 
-export interface CheckedOverride extends Pick<PlatformOverride, 'platform' | 'caption' | 'title' | 'link' | 'firstComment' | 'options'> {
+export interface CheckedOverride extends Pick<
+  PlatformOverride,
+  'platform' | 'integrationId' | 'caption' | 'title' | 'link' | 'firstComment' | 'options'
+> {
   /** Undefined where it has the post's own. */
   readonly media: MediaOfPost | undefined;
 }
@@ -32,8 +35,13 @@ export interface MediaOfPost {
 /**
  * A post as it would be created.
  * @param known what is known of `media_ids`; undefined when not of all of them
+ * @param knownOfOverrides the same of those of each override
  */
-export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[] | undefined): CheckedPost {
+export function givenPost(
+  post: CreatePostRequest,
+  known: readonly CheckedMedia[] | undefined,
+  knownOfOverrides: readonly (readonly CheckedMedia[] | undefined)[] = [],
+): CheckedPost {
   const { caption, link, videoCoverTimestampMs, coverMediaId, mediaIds, mediaUrls, designId, platformOverrides } = post;
   const isKnown = mediaUrls.length === 0 && designId === undefined;
   return {
@@ -47,9 +55,11 @@ export function givenPost(post: CreatePostRequest, known: readonly CheckedMedia[
       count: mediaIds.length + mediaUrls.length,
       known: isKnown ? known : undefined,
     },
-    overrides: platformOverrides.map(({ override, mediaUrls: own }) => ({
+    overrides: platformOverrides.map(({ override, mediaUrls: urls, mediaIds: ids }, index) => ({
       ...(override ?? { platform: '', options: undefined }),
-      media: own && { field: 'media_urls', count: own.urls.length, known: own.urls.length === 0 ? [] : undefined },
+      media: ids
+        ? { field: 'media_ids', count: ids.items.length, known: knownOfOverrides[index] }
+        : urls && { field: 'media_urls', count: urls.urls.length, known: urls.urls.length === 0 ? [] : undefined },
     })),
   };
 }

@@ -1,18 +1,24 @@
 import type { PatchOperation } from '@fanfare/contracts/content';
 
-/** What overrides should have, by platform and field; a field of their options is named `options.media_fit`. */
+/** What overrides should have, by platform, or account that has one of its own, and field; a field of their options is named `options.media_fit`. */
 export type OverrideChanges = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Those that a post has, as a create gives them. */
 interface GivenOverrides {
   readonly platformOverrides: readonly {
-    readonly override: { readonly platform: string; readonly options?: Readonly<Record<string, unknown>> | undefined } | undefined;
+    readonly override:
+      | {
+          readonly platform: string;
+          readonly integrationId?: string | undefined;
+          readonly options?: Readonly<Record<string, unknown>> | undefined;
+        }
+      | undefined;
   }[];
 }
 
 /** A JSON Patch (RFC 6902) of the post that was given, which may or may not have a list of overrides when that is empty. */
 export function patchOf({ platformOverrides: overrides }: GivenOverrides, changes: OverrideChanges): PatchOperation[] {
-  const indexOf = (platform: string) => overrides.findIndex(({ override }) => override?.platform === platform);
+  const indexOf = (whom: string) => overrides.findIndex(({ override }) => (override?.integrationId ?? override?.platform) === whom);
   const entries = Object.entries(changes);
   const inPlace = entries.flatMap(([platform, fields]) => {
     const index = indexOf(platform);

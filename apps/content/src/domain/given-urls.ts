@@ -16,6 +16,10 @@ export function givenUrls({ mediaUrls, platformOverrides }: Pick<CreatePostReque
   ];
 }
 
+/** The fields in which overrides name media by their ids. */
+export const overridesByIds = ({ platformOverrides }: Pick<CreatePostRequest, 'platformOverrides'>): string[] =>
+  platformOverrides.flatMap(({ mediaIds }, index) => (mediaIds ? [`platform_overrides.${index}.media_ids`] : []));
+
 /** Each URL once, by where it is named first: what is named again is not fetched again. */
 export function distinctUrls(given: Parameters<typeof givenUrls>[0]): GivenUrl[] {
   const first = new Map<string, GivenUrl>();

@@ -11,15 +11,17 @@ export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_override
 
 /**
  * The parameter by which a post is given a media that it has, where it has it first.
- * @param own the one that gives the post's own media
+ * @param given fields of media that the caller gives the post just now, such as `media_urls` and `platform_overrides.0.media_ids`
  */
-export function paramOfMedia(post: PostDocument, mediaId: string, own: 'media_ids' | 'media_urls'): string {
+export function paramOfMedia(post: PostDocument, mediaId: string, given: readonly string[]): string {
+  const own = given.includes('media_urls') ? 'media_urls' : 'media_ids';
   const placeIn = (media: readonly PostMedia[]) => media.findIndex(({ id }) => id === mediaId);
   const place = placeIn(post.media);
   if (place !== -1) return `${own}.${place}`;
   for (const [index, { media }] of post.platform_overrides.entries()) {
     const there = placeIn(media?.items ?? []);
-    if (there !== -1) return `platform_overrides.${index}.media_urls.${there}`;
+    const ids = `platform_overrides.${index}.media_ids`;
+    if (there !== -1) return `${given.includes(ids) ? ids : `platform_overrides.${index}.media_urls`}.${there}`;
   }
   return 'cover_media_id';
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from '../store/posts.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { checkHasContent, contentRules } from './post-content.ts';
-import { parseRepeatingCron } from './repeating-cron.ts';
+import { checkTimeZone, parseRepeatingCron, zoneAlone } from './repeating-cron.ts';
 
 /** A rule, by the name that findings give it. */
 export type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
@@ -47,7 +47,10 @@ export function newPost(
   if (request.coverMediaId !== undefined) document.cover_media_id = request.coverMediaId;
   if (request.videoCoverTimestampMs !== undefined) document.video_cover_timestamp_ms = request.videoCoverTimestampMs;
   if (request.link !== undefined) document.link = request.link;
-  if (request.repeatingCron !== undefined) document.repeating_cron = parseRepeatingCron(request.repeatingCron, now);
+  if (request.repeatingCron !== undefined) {
+    document.repeating_cron = parseRepeatingCron(request.repeatingCron, now, request.repeatingTimezone);
+    if (request.repeatingTimezone !== undefined) document.repeating_timezone = request.repeatingTimezone;
+  }
   if (status === 'POST_STATUS_PUBLISHED') document.published_at = now;
   if (status === 'POST_STATUS_SCHEDULED' && request.scheduledPublishTime) {
     checkHasContent(document);
@@ -57,9 +60,13 @@ export function newPost(
   return document;
 }
 
-function checkCron({ repeatingCron, status }: CreatePostRequest, now: Date): void {
-  if (repeatingCron === undefined) return;
-  parseRepeatingCron(repeatingCron, now);
+function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostRequest, now: Date): void {
+  if (repeatingTimezone !== undefined) checkTimeZone(repeatingTimezone);
+  if (repeatingCron === undefined) {
+    if (repeatingTimezone !== undefined) throw zoneAlone();
+    return;
+  }
+  parseRepeatingCron(repeatingCron, now, repeatingTimezone);
   if (status === 'POST_STATUS_PUBLISHED') {
     throw new DomainError('invalid_request', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
       param: 'repeating_cron',

@@ -13,7 +13,7 @@ export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): P
   // One that is sent before its own time must not find itself: the series would end with it.
   const ownTime = claimed.series_time ?? claimed.scheduled_publish_time ?? now;
   const after = new Date(Math.max(now.getTime(), dueAt.getTime(), ownTime.getTime()));
-  const at = nextTime(claimed.repeating_cron, after);
+  const at = nextTime(claimed.repeating_cron, after, claimed.repeating_timezone);
   if (!at) return undefined;
   const series_id = claimed.series_id ?? claimed._id;
   const { published_at: _published, operation_ids: _operations, last_failure: _failure, early_integration_ids: _early, ...kept } = claimed;

@@ -28,14 +28,16 @@ export interface PlatformFindings {
 /**
  * Holds a post that would be created against the limits of the platforms that it goes to: the tables by which it is published.
  * @param media what the library knows of `media_ids`; undefined when it does not know all of them
+ * @param mediaOfOverrides the same of those of each override
  */
 export function platformFindings(
   post: CreatePostRequest,
   platforms: readonly string[],
   media: readonly CheckedMedia[] | undefined,
   accounts: readonly CheckedAccount[] = [],
+  mediaOfOverrides: readonly (readonly CheckedMedia[] | undefined)[] = [],
 ): PlatformFindings {
-  return findingsIn(givenPost(post, media), platforms, accounts);
+  return findingsIn(givenPost(post, media, mediaOfOverrides), platforms, accounts);
 }
 
 /** The same of a post in either shape. */
@@ -45,16 +47,14 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
   const given = { platformOverrides: post.overrides.map((override) => ({ override })) };
   const all = new Set(platforms);
   const isAlone = post.isRestricted && all.size === 1;
-  for (const platform of all) {
+  for (const { platform, integrationId, accounts: among } of groupsOf(post, all, accounts)) {
     const rules = platformRules[platform as Platform];
     if (!rules) continue;
-    const said = saidTo(platform, post, isAlone);
+    // Where a fix belongs.
+    const whom = integrationId ?? platform;
+    const said = saidTo(platform, post, isAlone, integrationId);
     const told = new Map<string, Finding>();
-    const ways = waysTo(
-      said.options,
-      accounts.filter((account) => account.platform === platform),
-      rules,
-    );
+    const ways = waysTo(said.options, among, rules);
     const foundBy = new Map<string, Set<Way>>();
     // What is wrong with one account is wrong.
     for (const way of ways) {
@@ -63,10 +63,10 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
         // A post without any content is told once, and not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
         const fixed = fixOf(content, finding, rules);
-        const before = fixed && changes[platform]?.[fixed.field];
+        const before = fixed && changes[whom]?.[fixed.field];
         // What fits everywhere is the shortest.
-        if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[platform] ??= {})[fixed.field] = fixed.value;
-        const fix = fixed ? patchOf(given, { [platform]: { [fixed.field]: fixed.value } }) : [];
+        if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[whom] ??= {})[fixed.field] = fixed.value;
+        const fix = fixed ? patchOf(given, { [whom]: { [fixed.field]: fixed.value } }) : [];
         const { rule, field, part, limit } = finding;
         const key = `${rule} ${field} ${part} ${limit}`;
         foundBy.set(key, (foundBy.get(key) ?? new Set()).add(way));
@@ -74,9 +74,32 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
         told.set(key, { ...toFinding(finding, said, platform, source), fix });
       }
     }
-    for (const [key, finding] of told) findings.push(withAccounts(finding, [...(foundBy.get(key) ?? [])], ways.length));
+    const isOfAll = (found: number) => integrationId === undefined && found === ways.length;
+    for (const [key, finding] of told) findings.push(withAccounts(finding, [...(foundBy.get(key) ?? [])], isOfAll));
   }
   return { findings, changes };
+}
+
+interface Group {
+  readonly platform: string;
+  /** The account, where it has an override of its own. */
+  readonly integrationId?: string;
+  readonly accounts: readonly CheckedAccount[];
+}
+
+/** To whom the same is said: the accounts of a platform, and apart from them each that has an override of its own. */
+function groupsOf(post: CheckedPost, platforms: ReadonlySet<string>, accounts: readonly CheckedAccount[]): Group[] {
+  const own = new Set(post.overrides.flatMap(({ integrationId }) => integrationId ?? []));
+  return [...platforms].flatMap((platform): Group[] => {
+    const all = accounts.filter((account) => account.platform === platform);
+    const [alone, shared] = [
+      all.filter(({ integrationId = '' }) => own.has(integrationId)),
+      all.filter(({ integrationId = '' }) => !own.has(integrationId)),
+    ];
+    const each = alone.map((account) => ({ platform, integrationId: account.integrationId ?? '', accounts: [account] }));
+    // Without an account the platform is checked all the same: it may get one.
+    return shared.length > 0 || alone.length === 0 ? [{ platform, accounts: shared }, ...each] : each;
+  });
 }
 
 type Found = ContentFinding & { readonly isWarning?: true };
@@ -115,8 +138,8 @@ function toFinding({ rule, field, part, message, limit, value, isWarning }: Foun
 }
 
 /** What is found with some accounts of a platform, and not with others, names those. */
-function withAccounts(finding: Finding, found: readonly Way[], ways: number): Finding {
+function withAccounts(finding: Finding, found: readonly Way[], isOfAll: (found: number) => boolean): Finding {
   const ids = found.flatMap(({ integrationIds }) => integrationIds);
-  if (found.length === ways || ids.length === 0) return finding;
+  if (isOfAll(found.length) || ids.length === 0) return finding;
   return { ...finding, detail: `${finding.detail} This is about ${ids.length > 1 ? 'the accounts' : 'the account'} ${ids.join(', ')}.` };
 }

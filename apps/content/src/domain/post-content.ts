@@ -62,10 +62,25 @@ function checkUrlCount(given: GivenContent): void {
   throw new DomainError('invalid_request', detail, { param: beyond.param.replace(/\.\d+$/, '') });
 }
 
+/** Each is for a platform or for an account, and there is one for each. */
 function checkOverrides({ platformOverrides }: GivenContent): void {
-  const platforms = platformOverrides.map(({ override }) => override?.platform);
-  const second = platforms.findIndex((platform, index) => platforms.indexOf(platform) !== index);
-  if (second === -1) return;
-  const param = `platform_overrides.${second}.platform`;
-  throw new DomainError('invalid_value', 'There is an override for this platform already.', { param });
+  const seen = new Set<string>();
+  for (const [index, { override, mediaIds, mediaUrls }] of platformOverrides.entries()) {
+    const at = (field: string) => ({ param: `platform_overrides.${index}.${field}` });
+    const { platform = '', integrationId } = override ?? {};
+    if (platform !== '' && integrationId !== undefined) {
+      throw new DomainError('invalid_request', 'integration_id cannot be combined with platform.', at('integration_id'));
+    }
+    if (platform === '' && integrationId === undefined) {
+      throw new DomainError('missing_field', 'An override is for a platform, or for an account by integration_id.', at('platform'));
+    }
+    const whom = integrationId ?? platform;
+    const what = integrationId === undefined ? 'platform' : 'account';
+    if (seen.has(whom)) {
+      const field = integrationId === undefined ? 'platform' : 'integration_id';
+      throw new DomainError('invalid_value', `There is an override for this ${what} already.`, at(field));
+    }
+    seen.add(whom);
+    if (mediaIds && mediaUrls) throw new DomainError('invalid_request', 'media_urls cannot be combined with media_ids.', at('media_urls'));
+  }
 }

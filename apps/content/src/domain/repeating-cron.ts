@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { Cron } from 'croner';
+import { isTimeZone } from './time-zone.ts';
 
 /** What the classic five fields are made of: no seconds, no years, no nicknames such as @daily, no L, W or #. */
 const VALUE = '(?:\\d{1,2}|[a-z]{3})';
@@ -10,25 +11,32 @@ const NUMERIC = /^[\d*/,-]+$/;
 const NAMED = new Set([3, 4]);
 
 /**
- * Reads a cron expression: minute, hour, day of month, month, day of week, in UTC. Days match by either field when both are restricted, as in
+ * Reads a cron expression: minute, hour, day of month, month, day of week, as clocks in the time zone show it. Days match by either field when both are restricted, as in
  * POSIX crontab.
  * @returns the expression with single spaces
  * @throws DomainError invalid_value `repeating_cron`, also when it never comes true
  */
-export function parseRepeatingCron(text: string, now: Date): string {
+export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): string {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) throw invalid('must have exactly five fields: minute, hour, day of month, month and day of week.');
   const wrong = fields.findIndex((field, index) => !FIELD.test(field) || !(NAMED.has(index) || NUMERIC.test(field)));
   if (wrong !== -1) throw invalid(`has a field that standard cron does not know: "${fields[wrong]}".`);
   const cron = fields.join(' ');
-  if (!nextTime(cron, now)) throw invalid('never comes true.');
+  if (!nextTime(cron, now, timezone)) throw invalid('never comes true.');
   return cron;
 }
 
-/** When it comes true next, strictly after `after`; undefined when it never does. */
-export function nextTime(cron: string, after: Date): Date | undefined {
+/**
+ * When it comes true next, strictly after `after`; undefined when it never does. When clocks change, an hour that is named comes once: one that is
+ * left out, at the moment of the change; one that comes twice, the first time. What is for every hour goes on hour by hour.
+ */
+export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | undefined {
   try {
-    return new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true }).nextRun(after) ?? undefined;
+    const schedule = new Cron(cron, { mode: '5-part', timezone, paused: true });
+    const isEveryHour = cron.split(' ')[1]?.startsWith('*') ?? true;
+    let at = schedule.nextRun(after);
+    while (at && !isEveryHour && isSecond(at, timezone)) at = schedule.nextRun(at);
+    return at ?? undefined;
   } catch (error) {
     throw invalid(
       `is no cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read.'}`,
@@ -36,6 +44,25 @@ export function nextTime(cron: string, after: Date): Date | undefined {
     );
   }
 }
+
+/** Whether clocks showed the same before: they were set back since. By an hour nearly everywhere, by half of it on Lord Howe Island. */
+function isSecond(at: Date, timezone: string): boolean {
+  if (timezone === 'UTC') return false;
+  const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
+  return [30, 60].some((minutes) => clock.format(at) === clock.format(at.getTime() - minutes * 60_000));
+}
+
+/** @throws DomainError invalid_value */
+export function checkTimeZone(name: string): void {
+  if (isTimeZone(name)) return;
+  throw new DomainError('invalid_value', `"${name}" is no IANA time zone; one is Europe/Berlin.`, { param: 'repeating_timezone' });
+}
+
+/** A zone says nothing of a post that does not repeat. */
+export const zoneAlone = () =>
+  new DomainError('invalid_request', 'repeating_timezone goes with repeating_cron: this post does not repeat.', {
+    param: 'repeating_timezone',
+  });
 
 const invalid = (detail: string, cause?: unknown) =>
   new DomainError('invalid_value', `repeating_cron ${detail}`, { param: 'repeating_cron', cause });

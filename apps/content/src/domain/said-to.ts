@@ -1,5 +1,6 @@
-import type { CheckedContent, CoverField } from '@fanfare/connectors/preflight';
+import { optionsOver, type CheckedContent, type CoverField } from '@fanfare/connectors/preflight';
 import type { CheckedOverride, CheckedPost, MediaOfPost } from './checked-post.ts';
+import { overridesFor } from './overrides-for.ts';
 
 /** What a post says to one platform, and where each part of that stands in it. */
 export interface Said {
@@ -15,21 +16,29 @@ export interface Said {
   pathOf(field: string): string;
 }
 
-/** @param isAlone whether the post is for this platform and no other, so that all of it is said to this one */
-export function saidTo(platform: string, post: CheckedPost, isAlone = false): Said {
-  const index = post.overrides.findIndex((override) => override.platform === platform);
-  const override = post.overrides[index];
+/**
+ * @param isAlone whether the post is for this platform and no other, so that all of it is said to this one
+ * @param integrationId an account that has an override of its own
+ */
+export function saidTo(platform: string, post: CheckedPost, isAlone = false, integrationId?: string): Said {
+  const overrides = overridesFor(post.overrides, platform, integrationId);
+  const first = <K extends keyof CheckedOverride>(field: K) => overrides.find(({ override }) => override[field] !== undefined);
+  const pick = <K extends keyof CheckedOverride>(field: K) => first(field)?.override[field];
   const { videoCoverTimestampMs } = post;
-  const { caption = post.caption, title, link = post.link, firstComment, media = post.media, options = {} } = override ?? {};
+  const [caption = post.caption, link = post.link, media = post.media] = [pick('caption'), pick('link'), pick('media')];
+  const [title, firstComment] = [pick('title'), pick('firstComment')];
   // Where there is none it would be the next.
-  const at = `platform_overrides.${override ? index : post.overrides.length}`;
-  const isOwn: Readonly<Record<string, boolean>> = {
-    caption: override?.caption === undefined,
-    link: override?.link === undefined,
-    media: override?.media === undefined,
-    cover_media_id: true,
-    video_cover_timestamp_ms: true,
+  const last = overrides[0]?.index ?? post.overrides.length;
+  const places: Readonly<Record<string, number | undefined>> = {
+    caption: first('caption')?.index,
+    link: first('link')?.index,
+    media: first('media')?.index,
+    title: first('title')?.index ?? last,
+    first_comment: first('firstComment')?.index ?? last,
+    cover_media_id: undefined,
+    video_cover_timestamp_ms: undefined,
   };
+  const placeOfOption = (name: string) => overrides.find(({ override }) => override.options?.[name] !== undefined)?.index ?? last;
   return {
     content: {
       caption,
@@ -39,14 +48,15 @@ export function saidTo(platform: string, post: CheckedPost, isAlone = false): Sa
       ...(videoCoverTimestampMs !== undefined && { videoCoverTimestampMs }),
       media: media.known ?? [],
     },
-    options,
+    options: overrides.reduceRight((options, { override }) => optionsOver(options, override.options ?? {}), {}),
     media,
-    isOwnLink: isAlone || override?.link !== undefined,
+    isOwnLink: isAlone || places['link'] !== undefined,
     ownCovers: isAlone ? coversOf(post) : [],
     pathOf(field) {
       const [name = '', ...rest] = field.split('.');
       const path = [name === 'media' ? media.field : name, ...rest].join('.');
-      return isOwn[name] ? path : `${at}.${path}`;
+      const place = name === 'options' ? placeOfOption(rest[0] ?? '') : Object.hasOwn(places, name) ? places[name] : last;
+      return place === undefined ? path : `platform_overrides.${place}.${path}`;
     },
   };
 }

@@ -3,19 +3,19 @@ import { DomainError } from '@fanfare/errors';
 import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
 import { checkHasContent } from './post-content.ts';
-import { parseRepeatingCron } from './repeating-cron.ts';
+import { checkRhythm, repeating } from './repeating.ts';
 import { settled } from './settled.ts';
-import { repeating } from './update-post.ts';
 
 /**
  * Rules that need not know the post.
  * @throws DomainError missing_field, invalid_request, invalid_value
  */
-export function checkSchedulePost({ scheduledPublishTime: at, repeatingCron }: SchedulePostRequest, now: Date): void {
+export function checkSchedulePost(request: SchedulePostRequest, now: Date): void {
+  const { scheduledPublishTime: at } = request;
   const param = 'scheduled_publish_time';
   if (!at) throw new DomainError('missing_field', 'To schedule a post, say when: scheduled_publish_time.', { param });
   checkFuture(at, now);
-  if (repeatingCron !== undefined) parseRepeatingCron(repeatingCron, now);
+  checkRhythm(request, now);
 }
 
 /** Lets a post wait for a time; one that waits already waits for the new one. */
@@ -31,7 +31,7 @@ export function schedulePost(request: SchedulePostRequest): Edit {
     if (updateMask.includes('restrict_publish_to_integration_ids')) {
       post.restrict_publish_to_integration_ids = request.restrictPublishToIntegrationIds;
     }
-    if (updateMask.includes('repeating_cron')) post = repeating(post, request.repeatingCron, now);
+    if (updateMask.some((name) => name.startsWith('repeating_'))) post = repeating(post, request, now);
     checkHasContent(post);
     return {
       post: { ...post, status: 'POST_STATUS_SCHEDULED', scheduled_publish_time: at, next_due_at: at },

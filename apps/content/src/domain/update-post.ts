@@ -4,7 +4,7 @@ import type { PostDocument } from '../store/posts.ts';
 import { checkFuture } from './check-schedule.ts';
 import { withField, type Edit } from './edit.ts';
 import { checkHasContent, contentRules } from './post-content.ts';
-import { parseRepeatingCron } from './repeating-cron.ts';
+import { checkRhythm, repeating } from './repeating.ts';
 
 /** What an edit gives a post, once its media are resolved. */
 interface Given {
@@ -30,7 +30,8 @@ const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Da
   scheduled_publish_time: (post, { request }) => moved(post, request.scheduledPublishTime),
   metadata: (post, { request }) => ({ ...post, metadata: request.metadata }),
   platform_overrides: (post, { overrides }) => ({ ...post, platform_overrides: overrides }),
-  repeating_cron: (post, { request }, now) => repeating(post, request.repeatingCron, now),
+  repeating_cron: (post, { request }, now) => repeating(post, request, now),
+  repeating_timezone: (post, { request }, now) => repeating(post, request, now),
 };
 
 /**
@@ -44,7 +45,7 @@ export function checkUpdate(request: UpdatePostRequest, now: Date): void {
   if (unknown !== undefined) throw new DomainError('invalid_request', `A post has no field ${unknown} to update.`, { param: unknown });
   for (const [, check] of contentRules) check(request);
   if (request.scheduledPublishTime) checkFuture(request.scheduledPublishTime, now);
-  if (request.repeatingCron !== undefined) parseRepeatingCron(request.repeatingCron, now);
+  checkRhythm(request, now);
 }
 
 /** What is not named stays. A post that waits for its time must go on having content. */
@@ -70,18 +71,4 @@ function moved(post: PostDocument, at: Date | undefined): PostDocument {
       : 'scheduled_publish_time is only for posts with status SCHEDULED: to give this one a time, schedule it.',
     { param: 'scheduled_publish_time' },
   );
-}
-
-/** @throws DomainError conflict for a post that is never sent from here */
-export function repeating(post: PostDocument, cron: string | undefined, now: Date): PostDocument {
-  const { repeating_cron: before, series_id: _series, series_time: _time, ...alone } = post;
-  if (cron === undefined) return alone;
-  if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('conflict', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
-      param: 'repeating_cron',
-    });
-  }
-  const repeating_cron = parseRepeatingCron(cron, now);
-  // Another rhythm begins another series: times of the old one say nothing about what follows in it.
-  return repeating_cron === before ? post : { ...alone, repeating_cron };
 }

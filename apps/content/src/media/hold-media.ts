@@ -117,7 +117,7 @@ const missingOf = ({ param }: DomainError, mediaIds: readonly string[]) =>
   mediaIds[Number(param?.replace('media_ids.', ''))] ?? mediaIds[0] ?? '';
 
 function gone(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
-  const param = paramOfMedia(post, mediaId, given.includes('media_urls') ? 'media_urls' : 'media_ids');
+  const param = paramOfMedia(post, mediaId, given);
   const isGiven = given.some((field) => param.split('.')[0] === field);
   if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} is not there any more.`, { param });
   return new DomainError('conflict', `Media ${mediaId} of this post is not there any more: give the post others first.`, { param });

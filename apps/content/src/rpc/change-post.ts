@@ -2,10 +2,11 @@ import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
-import type { Post } from '@fanfare/contracts/content';
+import type { OverrideInput, Post } from '@fanfare/contracts/content';
 import type { Context } from '../context.ts';
 import { stillAtRisk } from '../domain/at-risk.ts';
 import { checkNotBeingSent, type Edit } from '../domain/edit.ts';
+import { overridesByIds } from '../domain/given-urls.ts';
 import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
 import { emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
@@ -19,6 +20,8 @@ export interface ChangeRequest {
   readonly expectedRevisions: readonly number[];
   /** The fields that the request gives, where it says so. */
   readonly updateMask?: readonly string[] | undefined;
+  /** Those that it gives, where it gives some. */
+  readonly platformOverrides?: OverrideInput[];
 }
 
 /**
@@ -52,7 +55,7 @@ export async function changePost(
         await emitPostChanged(context, session, after, changes, metadata);
         return after;
       }),
-    { given: request.updateMask ?? [] },
+    { given: [...(request.updateMask ?? []), ...overridesByIds({ platformOverrides: request.platformOverrides ?? [] })] },
   );
   if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
   return { post: await showPost(context.db, changed) };

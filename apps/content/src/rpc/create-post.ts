@@ -3,6 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
+import { overridesByIds } from '../domain/given-urls.ts';
 import { checkNewPost, newPost } from '../domain/new-post.ts';
 import { createdAs, emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
@@ -10,6 +11,7 @@ import { withMedia } from '../media/with-media.ts';
 import { postsCreated } from '../metrics.ts';
 import { findPostEvenIfDeleted, insertPost, isPostThere, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { checkOverrideAccounts } from './check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
 import { showPost } from './show-post.ts';
 
@@ -36,6 +38,7 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   const { metadata } = call;
   checkNewPost(request, now(metadata.organizationId));
   await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
+  await checkOverrideAccounts(context.db, metadata.businessId, request.platformOverrides);
   return withMedia(context, request, call, async (resolved, settle) => {
     const document = newPost(request, metadata, resolved, now(metadata.organizationId));
     await holdMedia(
@@ -48,7 +51,14 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
           await settle(session);
           await emitPostChanged(context, session, document, createdAs(document), metadata);
         }),
-      { given: [request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids', 'cover_media_id', 'platform_overrides'] },
+      {
+        given: [
+          request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
+          'cover_media_id',
+          'platform_overrides',
+          ...overridesByIds(request),
+        ],
+      },
     );
     return document;
   });

@@ -6,8 +6,16 @@ import { toPostMedia, whyNot } from './to-post-media.ts';
 
 type Library = Client<typeof LibraryServiceService>;
 
-/** @throws DomainError invalid_value that lists the ids that name nothing a post of this business can have, and why */
-export async function mediaByIds(library: Library, { mediaIds }: Pick<CreatePostRequest, 'mediaIds'>, call: Call): Promise<PostMedia[]> {
+/**
+ * @param param the field that names them
+ * @throws DomainError invalid_value that lists the ids that name nothing a post of this business can have, and why
+ */
+export async function mediaByIds(
+  library: Library,
+  { mediaIds }: Pick<CreatePostRequest, 'mediaIds'>,
+  call: Call,
+  param = 'media_ids',
+): Promise<PostMedia[]> {
   if (mediaIds.length === 0) return [];
   const found = new Map((await library.batchGetMedia({ mediaIds }, { call })).media.map((one) => [one.id, one]));
   const reasons = await Promise.all(
@@ -17,14 +25,28 @@ export async function mediaByIds(library: Library, { mediaIds }: Pick<CreatePost
     }),
   );
   const errors = reasons.flatMap((detail, index) =>
-    detail === undefined ? [] : [{ param: `media_ids.${index}`, code: 'invalid_value' as const, detail }],
+    detail === undefined ? [] : [{ param: `${param}.${index}`, code: 'invalid_value' as const, detail }],
   );
   const [first] = errors;
   if (first) throw new DomainError('invalid_value', first.detail, { param: first.param, errors });
   return mediaIds.flatMap((id, index) => {
     const media = found.get(id);
-    return media ? [toPostMedia(media, `media_ids.${index}`)] : [];
+    return media ? [toPostMedia(media, `${param}.${index}`)] : [];
   });
+}
+
+/** Those that overrides name, each in its place; undefined for one that names none. @throws DomainError invalid_value */
+export async function mediaOfOverrides(
+  library: Library,
+  { platformOverrides }: Pick<CreatePostRequest, 'platformOverrides'>,
+  call: Call,
+): Promise<(PostMedia[] | undefined)[]> {
+  const found: (PostMedia[] | undefined)[] = [];
+  for (const [index, { mediaIds }] of platformOverrides.entries()) {
+    const param = `platform_overrides.${index}.media_ids`;
+    found.push(mediaIds && (await mediaByIds(library, { mediaIds: mediaIds.items }, call, param)));
+  }
+  return found;
 }
 
 /** Media that are on their way, or came to nothing, are found one by one only. One that became ready this moment is too late. */

@@ -5,7 +5,7 @@ import type { Call, Client } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
 import { distinctUrls, type GivenUrl } from '../domain/given-urls.ts';
 import { withinRoom } from '../domain/media-texts.ts';
-import { mediaByIds } from './media-by-ids.ts';
+import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
 import { toPostMedia } from './to-post-media.ts';
 
 type Library = Client<typeof LibraryServiceService>;
@@ -35,13 +35,15 @@ export async function resolveMedia(library: Library, given: GivenMedia, importId
   checkDesign(given);
   await checkCover(library, given, call);
   const named = await mediaByIds(library, given, call);
+  const namedByOverrides = await mediaOfOverrides(library, given, call);
   const fetched = await mediaOfUrls(library, given, importId, call);
   const mediaOf = (urls: readonly string[]) => urls.flatMap((url) => fetched.get(url) ?? []);
   return withinRoom({
     media: named.length > 0 ? named : mediaOf(given.mediaUrls),
-    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }): PlatformOverride[] => {
+    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
       if (!override) return [];
-      return [{ ...override, media: mediaUrls && { items: mediaOf(mediaUrls.urls) } }];
+      const items = namedByOverrides[index] ?? (mediaUrls && mediaOf(mediaUrls.urls));
+      return [{ ...override, media: items && { items } }];
     }),
   });
 }

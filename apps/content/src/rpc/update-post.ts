@@ -4,6 +4,7 @@ import { withMedia } from '../media/with-media.ts';
 import { findPostEvenIfDeleted } from '../store/posts.ts';
 import { changeable, changePost } from './change-post.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { checkOverrideAccounts } from './check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
 import { showPost } from './show-post.ts';
 
@@ -12,6 +13,7 @@ export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) 
   const { metadata } = call;
   checkUpdate(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
+  await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
   // Nothing is fetched for a post that cannot be changed; once fetched, it is asked again in the transaction.
   const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
   if (kind === 'repeat') return { post: await showPost(context.db, post) };

@@ -11,7 +11,8 @@ import { checkSuppliesContent } from '../domain/post-content.ts';
 import { targetFindings } from '../domain/target-findings.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
 import { checkIntegrations } from './check-integrations.ts';
-import { mediaByIds } from './media-by-ids.ts';
+import { checkOverrideAccounts } from './check-override-accounts.ts';
+import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
 import { checkCover, checkDesign } from './resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -22,21 +23,28 @@ export const validatePost: Rpc<'validatePost'> =
     const { organizationId, businessId } = call.metadata;
     const at = now(organizationId);
     const media = mediaByIds(library, post, call);
+    const ofOverrides = mediaOfOverrides(library, post, call);
     const rules: readonly (readonly [ruleId: string, check: () => unknown])[] = [
       ...newPostRules.map(([ruleId, check]) => [ruleId, () => check(post, at)] as const),
       ['content_missing', () => checkSuppliesContent(contentOf(post))],
       ['media_url_invalid', () => checkUrls(post)],
       ['media_unknown', () => media],
+      ['media_unknown', () => ofOverrides],
       ['cover_unknown', () => checkCover(library, post, call)],
       ['design_unknown', () => checkDesign(post)],
       ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
+      ['integration_unknown', () => checkOverrideAccounts(db, businessId, post.platformOverrides)],
     ];
     const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
     const integrations = await listBusinessIntegrations(db, businessId);
     const restriction = restrictionOf(post);
     const { platforms, accounts } = checkedTargets(restriction, integrations);
     const known = await media.then(checkedMedia, () => undefined);
-    const { findings, changes } = platformFindings(post, platforms, known, accounts);
+    const knownOfOverrides = await ofOverrides.then(
+      (all) => all.map((some) => some && checkedMedia(some)),
+      () => [],
+    );
+    const { findings, changes } = platformFindings(post, platforms, known, accounts, knownOfOverrides);
     return { findings: [...refused.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
   };
 
@@ -66,9 +74,10 @@ async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]
 
 function contentOf(post: CreatePostRequest) {
   const { caption, designId, link, mediaIds, mediaUrls, platformOverrides } = post;
-  const overrides = platformOverrides.flatMap(({ override, mediaUrls: urls }): PlatformOverride[] =>
-    override ? [{ ...override, media: urls && { items: urls.urls.map((url) => ({ ...NO_MEDIA, url })) } }] : [],
-  );
+  const overrides = platformOverrides.flatMap(({ override, mediaUrls, mediaIds }): PlatformOverride[] => {
+    const given = mediaIds?.items ?? mediaUrls?.urls;
+    return override ? [{ ...override, media: given && { items: given.map((url) => ({ ...NO_MEDIA, url })) } }] : [];
+  });
   return { caption, designId, link, mediaCount: mediaIds.length + mediaUrls.length, overrides };
 }
 

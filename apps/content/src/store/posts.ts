@@ -70,6 +70,8 @@ export interface PostDocument extends PostKeys {
   /** Publications of this post, newest last: a repeat of a publish call finds itself here. */
   publication_ids: string[];
   repeating_cron?: string;
+  /** In which `repeating_cron` is meant; absent: UTC. */
+  repeating_timezone?: string;
   /** The first post of its series; absent on that one. */
   series_id?: string;
   /** When it comes in its series, wherever it was moved to since; absent on the first. */
@@ -284,6 +286,7 @@ export function toPost(document: PostDocument, atRisk: Risk[]): Post {
     platformOverrides: document.platform_overrides,
     publishResults: document.publish_results.map(toResult),
     repeatingCron: document.repeating_cron,
+    repeatingTimezone: document.repeating_timezone,
     reviewNote: document.review_note,
     atRisk,
     mediaRevision: document.media_revision ?? 0,

@@ -24,8 +24,9 @@ export const platformOptionSchemas: readonly z.ZodObject[] = Object.entries(plat
 export function checkOptions({
   value,
   issues,
-}: z.core.ParsePayload<{ platform: Platform; options?: Record<string, unknown> | null | undefined }>): void {
-  if (!value.options) return;
+}: z.core.ParsePayload<{ platform?: Platform | null | undefined; options?: Record<string, unknown> | null | undefined }>): void {
+  // Of which platform an account is, content knows.
+  if (!value.options || !value.platform) return;
   const schema = platformRules[value.platform]?.options;
   if (!schema) {
     issues.push({ code: 'custom', path: ['options'], message: `are not there for ${value.platform}`, input: value.options });

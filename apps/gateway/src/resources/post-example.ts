@@ -29,6 +29,7 @@ export const examplePost: z.input<typeof post> = {
   platform_overrides: [
     {
       platform: 'x',
+      integration_id: null,
       caption: 'Bread!',
       media_urls: null,
       title: null,
@@ -42,6 +43,7 @@ export const examplePost: z.input<typeof post> = {
   last_failure: null,
   queue: null,
   repeating_cron: null,
+  repeating_timezone: null,
   review_note: null,
   at_risk: null,
   updated_at: '2026-08-06T09:30:00.000Z',

@@ -20,8 +20,15 @@ export const targetFields = {
 export const repeatingCron = () =>
   text(200).nullish().meta({
     description:
-      'Five fields of standard cron, in UTC: minute, hour, day of month, month, day of week. When the post is sent, the next occurrence, strictly after that moment, is created as a new scheduled post, whatever becomes of this one. It has no effect before. Null means one-off.',
+      'Five fields of standard cron, in `repeating_timezone`: minute, hour, day of month, month, day of week. When the post is sent, the next occurrence, strictly after that moment, is created as a new scheduled post, whatever becomes of this one. It has no effect before. Null means one-off.',
     example: '0 9 * * MON-FRI',
+  });
+
+export const repeatingTimezone = () =>
+  text(100).nullish().meta({
+    description:
+      'The IANA time zone of `repeating_cron`, UTC by default: a series keeps its hour when clocks change. An hour that is left out then comes once, at the moment of the change; one that comes twice, the first time. Only of a post that repeats.',
+    example: 'Europe/Berlin',
   });
 
 /** What a post may be given, when it is created and later. Members that a post shows as null may be sent as null. */
@@ -42,6 +49,7 @@ export const postFields = {
   metadata: metadataInput().optional(),
   platform_overrides: z.array(platformOverrideInput).max(50).optional(),
   repeating_cron: repeatingCron(),
+  repeating_timezone: repeatingTimezone(),
 };
 
 type Given = z.output<z.ZodObject<typeof postFields>>;
@@ -62,6 +70,7 @@ export function toPostFields(body: Given): Omit<CreatePostRequest & UpdatePostRe
     metadata: body.metadata ?? [],
     platformOverrides: (body.platform_overrides ?? []).map(toOverrideInput),
     repeatingCron: body.repeating_cron ?? undefined,
+    repeatingTimezone: body.repeating_timezone ?? undefined,
   };
 }
 

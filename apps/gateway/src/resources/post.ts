@@ -91,7 +91,8 @@ export const post = z
     repeating_cron: z
       .string()
       .nullable()
-      .meta({ description: 'Five fields, UTC: when the next occurrence is created; null means one-off.' }),
+      .meta({ description: 'Five fields, in `repeating_timezone`: when the next occurrence is published; null means one-off.' }),
+    repeating_timezone: z.string().nullable().meta({ description: 'Null for a post that does not repeat.', example: 'Europe/Berlin' }),
     review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
     at_risk: z.array(risk).nullable().meta({
       description:
@@ -147,6 +148,7 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
     last_failure: given.lastFailure ? failureFromProto(given.lastFailure) : null,
     queue: null,
     repeating_cron: given.repeatingCron ?? null,
+    repeating_timezone: given.repeatingCron === undefined ? null : (given.repeatingTimezone ?? 'UTC'),
     review_note: given.reviewNote ?? null,
     at_risk: given.atRisk.length === 0 ? null : given.atRisk.map(riskFromProto),
     updated_at: isoTime(given.updatedAt),

@@ -1,6 +1,6 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { repeatingCron, targetFields } from './post-fields.ts';
+import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
 import { timestampInput } from './timestamp.ts';
 
 export const schedulePostBody = z
@@ -8,6 +8,7 @@ export const schedulePostBody = z
     scheduled_publish_time: timestampInput().meta({ description: 'In the future. ISO 8601; UTC when it has no offset.' }),
     ...targetFields,
     repeating_cron: repeatingCron(),
+    repeating_timezone: repeatingTimezone(),
   })
   .meta({ id: 'SchedulePost' });
 
@@ -22,5 +23,6 @@ export function toSchedulePostRequest(
     restrictPublishTo: rest.restrict_publish_to ?? [],
     restrictPublishToIntegrationIds: rest.restrict_publish_to_integration_ids ?? [],
     repeatingCron: rest.repeating_cron ?? undefined,
+    repeatingTimezone: rest.repeating_timezone ?? undefined,
   };
 }

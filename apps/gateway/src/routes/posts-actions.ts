@@ -55,7 +55,7 @@ export const schedulePost = route({
   self: 'resource',
   summary: 'Schedule a post',
   description:
-    'From NEW, DRAFT or REJECTED to SCHEDULED; one that is SCHEDULED gets the new time. Targets and `repeating_cron` stay as they are unless they are named.',
+    'From NEW, DRAFT or REJECTED to SCHEDULED; one that is SCHEDULED gets the new time. Targets, `repeating_cron` and `repeating_timezone` stay as they are unless they are named.',
   body: schedulePostBody,
   status: 200,
   examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },

@@ -47,7 +47,7 @@ function newDelivery(
     created_at: at,
     updated_at: at,
     due_at: publication.dueAt ?? at,
-    content: contentFor(platform, publication.snapshot),
+    content: contentFor(platform, integrationId, publication.snapshot),
     state: {},
     fence: 0,
     attempts: 0,

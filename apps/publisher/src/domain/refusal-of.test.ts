@@ -20,7 +20,7 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
   const { limits } = connectors[platform];
   const all = { caption: 'a', media: [], ...content };
   const [finding] = checkContent(connectors[platform], all);
-  const sent = contentFor(platform, PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
+  const sent = contentFor(platform, 'account', PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
   return finding && refusalOf(finding, all, limits, sent);
 }
 
@@ -32,6 +32,19 @@ test('a refusal names the field in which the post shows what is wrong', () => {
   expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', caption }])).toMatch(
     /^platform_overrides\.1\.caption: 281 /,
   );
+});
+
+test('a refusal names the override of the account, and understands rows of the version before', () => {
+  const caption = 'a'.repeat(281);
+  const own = [
+    { platform: 'x', caption },
+    { platform: '', integrationId: 'account', caption },
+  ];
+  expect(refusal('x', { caption }, own)).toMatch(/^platform_overrides\.1\.caption: 281 /);
+  const all = { caption, media: [] };
+  const [finding] = checkContent(connectors.x, all);
+  const before = { caption, media_ids: [], overridden: { index: 2, fields: ['caption' as const] } };
+  expect(finding && refusalOf(finding, all, connectors.x.limits, before)).toMatch(/^platform_overrides\.2\.caption: 281 /);
 });
 
 test('a refusal names the option that would help', () => {

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import { writeFenced, type FencedWrite } from './fenced.ts';
 
-/** What a delivery sends: the snapshot of the post with this platform's override applied. */
+/** What a delivery sends: the snapshot of the post with the overrides of this account and its platform applied. */
 export interface DeliveryContent {
   caption: string;
   title?: string;
@@ -17,7 +17,9 @@ export interface DeliveryContent {
   video_cover_timestamp_ms?: number;
   /** Of the override; the account's settings stand behind it. */
   options?: Readonly<Record<string, unknown>>;
-  /** Which of it, that a post has for all platforms, is this platform's own, and which of the post's overrides has it. */
+  /** What of it, that a post has for all, an override says, and which one of the post's. */
+  overridden_at?: { caption?: number; link?: number; media?: number };
+  /** The same in rows of the version before. */
   overridden?: { index: number; fields: ('caption' | 'link' | 'media')[] };
 }
 
