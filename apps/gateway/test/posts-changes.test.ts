@@ -72,19 +72,19 @@ describe('changing a post', () => {
   it('passes every field on', async () => {
     const body = {
       caption: 'Bread',
-      restrict_publish_to: null,
-      restrict_publish_to_integration_ids: ['i1'],
       media_ids: ['m1'],
       media_urls: ['https://pictures.example/1.jpg'],
-      design_id: 'd1',
+      scheduled_publish_time: '2030-01-01T08:00+0100',
+      restrict_publish_to: null,
+      restrict_publish_to_integration_ids: ['i1'],
+      platform_overrides: [{ platform: 'gbp', title: 'T' }],
+      link: 'https://bakery.example/',
       cover_media_id: null,
       video_cover_timestamp_ms: 0,
-      scheduled_publish_time: '2030-01-01T08:00+0100',
-      link: 'https://bakery.example/',
-      metadata: {},
-      platform_overrides: [{ platform: 'gbp', title: 'T' }],
+      design_id: 'd1',
       repeating_cron: '0 9 * * *',
       repeating_timezone: 'Europe/Berlin',
+      metadata: {},
     };
     await send('PATCH', one, body);
     expect(lastRequest('updatePost')).toMatchObject({

@@ -5,6 +5,7 @@ import { startScriptedApi, type ScriptedApi } from './scripted-api.ts';
 
 interface Operation {
   operationId: string;
+  'x-codeSamples'?: { source: string }[];
   parameters?: { $ref?: string }[];
 }
 
@@ -23,9 +24,12 @@ const FOR_PLATFORMS = [
 /** Spoken by clients of the tus protocol, such as tus-js-client. */
 const isTus = ({ operationId, takes }: { operationId: string; takes: (name: string) => boolean }) =>
   operationId === 'describe_uploads' || takes('TusResumable');
+/** Methods that are made of others; the documentation shows each operation by the method of its own. */
+const CONVENIENCES = ['posts.waitUntilPublished'];
 const operations = Object.entries(description.paths).flatMap(([template, byMethod]) =>
-  Object.entries(byMethod).map(([method, { operationId, parameters = [] }]) => ({
+  Object.entries(byMethod).map(([method, { operationId, parameters = [], 'x-codeSamples': samples = [] }]) => ({
     operationId,
+    sample: samples.map(({ source }) => source).join(),
     method: method.toUpperCase(),
     pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`),
     fixed: template.replaceAll(/\{\w+\}/g, '').length,
@@ -65,6 +69,10 @@ test('every operation of the API can be called, and carries an idempotency key o
       const shown = `${name}.${method} → ${request?.method} ${request?.path}`;
       expect({ shown, known: operation !== undefined }).toEqual({ shown, known: true });
       called.add(operation?.operationId ?? '');
+      if (!CONVENIENCES.includes(`${name}.${method}`)) {
+        const [isSampled, isLoop] = [`fanfare.${name}.${method}(`, 'for await'].map((part) => operation?.sample.includes(part));
+        expect({ shown, isSampled, isLoop }).toEqual({ shown, isSampled: true, isLoop: 'page' in (result as object) });
+      }
       expect({
         shown,
         key: request?.headers['idempotency-key'] !== undefined,

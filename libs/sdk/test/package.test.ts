@@ -61,21 +61,33 @@ async function createProject(type: 'module' | 'commonjs'): Promise<string> {
 }
 
 /** Compiles files into a folder of their own, and answers with it; fails with what the compiler says. */
-async function compile(project: string, files: Record<string, string>, compilerOptions: object): Promise<string> {
+async function compile(project: string, files: Record<string, string>, compilerOptions: object, compiler = 'typescript'): Promise<string> {
   const sources = await mkdtemp(path.join(project, 'src-'));
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(sources, name), text);
   const config = { compilerOptions: { ...strict, rootDir: '.', outDir: 'out', ...compilerOptions }, files: Object.keys(files) };
   await writeFile(path.join(sources, 'tsconfig.json'), JSON.stringify(config));
-  await run(process.execPath, [path.join(nodeModules, 'typescript/bin/tsc'), '-p', sources]).catch((error: { stdout: string }) => {
+  await run(process.execPath, [path.join(nodeModules, compiler, 'bin/tsc'), '-p', sources]).catch((error: { stdout: string }) => {
     throw new Error(error.stdout);
   });
   return path.join(sources, 'out');
 }
 
+/** Every program that our documents show: of the README, and of the API's description. */
 async function examples(): Promise<Record<string, string>> {
   const readme = await readFile(path.join(library, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)];
-  return Object.fromEntries(blocks.map(([, code = ''], at) => [`example-${at}.ts`, code]));
+  const description = JSON.parse(await readFile(path.join(library, '../../apps/gateway/openapi.json'), 'utf8')) as Description;
+  const programs = [readme, description.info.description].flatMap((text) =>
+    [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code),
+  );
+  const samples = Object.values(description.paths).flatMap((byMethod) =>
+    Object.values(byMethod).flatMap(({ 'x-codeSamples': given = [] }) => given.map(({ source }) => source)),
+  );
+  return Object.fromEntries([...programs, ...samples].map((code, at) => [`example-${at}.ts`, code]));
+}
+
+interface Description {
+  info: { description: string };
+  paths: Record<string, Record<string, { 'x-codeSamples'?: { source: string }[] }>>;
 }
 
 test('holds what customers need, and none of our own files', () => {
@@ -100,10 +112,11 @@ test.each([
   expect(api.received[0]?.headers['user-agent']).toBe(`fanfare-sdk/${packed.version} node/${process.versions.node}`);
 });
 
-test('every example of the README compiles', async () => {
+test('every example of the README and of the documentation compiles', async () => {
   const files = await examples();
-  expect(Object.keys(files)).toHaveLength(2);
-  await compile(projects.module, files, { module: 'nodenext' });
+  expect(Object.keys(files).length).toBeGreaterThan(80);
+  // There are a hundred: the fast compiler.
+  await compile(projects.module, files, { module: 'nodenext' }, '@typescript/native');
 });
 
 test('a page of a browser compiles, without the types of Node', async () => {

@@ -92,6 +92,9 @@ function startScript(): string {
     mcp: { disabled: true },
     withDefaultFonts: false,
     hideClientButton: true,
+    // As the route table has them: what matters most comes first.
+    orderSchemaPropertiesBy: 'preserve',
+    orderRequiredPropertiesFirst: false,
     showDeveloperTools: 'never',
     persistAuth: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },

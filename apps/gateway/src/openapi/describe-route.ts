@@ -6,6 +6,7 @@ import { errorRefs } from './describe-errors.ts';
 import { exampleAnswer } from './example-answer.ts';
 import { headerRefs, type HeaderName } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
+import { sdkSample } from './sdk-sample.ts';
 
 const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done', 303: 'See `Location`' } as const;
 
@@ -34,6 +35,7 @@ export function describeRoute(route: Route): RouteConfig {
     summary,
     description: descriptionOf(route),
     tags: [tag],
+    ...samplesOf(route),
     security: securityOf(route),
     parameters: parameterRefs(route),
     request: { params: z.object(params), query: z.object(query), ...(hasBody(route) && { body: bodyOf(route) }) },
@@ -46,6 +48,12 @@ export function describeRoute(route: Route): RouteConfig {
       ...errorRefs(route),
     },
   };
+}
+
+/** Shown by Scalar and other viewers beside the samples that they make themselves. */
+function samplesOf(route: Route): object {
+  const source = sdkSample(route);
+  return source === undefined ? {} : { 'x-codeSamples': [{ lang: 'TypeScript', label: '@fanfare/sdk', source }] };
 }
 
 /** What the answers of resumable uploads say in their headers. */

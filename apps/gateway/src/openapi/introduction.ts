@@ -1,63 +1,77 @@
 import { FLOOR_VERSION, VERSIONS } from '../versions/index.ts';
+import { CHANGELOG } from './changelog.ts';
+import { DESCRIBED_BASE_URL } from './described-base-url.ts';
+import { QUICKSTART } from './quickstart.ts';
 
 /** What every caller should know, in Markdown; heads the description and the docs page. */
 export const INTRODUCTION = `
-Create posts, and publish them to the connected social accounts of a business. Everything is JSON over HTTP.
+Create posts and publish them to the connected social accounts of a business, then read back what happened. The API is JSON over HTTP.
 
-Every business has an id, and everything that belongs to it lives under \`/api/businesses/{business_id}\`. Begin with \`GET /api/businesses\`.
+Everything of a business lives under \`/api/businesses/{business_id}\`. Start with \`GET /api/businesses\` to find its id.
+
+## Quickstart
+
+${QUICKSTART}
 
 ## Authentication
 
-Send \`Authorization: Bearer fk_…\`. An API key belongs to one organization and has full access to all that is in it, except what is for people:
-each operation says whether it is for API keys. A user sends an access token in the same way; what they may do depends
-on their role in the organization that a request is about. Who belongs to several organizations names one by \`organization_id\` where an
-operation has that parameter.
+Send \`Authorization: Bearer fk_…\`. An API key belongs to one organization and has full access to everything in it, except operations that are
+for people only: each operation says whether API keys can call it. Signed-in users send an access token the same way, and their role in the
+organization decides what they can do. If you belong to several organizations, name one with \`organization_id\` wherever an operation has that parameter.
 
-A credential that was seen to work is believed for 3 seconds. So a revoked key, an ended session, another role or another plan takes effect everywhere within
-5 seconds, and at once for changes that only owners, admins and keys may make (keys, members, invitations, businesses, connections, the organization): those ask anew.
+Keep keys secret. Rotate a key with \`POST /api/keys/{key_id}/rotate\` and delete it when you no longer need it.
+
+A credential that was found valid is trusted for 3 seconds. So a revoked key, an ended session, or a changed role or plan takes effect everywhere within
+5 seconds. Changes that only owners, admins and keys can make (keys, members, invitations, businesses, connections, the organization) check again at once.
 
 ## Versions
 
-Versions are dates: ${VERSIONS.map((version) => `\`${version}\``).join(', ')}. Pin one by the header \`Service-Version\`; every answer says which
-one it is written in. Without the header, or with a value that is unknown, \`${FLOOR_VERSION}\` is served, for ever. New fields, new values of
-enumerations and new error codes appear without a new version: ignore fields that you do not know, and treat unknown values as opaque strings.
-From \`2026-07-17\` on, single reads, updates and pages have a member \`self\` with their own URL.
+Versions are dates: ${VERSIONS.map((version) => `\`${version}\``).join(', ')}. Pin one with the header \`Service-Version\`. Every response names the version
+it is written in. Without the header, or with an unknown value, you get \`${FLOOR_VERSION}\`, indefinitely. New fields, new values of enumerations and new error
+codes are added without a new version: ignore fields you don't know, and treat unknown values as opaque strings.
+
+### Changelog
+
+${CHANGELOG}
 
 ## Limits
 
-Requests are counted for each key (or user, or address where neither is known) in windows of a minute, a UTC day and an ISO week. The headers
-\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds), and the same with \`X-\` before them, describe the window with the fewest
-requests left, on every answer. The default plan has 100 requests a minute, 2,000 a day and 10,000 a week for each key. All keys of an organization share five times
-that, or what the plan says: \`GET /api/plan\` tells the limits, \`GET /api/usage\` what is used. Beyond them the answer is a 429 that names
-the window in \`window\`, whose limit it is in \`limit_of\` (\`key\`, \`organization\`, \`user\` or \`address\`), and \`Retry-After\` gives the seconds to wait.
+Requests are counted per key (per user for signed-in users, per address for unknown callers) in windows of a minute, a UTC day and an ISO week. The headers
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds) are on every response, and again with the prefix \`X-\`. They describe
+the window with the fewest requests left. The default plan allows each key 100 requests per minute, 2,000 per day and 10,000 per week. All keys of an
+organization share five times that, or what its plan says: \`GET /api/plan\` shows the limits, and \`GET /api/usage\` what is used. Above a limit you get a
+429: \`window\` names the window, \`limit_of\` says whose limit it is (\`key\`, \`organization\`, \`user\` or \`address\`), and \`Retry-After\` gives the seconds
+to wait.
 
 ## Errors
 
-Errors are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`param\` names what is wrong, and \`type\` is the URL
-of a page about the code. A 422 lists every problem in \`errors\`. Callers whose \`Accept\` names \`application/json\` but not
-\`application/problem+json\` get the same in an envelope, \`{"error": {…}}\`. A path that is there answers a method that it lacks with 405 and \`Allow\`.
-Quote \`request_id\` when you ask for help. To retry is safe for reads, and for anything with an \`Idempotency-Key\`: after a 429, a 500 or a 502, or when
-the connection broke.
+Errors are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` is for people, \`param\` names the field that is wrong, and \`type\` is the
+URL of a page that explains the code; [all codes](${DESCRIBED_BASE_URL}/errors) are on one page. A 422 lists every problem in \`errors\`. If your \`Accept\` header names
+\`application/json\` but not \`application/problem+json\`, the error comes in an envelope: \`{"error": {…}}\`. A path that doesn't have the method you used responds with
+405 and \`Allow\`. Quote \`request_id\` when you ask for help.
+
+After a 429, a 500, a 502 or a broken connection, it is safe to retry reads and everything you sent with an \`Idempotency-Key\`.
 
 ## Idempotency
 
-POSTs that create or publish take an \`Idempotency-Key\`, any unique text of up to 255 visible characters. For 24 hours a repeat with the same key and
-the same body gets the first answer, with \`Idempotency-Replayed: true\`, and nothing happens twice; a repeat while the first is running waits for it.
-The same key with another body is refused with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Kept are successes, and
-refusals that lie in the body alone (\`validation_failed\`, \`missing_field\`); whatever else is refused may pass: repeat it with the same key.
+POSTs that create or publish take an \`Idempotency-Key\`: any unique text of up to 255 visible characters, such as a UUID. For 24 hours, a repeat with the same
+key and the same body gets the first response, with \`Idempotency-Replayed: true\`, and nothing happens twice. A repeat while the first request is
+running waits for it. The same key with a different body is rejected with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Successes are
+kept, and so are rejections that depend on the body alone (\`validation_failed\`, \`missing_field\`). Any other rejection may be temporary: repeat
+the request with the same key.
 
 ## Concurrent edits
 
-Reads of a single resource carry an \`ETag\`. Send it in \`If-Match\` with an edit, and the edit is refused with 412 when somebody else was there
-first; without \`If-Match\` the last one wins. A PATCH changes only what it names. \`If-None-Match\` on a read answers 304 when nothing has changed.
+Reads of a single resource carry an \`ETag\`. Send it as \`If-Match\` with an edit, and the edit is rejected with 412 if somebody else changed the resource
+first. Without \`If-Match\` the last edit wins. A PATCH changes only the fields it names. A read with \`If-None-Match\` responds with 304 if nothing has changed.
 
 ## Lists
 
-Lists are newest first and come in pages, \`{"items": […], "next": "…"}\`. Give \`next\` as \`cursor\` to get the next page, with the same filters; \`next\` is
-null on the last one. A page may be shorter than its \`limit\` and still have a \`next\`. Cursors are opaque, and stay good while rows are added.
+Lists are newest first and come in pages: \`{"items": […], "next": "…"}\`. To get the next page, send \`next\` as \`cursor\` with the same filters. \`next\` is
+null on the last page. A page can be shorter than its \`limit\` and still have a \`next\`. Cursors are opaque, and stay valid while rows are added.
 
 ## Text, times, ids
 
-JSON is UTF-8, of at most 1 MiB; texts of files have 8 MiB. Times are ISO 8601 in UTC with milliseconds; a time that you send without an offset is UTC. Ids are opaque strings,
-nearly all UUIDs. Fields and query parameters that an operation does not have are refused with 422.
+JSON is UTF-8 and at most 1 MiB; the text of a file is at most 8 MiB. Times are ISO 8601 in UTC with milliseconds; a time you send without an offset is UTC. Ids are
+opaque strings, nearly all of them UUIDs. Fields and query parameters that an operation doesn't have are rejected with 422.
 `.trim();

@@ -2,10 +2,10 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Businesses: 'Workspaces of an organization: each has its brand profile, its connected accounts and its posts.',
   Posts: 'Texts, pictures and videos for the connected accounts of a business: as drafts, at a time, or now.',
-  Files: 'Text documents of a business, in Markdown.',
-  Folders: 'What files and media are kept in.',
   Media: 'Pictures and videos: uploaded, or fetched from a URL.',
   Integrations: 'The connected social accounts of a business, and how people connect them.',
+  Files: 'Text documents of a business, in Markdown.',
+  Folders: 'What files and media are kept in.',
   Topics: 'What a business wants to write about.',
   Categories: 'Groups of topics.',
   Keys: 'API keys of an organization. A secret is shown once, when it is made.',

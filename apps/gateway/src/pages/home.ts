@@ -13,6 +13,7 @@ export function home({ config }: Pick<Context, 'config'>): RequestHandler {
     versions: VERSIONS,
     api_url: `${baseUrl}/api`,
     docs_url: `${baseUrl}/docs`,
+    changelog_url: `${baseUrl}/docs#description/changelog`,
     openapi_url: `${baseUrl}/api/openapi.json`,
     errors_url: `${baseUrl}/errors`,
   });

@@ -8,13 +8,15 @@ import { timestampInput } from './timestamp.ts';
 
 /** Where a post goes. */
 export const targetFields = {
-  restrict_publish_to: platformNames().nullish().meta({ description: 'Platforms; leave out or null for every connected one.' }),
+  restrict_publish_to: platformNames()
+    .nullish()
+    .meta({ description: 'Publish on these platforms only. Leave it out, or send null, to publish on every connected one.' }),
   restrict_publish_to_integration_ids: z
     .array(ownId())
     .min(1)
     .max(100)
     .nullish()
-    .meta({ description: 'Exact connected accounts; they win over restrict_publish_to.' }),
+    .meta({ description: 'Publish to exactly these connected accounts. It wins over restrict_publish_to.' }),
 };
 
 export const repeatingCron = () =>
@@ -31,25 +33,47 @@ export const repeatingTimezone = () =>
     example: 'Europe/Berlin',
   });
 
-/** What a post may be given, when it is created and later. Members that a post shows as null may be sent as null. */
+/** What a post may be given, when it is created and later; in the order in which the documentation shows it. Members that a post shows as null may be sent as null. */
 export const postFields = {
   caption: text(100_000)
     .optional()
-    .meta({ description: 'Published on every channel unless overridden.', example: 'Fresh bread from seven.' }),
-  ...targetFields,
-  media_ids: z.array(ownId()).max(100).optional().meta({ description: 'In order. Excludes media_urls and design_id.' }),
+    .meta({
+      description: 'The text that every platform publishes, unless an override has another one.',
+      example: 'Fresh bread from seven.',
+    }),
+  media_ids: z
+    .array(ownId())
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Media of this business, in order; several make one post with several pictures. Send one of media_ids, media_urls and design_id.',
+    }),
   media_urls: z.array(text(8192)).max(50).optional().meta({
-    description: 'URLs of images or videos, fetched and copied now. Excludes media_ids and design_id.',
+    description: 'Public URLs of images or videos, which are fetched and copied now. Send one of media_ids, media_urls and design_id.',
   }),
-  design_id: ownId().nullish().meta({ description: 'Excludes media_ids and media_urls.' }),
-  cover_media_id: ownId().nullish().meta({ description: 'Media id of the image that becomes the cover of a video.' }),
-  video_cover_timestamp_ms: z.int().min(0).nullish().meta({ description: "TikTok's cover frame, from the start." }),
   scheduled_publish_time: timestampInput().nullish(),
-  link: webUrl().nullish().meta({ description: 'Clickable destination, for platforms that have one.' }),
-  metadata: metadataInput().optional(),
-  platform_overrides: z.array(platformOverrideInput).max(50).optional(),
+  ...targetFields,
+  platform_overrides: z
+    .array(platformOverrideInput)
+    .max(50)
+    .optional()
+    .meta({ description: 'What a platform publishes instead of the fields of the post, and the options of that platform.' }),
+  link: webUrl().nullish().meta({ description: 'Where a click on the post leads, on platforms that have such a link.' }),
+  cover_media_id: ownId().nullish().meta({ description: 'Id of the image that becomes the cover of a video, on platforms that take one.' }),
+  video_cover_timestamp_ms: z
+    .int()
+    .min(0)
+    .nullish()
+    .meta({ description: 'The frame that TikTok shows as the cover, in milliseconds from the start.' }),
+  design_id: ownId()
+    .nullish()
+    .meta({ description: 'The design whose media the post has. Send one of media_ids, media_urls and design_id.' }),
   repeating_cron: repeatingCron(),
   repeating_timezone: repeatingTimezone(),
+  metadata: metadataInput()
+    .optional()
+    .meta({ description: 'Your own keys and values. They are returned as they are, and mean nothing to us.' }),
 };
 
 type Given = z.output<z.ZodObject<typeof postFields>>;

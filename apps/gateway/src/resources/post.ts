@@ -58,46 +58,46 @@ export const post = z
     self: selfLink(),
     id: z.string(),
     business_id: z.uuid(),
-    created_at: timestamp(),
-    url: z.string().meta({ description: 'The post in the web app.' }),
-    scheduled_posts_url: z.string().nullable().meta({ description: 'The scheduled posts in the web app, while this is one of them.' }),
-    caption: z.string().meta({ description: 'Published on every channel unless a platform override supplies its own.' }),
     status: z.string().meta({ description: 'NEW, DRAFT, REJECTED, SCHEDULED or PUBLISHED.', example: 'NEW' }),
+    caption: z.string().meta({ description: 'Published on every channel unless a platform override supplies its own.' }),
     media_urls: z.array(z.string()),
     media_details: z.array(mediaDetail),
-    design_id: z.string().nullable(),
-    cover_media_id: z.string().nullable(),
-    video_cover_timestamp_ms: z.int().nullable(),
-    link: z.string().nullable(),
-    restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Platforms; null means every connected one.' }),
-    restrict_publish_to_integration_ids: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Connected accounts; null means that targeting is by platform.' }),
     scheduled_publish_time: timestamp().nullable(),
     published_at: timestamp().nullable(),
-    metadata: z.record(z.string(), z.string()),
-    platform_overrides: z.array(platformOverride),
-    publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
     publish_status: z.string().nullable().meta({
       description:
         'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. Null when it was never sent from here.',
       example: 'succeeded',
     }),
+    publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
     last_failure: z.union([publishFailure, z.null()]).meta({
       description: 'Why nothing could be sent when its time had come. Null when it was sent, and where `publish_results` say why.',
     }),
-    queue: z.union([queuePlace, z.null()]),
+    at_risk: z.array(risk).nullable().meta({
+      description:
+        'Why publishing would fail, as far as is known now: it follows the connected accounts, their settings and the media. Null when nothing is known, and unless it is scheduled.',
+    }),
+    restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Platforms; null means every connected one.' }),
+    restrict_publish_to_integration_ids: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Connected accounts; null means that targeting is by platform.' }),
+    platform_overrides: z.array(platformOverride),
+    link: z.string().nullable(),
+    cover_media_id: z.string().nullable(),
+    video_cover_timestamp_ms: z.int().nullable(),
+    design_id: z.string().nullable(),
     repeating_cron: z
       .string()
       .nullable()
       .meta({ description: 'Five fields, in `repeating_timezone`: when the next occurrence is published; null means one-off.' }),
     repeating_timezone: z.string().nullable().meta({ description: 'Null for a post that does not repeat.', example: 'Europe/Berlin' }),
+    queue: z.union([queuePlace, z.null()]),
+    metadata: z.record(z.string(), z.string()),
     review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
-    at_risk: z.array(risk).nullable().meta({
-      description:
-        'Why publishing would fail, as far as is known now: it follows the connected accounts, their settings and the media. Null when nothing is known, and unless it is scheduled.',
-    }),
+    url: z.string().meta({ description: 'The post in the web app.' }),
+    scheduled_posts_url: z.string().nullable().meta({ description: 'The scheduled posts in the web app, while this is one of them.' }),
+    created_at: timestamp(),
     updated_at: timestamp(),
   })
   .meta({ id: 'Post' });
@@ -126,31 +126,31 @@ export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
   return {
     id,
     business_id: businessId,
-    created_at: isoTime(given.createdAt),
-    url: urls.consolePost(businessId, id),
-    scheduled_posts_url: given.status === 'POST_STATUS_SCHEDULED' ? urls.consoleScheduledPosts(businessId) : null,
-    caption: given.caption,
     status: statusFromProto(given.status),
+    caption: given.caption,
     media_urls: given.media.map(({ url }) => url),
     media_details: given.media.map(mediaDetailFromProto),
-    design_id: given.designId ?? null,
-    cover_media_id: given.coverMediaId ?? null,
-    video_cover_timestamp_ms: given.videoCoverTimestampMs ?? null,
-    link: given.link ?? null,
-    restrict_publish_to: nullIfEmpty(given.restrictPublishTo),
-    restrict_publish_to_integration_ids: nullIfEmpty(given.restrictPublishToIntegrationIds),
     scheduled_publish_time: given.scheduledPublishTime?.toISOString() ?? null,
     published_at: given.publishedAt?.toISOString() ?? null,
-    metadata: metadataFromProto(given.metadata),
-    platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
-    publish_results: given.publishResults.map(publishResultFromProto),
     publish_status: publishStatusFromProto(given.publishStatus),
+    publish_results: given.publishResults.map(publishResultFromProto),
     last_failure: given.lastFailure ? failureFromProto(given.lastFailure) : null,
-    queue: null,
+    at_risk: given.atRisk.length === 0 ? null : given.atRisk.map(riskFromProto),
+    restrict_publish_to: nullIfEmpty(given.restrictPublishTo),
+    restrict_publish_to_integration_ids: nullIfEmpty(given.restrictPublishToIntegrationIds),
+    platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
+    link: given.link ?? null,
+    cover_media_id: given.coverMediaId ?? null,
+    video_cover_timestamp_ms: given.videoCoverTimestampMs ?? null,
+    design_id: given.designId ?? null,
     repeating_cron: given.repeatingCron ?? null,
     repeating_timezone: given.repeatingCron === undefined ? null : (given.repeatingTimezone ?? 'UTC'),
+    queue: null,
+    metadata: metadataFromProto(given.metadata),
     review_note: given.reviewNote ?? null,
-    at_risk: given.atRisk.length === 0 ? null : given.atRisk.map(riskFromProto),
+    url: urls.consolePost(businessId, id),
+    scheduled_posts_url: given.status === 'POST_STATUS_SCHEDULED' ? urls.consoleScheduledPosts(businessId) : null,
+    created_at: isoTime(given.createdAt),
     updated_at: isoTime(given.updatedAt),
   };
 }

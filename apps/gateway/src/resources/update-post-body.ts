@@ -6,15 +6,17 @@ import { postFields, toPostFields } from './post-fields.ts';
 export const updatePostBody = z
   .strictObject({
     ...postFields,
-    media_ids: postFields.media_ids.meta({ description: 'Instead of the media that it has. Excludes media_urls and design_id.' }),
+    media_ids: postFields.media_ids.meta({
+      description: 'Replaces the media of the post. Send one of media_ids, media_urls and design_id.',
+    }),
     media_urls: postFields.media_urls.meta({
-      description: 'Fetched and copied now, instead of the media that it has. Excludes media_ids and design_id.',
+      description: 'Replaces the media of the post; the URLs are fetched and copied now. Send one of media_ids, media_urls and design_id.',
     }),
     scheduled_publish_time: postFields.scheduled_publish_time.meta({
       description: 'Another time, in the future, for a post that is SCHEDULED; to begin or to end waiting, use /schedule and /unschedule.',
     }),
-    metadata: postFields.metadata.meta({ description: 'Instead of all that it has.' }),
-    platform_overrides: postFields.platform_overrides.meta({ description: 'Instead of all that it has.' }),
+    metadata: postFields.metadata.meta({ description: 'Replaces all metadata of the post.' }),
+    platform_overrides: postFields.platform_overrides.meta({ description: 'Replaces all overrides of the post.' }),
   })
   .meta({ id: 'UpdatePost' });
 

@@ -3,7 +3,7 @@ import { access } from '../access.ts';
 import { createPostBody, toCreatePostRequest } from '../resources/create-post-body.ts';
 import { DELETED, deleted } from '../resources/deleted.ts';
 import { nextOf, pageOf } from '../resources/page.ts';
-import { examplePost, exampleScheduledPost } from '../resources/post-example.ts';
+import { exampleCreatePost, examplePost, exampleScheduledPost } from '../resources/post-example.ts';
 import { postFindings, postFindingsFromProto } from '../resources/post-findings.ts';
 import { postListQuery, toListPostsRequest } from '../resources/post-list-query.ts';
 import { post as postResource, postAnswer, postFromProto } from '../resources/post.ts';
@@ -26,13 +26,15 @@ export const createPost = route({
   access: access.write,
   idempotent: true,
   summary: 'Create a post',
+  description:
+    'Saves a post. Nothing is published before you call `publish_post`, or before `scheduled_publish_time` with the status SCHEDULED.',
   params: business,
   query: {},
   body: createPostBody,
   returns: postResource,
   status: 201,
   examples: {
-    body: { caption: 'Fresh bread from seven.', status: 'SCHEDULED', scheduled_publish_time: '2030-08-07T07:00:00Z' },
+    body: exampleCreatePost,
     answer: exampleScheduledPost,
   },
   async handler({ content, urls }, { body, call, ids }) {
