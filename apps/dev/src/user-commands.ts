@@ -36,12 +36,14 @@ export function userCommands(admin: Command): void {
     );
   users
     .command('disable')
-    .description("end the sessions of a user, within 5 s, and let them sign in no more; API keys, which are the organization's, work on")
+    .description('end the sessions of a user, within 5 s, let them sign in no more, and revoke the API keys that they made')
     .requiredOption('--user <id>', 'the user')
     .requiredOption('--reason <text>', 'why, for other operators')
+    .option('--keep-keys', 'their keys work on, and invitations that they sent stay open')
     .action(
-      answer(async (operator, { user: userId, reason }: { user: string; reason: string }) => {
-        return (await operator.gateway.disableUser({ userId, reason }, operator.as())).user;
+      answer(async (operator, { user: userId, reason, keepKeys = false }: { user: string; reason: string; keepKeys?: boolean }) => {
+        const { user, revokedKeyIds } = await operator.gateway.disableUser({ userId, reason, keepKeys }, operator.as());
+        return { ...user, revokedKeyIds };
       }),
     );
   users

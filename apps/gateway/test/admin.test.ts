@@ -85,6 +85,8 @@ describe('AdminService', () => {
       refusal('invalid_value', 'organization_id'),
     );
     await expect(gateway.admin.createApiKey({ organizationId, name: ' ' }, admin)).rejects.toEqual(refusal('missing_field', 'name'));
+    const linked = { name: 'Pay at https://evil.example', plan: '', mode: 'ORGANIZATION_MODE_TEST' } as const;
+    await expect(gateway.admin.createOrganization(linked, admin)).rejects.toEqual(refusal('invalid_value', 'name'));
     const unknownPlan = { name: 'x', plan: 'gold', mode: 'ORGANIZATION_MODE_TEST' } as const;
     await expect(gateway.admin.createOrganization(unknownPlan, admin)).rejects.toEqual(refusal('invalid_value', 'plan'));
     await expect(gateway.admin.putPlan({ plan: undefined }, admin)).rejects.toEqual(refusal('missing_field', 'plan'));

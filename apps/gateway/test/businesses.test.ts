@@ -150,6 +150,9 @@ describe('a business', () => {
   it.each([
     ['name', ' '],
     ['name', null],
+    ['name', 'See https://evil.example'],
+    ['name', 'Two\nlines'],
+    ['name', 'Turned \u202e'],
     ['website', 'example.com'],
     ['website', 'ftp://example.com'],
     ['language', 'english language'],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const disable = (userId: string, reason = 'Lost laptop') => gateway.admin.disableUser({ userId, reason }, admin);
+const disable = (userId: string, reason = 'Lost laptop') => gateway.admin.disableUser({ userId, reason, keepKeys: false }, admin);
 const enable = (userId: string) => gateway.admin.enableUser({ userId }, admin);
 const tryToSignIn = (email: string, password = PASSWORD) => anonymously(gateway, '/api/auth/sign-in', { email, password }, elsewhere());
 const list = async (filter: { email?: string; organizationId?: string }) =>
@@ -82,4 +82,29 @@ it('lists users by address or organization, with what they belong to and without
   expect(await list({ organizationId: newId() })).toEqual([]);
   expect(await list({ email: 'nobody' })).toEqual([]);
   expect((await list({})).map(({ id }) => id)).toContain(person.id);
+});
+
+it('ends what a user could go on with: their keys, what these made, and their invitations, unless they are to stay', async () => {
+  const { db } = gateway.context;
+  const made = async (answer: Response) => (await answer.json()) as { id: string; secret: string };
+  const furnished = async () => {
+    const person = await aPerson(gateway, 'admin');
+    const own = await made(await person.call('POST', '/api/keys', { name: 'Own' }));
+    const body = { method: 'POST', body: '{"name":"Child"}', headers: { 'content-type': 'application/json' } };
+    const child = await made(await gateway.call('/api/keys', { key: own.secret, ...body }));
+    const email = `${newId()}@example.com`;
+    const invitation = await made(await person.call('POST', '/api/invitations', { email, role: 'viewer' }));
+    const left = async () => [
+      await db.collection('api_keys').countDocuments({ name: { $in: ['Own', 'Child'] }, revoked_at: { $exists: false } }),
+      await db.collection('invitations').countDocuments({ _id: invitation.id as never, status: 'pending' }),
+    ];
+    return { person, ids: [own.id, child.id], left };
+  };
+  const gone = await furnished();
+  expect((await disable(gone.person.id)).revokedKeyIds).toEqual(gone.ids);
+  expect(await gone.left()).toEqual([0, 0]);
+  const kept = await furnished();
+  const { revokedKeyIds } = await gateway.admin.disableUser({ userId: kept.person.id, reason: 'Away', keepKeys: true }, admin);
+  expect(revokedKeyIds).toEqual([]);
+  expect(await kept.left()).toEqual([2, 1]);
 });

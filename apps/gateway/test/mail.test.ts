@@ -98,7 +98,7 @@ it('keeps names from becoming headers, markup or addresses', async () => {
   await invite('m-evil', 'dora@example.com', { organization, inviter: '<a href="https://evil.example">Ann</a>' });
   await ended('m-evil');
   const [mail] = receivedBy('dora@example.com');
-  expect(mail?.subject).toBe('Join Bakers Bcc: eve@example.com <script>alert(1)</script> on Fanfare');
+  expect(mail?.subject).toBe('Join Bakers Bcc: eve@\u2060example.\u2060com <script>alert(1)</script> on Fanfare');
   expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail?.html).not.toMatch(/<script|<a href="https:\/\/evil/);
   expect(mail?.html).toContain('&lt;script&gt;');
@@ -115,6 +115,19 @@ it('keeps names from becoming headers, markup or addresses', async () => {
     await expect(invite('m-to', to)).rejects.toThrow('address');
   }
   expect([...server.attempts.keys()].filter((address) => address.startsWith('eve'))).toEqual([]);
+});
+
+it('shows names that were chosen before there were rules for them as words, never as links', async () => {
+  const inviter = 'Support: https://evil.example/sign-in or www.evil.example, evil.co/x, help@evil.example';
+  await invite('m-links', 'gerda@example.com', { organization: 'B\u202eeka\u2066rs', inviter });
+  await ended('m-links');
+  const [mail] = receivedBy('gerda@example.com');
+  expect(mail?.subject).toBe('Join Bekars on Fanfare');
+  for (const text of [mail?.text, mail?.html]) {
+    expect(text).toContain('https:\u2060//evil.\u2060example/sign-in');
+    const others = (text ?? '').replaceAll('https://app.example.com/', '');
+    expect(others).not.toMatch(/:\/\/|\w\.(?:evil|example|co)\b|@evil/);
+  }
 });
 
 it('stores nothing of a mail in the clear, and nothing at all once it is sent', async () => {

@@ -134,7 +134,7 @@ test('lets in nobody whom operators keep out', async () => {
   const person = await aPerson(gateway);
   const account = anAccount({ email: person.email });
   await signInAs(account);
-  await gateway.admin.disableUser({ userId: person.id, reason: 'Lost laptop' }, admin);
+  await gateway.admin.disableUser({ userId: person.id, reason: 'Lost laptop', keepKeys: false }, admin);
   await seat(account);
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));

@@ -190,6 +190,32 @@ describe('signing up', () => {
     expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
 
+  it.each([
+    ['name', 'Verify at https://evil.example/x'],
+    ['name', 'www.evil.example'],
+    ['name', 'evil.example/sign-in'],
+    ['name', 'Ask help@evil.example'],
+    ['name', 'Ann\nYour account is locked'],
+    ['name', 'Ann\u2028Locked'],
+    ['name', 'Ann \u202egnp.exe'],
+    ['name', 'x'.repeat(101)],
+    ['organization_name', 'Bakers https://evil.example'],
+    ['organization_name', 'Bakers\u2066'],
+  ])('takes no %s like %j, which would stand in a mail to somebody else', async (param, value) => {
+    const email = 'unasked@example.com';
+    const answer = await post('/api/auth/sign-up', { ...newcomer(email), [param]: value });
+    await expectProblem(answer, { status: 422, code: 'validation_failed', param });
+    expect(await mailsTo(gateway, email)).toEqual([]);
+  });
+
+  it.each(['Jean-Luc O’Neill, Jr.', 'Dr. med. Ada', 'Booking.com', 'Müller & Söhne (Est. 1901)', 'محمد', 'A/B: Tests'])(
+    'takes a name like %j',
+    async (name) => {
+      const person = await aPerson(gateway);
+      expect(await (await person.call('PATCH', '/api/me', { name })).json()).toMatchObject({ name });
+    },
+  );
+
   it('wants a name for the organization when nobody invited', async () => {
     const { organization_name: _, ...body } = newcomer('nameless@example.com');
     await expectProblem(await post('/api/auth/sign-up', body), { status: 400, code: 'missing_field', param: 'organization_name' });

@@ -148,7 +148,9 @@ describe('organizations', () => {
     expect((await read(`/api/organizations/${id}`, key)).name).toBe('$name');
     await expectProblem(await rename({ name: 'Late' }, { 'if-match': etag }), { status: 412, code: 'precondition_failed' });
     await expectProblem(await rename({}), { status: 400, code: 'invalid_request' });
-    await expectProblem(await rename({ name: ' ' }), { status: 422, code: 'validation_failed', param: 'name' });
+    for (const name of [' ', 'See www.evil.example', 'Two\nlines', 'x'.repeat(201)]) {
+      await expectProblem(await rename({ name }), { status: 422, code: 'validation_failed', param: 'name' });
+    }
 
     const editor = await signedIn(gateway, { [id]: 'editor' });
     await expectProblem(await rename({ name: 'Editor' }, {}, editor), { status: 403, code: 'permission_denied' });

@@ -5,7 +5,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { isAtLeast, type Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { handKeysOver, revokeKeysOf, type EndedKey } from '../keys/end-keys.ts';
+import { handKeysOver, revokeKeysOf, type EndedKey, type KeysOf } from '../keys/end-keys.ts';
 import { cancelInvitationsBy } from '../store/invitations.ts';
 import {
   countOwners,
@@ -18,6 +18,7 @@ import {
 } from '../store/members.ts';
 import { lockMembership } from '../store/organizations.ts';
 import { findSession } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
 
 /** Somebody who changes who belongs to an organization. */
 export interface Changer {
@@ -88,18 +89,27 @@ async function endManagement(
   handKeysTo: string | undefined,
   session: ClientSession,
 ): Promise<EndedKey[]> {
-  const actor = `user:${actorId}`;
-  for (const { _id, email, role } of await cancelInvitationsBy(context.db, organizationId, userId, session)) {
-    const entry = { organizationId, actor, action: 'invitation.cancelled', targetType: 'invitation', targetId: _id };
-    await recordAudit(context, { ...entry, details: { email, role, sent_by: userId }, request }, session);
-  }
-  const keys = { organizationId, of: `user:${userId}`, actor, request };
-  if (handKeysTo === undefined) return revokeKeysOf(context, keys, session);
+  const ending = { organizationId, of: `user:${userId}`, actor: `user:${actorId}`, request };
+  await cancelInvitationsOf(context, ending, session);
+  if (handKeysTo === undefined) return revokeKeysOf(context, ending, session);
   const heir = handKeysTo === userId ? null : await findMember(context.db, organizationId, handKeysTo, session);
   if (!heir || !isAtLeast(heir.role, 'admin')) {
     throw new DomainError('invalid_value', 'Keys are handed over to an owner or admin of the organization.', { param: 'hand_keys_to' });
   }
-  return handKeysOver(context, keys, [`user:${handKeysTo}`], session);
+  return handKeysOver(context, ending, [`user:${handKeysTo}`], session);
+}
+
+/** Cancels the invitations that a user (`of`) sent and nobody has accepted. */
+export async function cancelInvitationsOf(
+  context: Pick<Context, 'db'>,
+  { organizationId, of, actor, request }: KeysOf,
+  session: ClientSession,
+): Promise<void> {
+  const userId = of.slice('user:'.length);
+  for (const { _id, email, role } of await cancelInvitationsBy(context.db, organizationId, userId, session)) {
+    const entry = { organizationId, actor, action: 'invitation.cancelled', targetType: 'invitation', targetId: _id };
+    await recordAudit(context, { ...entry, details: { email, role, sent_by: userId }, request }, session);
+  }
 }
 
 /** Admins neither touch owners nor make any. @throws DomainError permission_denied */
@@ -131,6 +141,7 @@ async function memberNow(
   if (sessionId !== undefined && !(await findSession(db, sessionId, session))) {
     throw new DomainError('authentication_required', 'Your session has ended: sign in again.');
   }
+  if ((await findUser(db, userId, session))?.disabled_at) throw new DomainError('authentication_required', 'This account is disabled.');
   const member = await findMember(db, organizationId, userId, session);
   if (!member) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
   return member;

@@ -1,3 +1,4 @@
+import { asWords } from '../plain-name.ts';
 import { layOutHtml, layOutText } from './layout.ts';
 import { accountExists } from './templates/account-exists.ts';
 import { invitation } from './templates/invitation.ts';
@@ -29,13 +30,15 @@ export interface WrittenMail {
 
 /** @param consoleUrl where the links lead */
 export function renderMail<T extends Template>(consoleUrl: string, template: T, data: MailData<T>): WrittenMail {
-  const letter = (templates[template] as (data: MailData<T>) => Letter)(data);
-  return { subject: oneLine(letter.subject), text: layOutText(letter, consoleUrl), html: layOutHtml(letter, consoleUrl) };
+  const { subject, paragraphs, footnote, ...rest } = (templates[template] as (data: MailData<T>) => Letter)(data);
+  // Whatever a template puts into its texts, the only link of a mail is its button.
+  const letter = {
+    ...rest,
+    subject: asWords(subject).slice(0, MAX_SUBJECT),
+    paragraphs: paragraphs.map(asWords),
+    footnote: asWords(footnote),
+  };
+  return { subject: letter.subject, text: layOutText(letter, consoleUrl), html: layOutHtml(letter, consoleUrl) };
 }
 
-/** A subject is a header: names that people gave must not begin another one. */
-const oneLine = (subject: string) =>
-  subject
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+const MAX_SUBJECT = 200;

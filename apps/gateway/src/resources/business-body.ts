@@ -1,11 +1,11 @@
 import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { organizationId } from './organization-id.ts';
-import { nonBlank, ownId, text, webUrl } from './text.ts';
+import { displayName, nonBlank, ownId, text, webUrl } from './text.ts';
 
 const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 
-const name = () => nonBlank(200).meta({ example: 'Corner Bakery' });
+const name = () => displayName(200).meta({ example: 'Corner Bakery' });
 
 /** All that a business is told besides its name. Null, like leaving it out on create, stands for the default. */
 const fields = {

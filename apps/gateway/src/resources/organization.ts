@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrganizationDocument } from '../store/organizations.ts';
 import { selfLink } from './self-link.ts';
-import { nonBlank } from './text.ts';
+import { displayName } from './text.ts';
 import { timestamp } from './timestamp.ts';
 
 export const organization = z
@@ -17,7 +17,7 @@ export const organization = z
   })
   .meta({ id: 'Organization' });
 
-export const updateOrganizationBody = z.strictObject({ name: nonBlank(200).optional() }).meta({ id: 'UpdateOrganization' });
+export const updateOrganizationBody = z.strictObject({ name: displayName(200).optional() }).meta({ id: 'UpdateOrganization' });
 
 export function organizationFromStore(document: OrganizationDocument): z.input<typeof organization> {
   const { _id, name, mode, plan_id, created_at } = document;

@@ -1,5 +1,6 @@
 import { wholeText } from '@fanfare/connectors/preflight';
 import { isUuid } from '@fanfare/runtime';
+import { nameProblem } from '../plain-name.ts';
 
 /** Text of at most `max` UTF-16 units. */
 export const text = (max: number) => wholeText().max(max);
@@ -12,6 +13,13 @@ export const nonBlank = (max: number) =>
   text(max)
     .min(1)
     .refine((value) => value.trim() !== '', 'must not be blank');
+
+/** What people, organizations and businesses are called. */
+export const displayName = (max: number) =>
+  nonBlank(max).superRefine((value, context) => {
+    const problem = nameProblem(value);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
 
 /** A clickable destination. */
 export { webAddress as webUrl } from '@fanfare/connectors/preflight';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UserDocument } from '../store/users.ts';
-import { nonBlank } from './text.ts';
+import { displayName } from './text.ts';
 
 /** The signed-in user, as sign-in answers with them. */
 export const user = z
@@ -14,6 +14,6 @@ export const user = z
 export const userFromStore = ({ _id, email, name }: UserDocument): z.input<typeof user> => ({ id: _id, email, name });
 
 /** What somebody calls themselves. */
-export const personName = () => nonBlank(100).transform((name) => name.trim());
+export const personName = () => displayName(100).transform((name) => name.trim());
 
 export const roleName = () => z.string().meta({ description: 'owner, admin, editor or viewer.', example: 'editor' });

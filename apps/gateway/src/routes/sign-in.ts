@@ -11,7 +11,7 @@ import { invitationToken } from '../resources/invitation.ts';
 import { outcome, said } from '../resources/outcome.ts';
 import { exampleInvitation, exampleSignedIn } from '../resources/people-example.ts';
 import { signedIn, toSignedIn } from '../resources/signed-in.ts';
-import { nonBlank, text } from '../resources/text.ts';
+import { displayName, text } from '../resources/text.ts';
 import { timestamp } from '../resources/timestamp.ts';
 import { personName, roleName } from '../resources/user.ts';
 import { route } from '../route.ts';
@@ -31,7 +31,7 @@ export const signUp = route({
       email: emailInput(),
       name: personName(),
       password: newPassword().optional(),
-      organization_name: nonBlank(200).optional().meta({ example: 'Corner Bakery' }),
+      organization_name: displayName(200).optional().meta({ example: 'Corner Bakery' }),
       invitation_token: invitationToken().optional(),
     })
     .meta({ id: 'SignUp' }),

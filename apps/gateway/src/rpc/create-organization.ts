@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { currentTime, newId } from '@fanfare/runtime';
 import { insertOrganization, toOrganization, type OrganizationDocument } from '../store/organizations.ts';
 import { DEFAULT_PLAN, findPlan } from '../store/plans.ts';
-import { required } from './required.ts';
+import { requiredName } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createOrganization: Rpc<'createOrganization'> =
@@ -10,7 +10,7 @@ export const createOrganization: Rpc<'createOrganization'> =
   async (request) => {
     const document: OrganizationDocument = {
       _id: newId(),
-      name: required('name', request.name),
+      name: requiredName('name', request.name, 200),
       plan_id: request.plan || DEFAULT_PLAN._id,
       mode: request.mode === 'ORGANIZATION_MODE_TEST' ? 'test' : 'live',
       created_at: currentTime(),

@@ -10,7 +10,7 @@ import { insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { insertUser } from '../store/users.ts';
 import { askedBy } from './asked-by.ts';
-import { required } from './required.ts';
+import { requiredName } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 const chosenPassword = newPassword();
@@ -23,7 +23,7 @@ export const createUser: Rpc<'createUser'> =
     if (email === undefined) throw new DomainError('invalid_value', 'This is not an e-mail address.', { param: 'email' });
     const role = ROLES.find((name) => name === request.role);
     if (!role) throw new DomainError('invalid_value', `A role is one of ${ROLES.join(', ')}.`, { param: 'role' });
-    const name = required('name', request.name);
+    const name = requiredName('name', request.name, 100);
     checkPassword(request.password, email);
     const organization = await findOrganization(db, request.organizationId);
     if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });

@@ -6,6 +6,7 @@ import { listOpenInvitationsTo } from '../../store/invitations.ts';
 import { adoptMemberships } from '../../store/members.ts';
 import { deleteSessions } from '../../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../../store/users.ts';
+import { nameProblem } from '../../plain-name.ts';
 import { normalizeEmail } from '../email.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
 
@@ -84,12 +85,13 @@ const accountIdOf = ({ issuer, subject }: OidcIdentity): string => `${issuer} ${
 
 const MAX_NAME = 100;
 
-/** The provider's word, made to fit what people may call themselves here. */
+/** The provider's word, where people may call themselves that here. */
 function nameOf({ name = '' }: OidcIdentity, email: string): string {
   const clean = name
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, MAX_NAME);
-  return clean === '' ? email.slice(0, MAX_NAME) : clean.toWellFormed();
+    .slice(0, MAX_NAME)
+    .toWellFormed();
+  return clean === '' || nameProblem(clean) !== undefined ? (email.split('@')[0] ?? '').slice(0, MAX_NAME) : clean;
 }
