@@ -35,20 +35,14 @@ export const repeatingTimezone = () =>
 
 /** What a post may be given, when it is created and later; in the order in which the documentation shows it. Members that a post shows as null may be sent as null. */
 export const postFields = {
-  caption: text(100_000)
-    .optional()
-    .meta({
-      description: 'The text that every platform publishes, unless an override has another one.',
-      example: 'Fresh bread from seven.',
-    }),
-  media_ids: z
-    .array(ownId())
-    .max(100)
-    .optional()
-    .meta({
-      description:
-        'Media of this business, in order; several make one post with several pictures. Send one of media_ids, media_urls and design_id.',
-    }),
+  caption: text(100_000).optional().meta({
+    description: 'The text that every platform publishes, unless an override has another one.',
+    example: 'Fresh bread from seven.',
+  }),
+  media_ids: z.array(ownId()).max(100).optional().meta({
+    description:
+      'Media of this business, in order; several make one post with several pictures. Send one of media_ids, media_urls and design_id.',
+  }),
   media_urls: z.array(text(8192)).max(50).optional().meta({
     description: 'Public URLs of images or videos, which are fetched and copied now. Send one of media_ids, media_urls and design_id.',
   }),
