@@ -173,6 +173,21 @@ test('asks for what it needs, with proofs of its own', async () => {
   expect(one.authorize_url).not.toContain(one.binding);
 });
 
+test('keeps nothing by which who reads the database could finish a sign-in', async () => {
+  const stored = async () => JSON.stringify(await gateway.context.db.collection('verifications').find().toArray());
+  await seat(anAccount({ email: (await aPerson(gateway)).email }));
+  const { authorize_url, binding } = await begin();
+  const query = new URL(authorize_url).searchParams;
+  const begun = await stored();
+  for (const secret of [query.get('state'), query.get('nonce'), binding]) expect(begun).not.toContain(secret);
+  const code = (await arrive(await authorize(authorize_url))).searchParams.get('code');
+  expect(code).toMatch(/^[\w-]{43}$/);
+  const arrived = await stored();
+  expect(arrived).not.toBe('[]');
+  expect(arrived).not.toContain(code);
+  expect((await finish(code, binding)).status).toBe(200);
+});
+
 test('refuses who has no account and was not invited; lets in who was', async () => {
   const account = anAccount();
   expect(await refusalOf(account)).toBe('not_invited');
