@@ -41,6 +41,7 @@ export async function schedulePosts({ operator, contentAdminUrl }: BenchPlatform
 }
 
 /** A whole second, far enough away for so many posts to be scheduled until then. */
-export const timeFor = (posts: number): Date => new Date(Math.ceil((Date.now() + 5_000 + posts * MS_PER_POST) / 1000) * 1000);
+export const timeFor = (posts: number): Date => new Date(Math.ceil((Date.now() + LEAST_MS + posts * MS_PER_POST) / 1000) * 1000);
 
-const MS_PER_POST = 15;
+const LEAST_MS = 10_000;
+const MS_PER_POST = 20;
