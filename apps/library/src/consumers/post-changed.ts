@@ -24,5 +24,9 @@ export const postChanged =
       const added = mediaIds.filter((id) => !before.get(holder)?.mediaIds.has(id));
       if (added.length > 0) await touchMedia(db, scope, added, session);
     }
-    await putConfirmed(db, news, session);
+    await putConfirmed(
+      db,
+      news.map((one) => ({ ...one, isAttempted: before.get(one.holder)?.isAttempted ?? false })),
+      session,
+    );
   };

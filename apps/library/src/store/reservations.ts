@@ -60,19 +60,28 @@ export async function removeReservation(db: Db, scope: Scope, attempt: Omit<Atte
   await reservations(db).deleteOne({ _id: rowOf(attempt), organization_id: scope.organizationId, business_id: scope.businessId });
 }
 
-/** By holder: the revision of its newest event, 0 before the first, and all media that are reserved for it now. */
-export async function findReserved(
-  db: Db,
-  holders: readonly string[],
-  session: ClientSession,
-): Promise<Map<string, { revision: number; mediaIds: Set<string> }>> {
+/** What is reserved for a holder. */
+export interface Reserved {
+  /** That of its newest event, 0 before the first. */
+  readonly revision: number;
+  readonly mediaIds: ReadonlySet<string>;
+  /** Whether there are attempts of which no event has told yet. */
+  readonly isAttempted: boolean;
+}
+
+/** What is reserved now, by holder. */
+export async function findReserved(db: Db, holders: readonly string[], session: ClientSession): Promise<Map<string, Reserved>> {
   const found = await reservations(db)
     .find({ holder: { $in: [...holders] }, ...IN_FORCE }, { session })
     .toArray();
   return new Map(
     [...Map.groupBy(found, ({ holder }) => holder)].map(([holder, rows]) => [
       holder,
-      { revision: rows.find(({ _id }) => _id === holder)?.revision ?? 0, mediaIds: new Set(rows.flatMap((row) => row.media_ids)) },
+      {
+        revision: rows.find(({ _id }) => _id === holder)?.revision ?? 0,
+        mediaIds: new Set(rows.flatMap((row) => row.media_ids)),
+        isAttempted: rows.some(({ _id }) => _id !== holder),
+      },
     ]),
   );
 }
@@ -82,17 +91,19 @@ export interface Confirmed extends Scope {
   readonly holder: string;
   readonly revision: number;
   readonly mediaIds: readonly string[];
+  /** As it was found: without attempts there is none to remove. Those that have lapsed go by themselves. */
+  readonly isAttempted: boolean;
 }
 
 /** What holders need by their events, instead of all that was reserved for them until that revision. */
 export async function putConfirmed(db: Db, confirmed: readonly Confirmed[], session: ClientSession): Promise<void> {
   if (confirmed.length === 0) return;
-  const writes = confirmed.flatMap(({ organizationId, businessId, holder, revision, mediaIds }) => {
+  const writes = confirmed.flatMap(({ organizationId, businessId, holder, revision, mediaIds, isAttempted }) => {
     const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
     const lapses = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', REMEMBERED_MS] };
     return [
       { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literal(row), lapses_at: lapses } }], upsert: true } },
-      { deleteMany: { filter: { holder, _id: { $ne: holder }, revision: { $lte: revision } } } },
+      ...(isAttempted ? [{ deleteMany: { filter: { holder, _id: { $ne: holder }, revision: { $lte: revision } } } }] : []),
     ];
   });
   await reservations(db).bulkWrite(writes, { session });
