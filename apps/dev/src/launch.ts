@@ -1,4 +1,5 @@
 import { buildApps, startInfra } from '@fanfare/infra';
+import { findFfmpeg } from './find-ffmpeg.ts';
 import { onInterruption } from './interruption.ts';
 import { assertPortsFree, choosePorts } from './ports.ts';
 import { takeRunLock } from './run-lock.ts';
@@ -36,7 +37,7 @@ export async function launch(options: StartOptions): Promise<number> {
       ({ how }) => `MongoDB and Kafka (${how})`,
     );
     undo.push(() => infraStarting.then((infra) => infra.stop()).catch(() => {}));
-    const [infra] = await Promise.all([infraStarting, steps.run('build', () => buildApps(signal))]);
+    const [infra] = await Promise.all([infraStarting, steps.run('build', () => buildApps(signal)), findFfmpeg(steps.note)]);
 
     // Only now are the contracts generated that this and everything below it imports.
     const { bringUp } = await import('./bring-up.ts');

@@ -1,4 +1,5 @@
 import { buildApps, startInfra } from '@fanfare/infra';
+import { findFfmpeg } from './find-ffmpeg.ts';
 import { onInterruption } from './interruption.ts';
 import { runJest } from './run-jest.ts';
 import { createSteps } from './steps.ts';
@@ -28,7 +29,7 @@ async function runTests({ provider, jestArgs }: TestOptions, signal: AbortSignal
   // The end-to-end tests, and those that kill processes, run what is built.
   const built = steps.run('build', () => buildApps(signal));
   try {
-    const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built]);
+    const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built, findFfmpeg(steps.note)]);
     signal.throwIfAborted();
     return await runJest(jestArgs, { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') }, signal);
   } finally {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createLogger, newId } from '@fanfare/runtime';
+import { findLaunchers } from '../src/processes/find-launchers.ts';
 import { findTools } from '../src/processes/find-tools.ts';
 import { readStreams } from '../src/probing/read-streams.ts';
 
@@ -17,7 +18,8 @@ export async function aVideo(
   const tags = location === undefined ? [] : ['-metadata', `location=${location}`];
   const codecs = ['-c:v', 'mpeg4', '-b:v', '4M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'];
   await ffmpeg(['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`, ...sound, ...codecs, ...tags, file]);
-  return rotation === undefined ? take(file) : take(await rotated(file, rotation));
+  const bytes = await take(file);
+  return rotation === undefined ? bytes : rotated(bytes, rotation);
 }
 
 /** What ffprobe says of bytes. */
@@ -30,11 +32,14 @@ export async function streamsOf(bytes: Uint8Array, mimeType = 'video/mp4') {
   return { format, video: of('video'), audio: of('audio') };
 }
 
-async function rotated(file: string, degrees: number): Promise<string> {
-  const turned = temporary('mp4');
-  await ffmpeg(['-i', file, '-c', 'copy', '-metadata:s:v', `rotate=${degrees}`, turned]);
-  await rm(file);
-  return turned;
+/** Turns the first track of an MP4, as cameras say it: in the matrix of its header (ISO 14496-12, 8.3.2). Versions of ffmpeg have different words for it. */
+function rotated(bytes: Buffer, degrees: number): Buffer {
+  const [cos, sin] = [Math.round(Math.cos((degrees * Math.PI) / 180)), Math.round(Math.sin((degrees * Math.PI) / 180))];
+  const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 'tkhd'.length + 40;
+  const one = 1 << 16;
+  for (const [index, value] of [cos * one, sin * one, 0, -sin * one, cos * one, 0, 0, 0].entries())
+    bytes.writeInt32BE(value, matrix + 4 * index);
+  return bytes;
 }
 
 async function take(file: string): Promise<Buffer> {
@@ -44,7 +49,11 @@ async function take(file: string): Promise<Buffer> {
 }
 
 const temporary = (extension: string) => path.join(os.tmpdir(), `recording-${newId()}.${extension}`);
-const tools = findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent'));
+const env = { PATH: process.env.PATH ?? '' };
+/** The programs that the library would take too. */
+export const tools = findLaunchers(env).then((launchers) => findTools(env, launchers, createLogger('test', 'silent')));
 
-/** The program that the library would take too. */
-export const ffmpeg = async (args: string[]) => promisify(execFile)((await tools).ffmpeg, ['-y', '-v', 'error', ...args]);
+export async function ffmpeg(args: string[]) {
+  const [program, ...limits] = (await tools).ffmpeg;
+  return promisify(execFile)(program, [...limits, '-y', '-v', 'error', ...args]);
+}

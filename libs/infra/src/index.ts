@@ -1,4 +1,5 @@
 export { buildApps, generateContracts } from './build-apps.ts';
+export { provideFfmpeg } from './ffmpeg.ts';
 export { CannotServe, type Infra, type InfraOptions, type Provider } from './infra.ts';
 export { assertPortFree, beyondLastPort, freePorts } from './ports.ts';
 export { startInfra } from './start-infra.ts';

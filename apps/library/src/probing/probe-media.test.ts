@@ -2,17 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
-import { createLogger } from '@fanfare/runtime';
 import sharp from 'sharp';
-import { ffmpeg } from '../../test/make-recordings.ts';
-import { findTools } from '../processes/find-tools.ts';
+import { ffmpeg, tools } from '../../test/make-recordings.ts';
+import type { Tools } from '../processes/job.ts';
 import { MediaRefused } from './media-refused.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
 
 let directory: string;
-let ffprobe: string;
+let ffprobe: Tools['ffprobe'];
 beforeAll(async () => {
-  ({ ffprobe } = await findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent')));
+  ({ ffprobe } = await tools);
   directory = await mkdtemp(path.join(os.tmpdir(), 'probe-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -297,7 +296,7 @@ test('an MP4 with neither picture nor sound is refused', async () => {
 test('a program that is missing is no fault of the file', async () => {
   const file = path.join(directory, 'clip.mp4');
   await writeFile(file, await fixture('clip.mp4'));
-  const probing = probeMedia(file, '/nowhere/ffprobe');
+  const probing = probeMedia(file, ['/nowhere/ffprobe']);
   await expect(probing).rejects.toThrow('ffprobe is missing');
   await expect(probing).rejects.not.toThrow(MediaRefused);
 });

@@ -1,3 +1,4 @@
+import type { Command } from '../processes/job.ts';
 import { stat } from 'node:fs/promises';
 import type { Facts } from './facts.ts';
 import { MediaRefused } from './media-refused.ts';
@@ -23,7 +24,7 @@ export interface Probe {
  * @param ffprobe the program, for video and sound
  * @throws MediaRefused
  */
-export async function probeMedia(file: string, ffprobe: string): Promise<Probe> {
+export async function probeMedia(file: string, ffprobe: Command): Promise<Probe> {
   const { size } = await stat(file);
   if (size === 0) throw new MediaRefused('The file is empty.');
   const { fileTypeFromFile } = await import('file-type');

@@ -1,3 +1,5 @@
+import type { Command } from '../processes/job.ts';
+import { overLimit } from '../processes/over-limit.ts';
 import { isRecordingWhole } from './is-recording-whole.ts';
 import { MediaRefused } from './media-refused.ts';
 import type { Probe } from './probe-media.ts';
@@ -11,10 +13,12 @@ const MAX_SIDE_PIXELS = 16_384;
 const MAX_DURATION_SECONDS = 24 * 3600;
 
 /** Reads what a video or sound is made of, and makes sure that it is whole; no more than its first picture is decoded. */
-export async function probeRecording(file: string, mimeType: string, ffprobe: string): Promise<Probe> {
+export async function probeRecording(file: string, mimeType: string, ffprobe: Command): Promise<Probe> {
   const found = await readStreams(ffprobe, file, mimeType).catch((error: unknown) => {
     // A program that is not there is no fault of the file.
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Error('ffprobe is missing', { cause: error }) : damaged(error);
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new Error('ffprobe is missing', { cause: error })
+      : (overLimit(error) ?? damaged(error));
   });
   const video = found.streams.find(({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1);
   const audio = found.streams.find(({ codec_type }) => codec_type === 'audio');

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Command } from '../processes/job.ts';
 import { inputArguments } from './demuxers.ts';
 
 /** What ffprobe says, as far as it is used. Numbers come as text. */
@@ -28,10 +29,10 @@ const TIMEOUT_MS = 15_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** @throws Error when ffprobe cannot read it, takes too long, or has too much to say */
-export async function readStreams(ffprobe: string, file: string, mimeType: string): Promise<Streams> {
+export async function readStreams([program, ...limits]: Command, file: string, mimeType: string): Promise<Streams> {
   const { stdout } = await promisify(execFile)(
-    ffprobe,
-    ['-v', 'error', '-hide_banner', '-of', 'json', '-show_format', '-show_streams', ...inputArguments(file, mimeType)],
+    program,
+    [...limits, '-v', 'error', '-hide_banner', '-of', 'json', '-show_format', '-show_streams', ...inputArguments(file, mimeType)],
     { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: 'SIGKILL' },
   );
   const { format = {}, streams = [] } = JSON.parse(stdout) as Partial<Streams>;
@@ -39,9 +40,9 @@ export async function readStreams(ffprobe: string, file: string, mimeType: strin
 }
 
 /** Whether a picture comes out of the first packets of video, so that what the index points to is one. */
-export async function showsPicture(ffprobe: string, file: string, mimeType: string): Promise<boolean> {
+export async function showsPicture([program, ...limits]: Command, file: string, mimeType: string): Promise<boolean> {
   const first = ['-select_streams', 'v:0', '-read_intervals', '%+#8', '-show_entries', 'frame=pict_type', '-of', 'csv=p=0'];
-  const { stdout } = await promisify(execFile)(ffprobe, ['-v', 'quiet', ...first, ...inputArguments(file, mimeType)], {
+  const { stdout } = await promisify(execFile)(program, [...limits, '-v', 'quiet', ...first, ...inputArguments(file, mimeType)], {
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT_BYTES,
     killSignal: 'SIGKILL',

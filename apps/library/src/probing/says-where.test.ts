@@ -1,17 +1,17 @@
+import { tools as toolsOfTests } from '../../test/make-recordings.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { createLogger } from '@fanfare/runtime';
 import sharp from 'sharp';
 import { withoutLocation } from '../derivatives/without-location.ts';
-import { findTools } from '../processes/find-tools.ts';
+import type { Tools } from '../processes/job.ts';
 import { probeMedia } from './probe-media.ts';
 
 let directory: string;
-let tools: Awaited<ReturnType<typeof findTools>>;
+let tools: Tools;
 beforeAll(async () => {
-  tools = await findTools({ PATH: process.env.PATH ?? '' }, createLogger('test', 'silent'));
+  tools = await toolsOfTests;
   directory = await mkdtemp(path.join(os.tmpdir(), 'says-where-'));
 });
 afterAll(() => rm(directory, { recursive: true }));

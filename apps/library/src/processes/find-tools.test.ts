@@ -1,21 +1,29 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createLogger } from '@fanfare/runtime';
+import { recordLog } from '@fanfare/testing';
 import { findTools } from './find-tools.ts';
 
-const log = createLogger('test', 'silent');
+const limits = { memory_mb: 1 };
+const decoder = ['prlimit', '--cpu=1'];
 
-test('what is on the PATH comes first', async () => {
+test('what is on the PATH runs within limits, and the log says which, and which version', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'tools-'));
-  for (const tool of ['ffmpeg', 'ffprobe']) await writeFile(path.join(directory, tool), '#!/bin/sh\n', { mode: 0o755 });
-  expect(await findTools({ PATH: directory }, log)).toEqual({ ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' });
+  const program = (tool: string) => path.join(directory, tool);
+  for (const tool of ['ffmpeg', 'ffprobe'])
+    await writeFile(program(tool), `#!/bin/sh\necho ${tool} version 9.0.2-x Copyright\n`, { mode: 0o755 });
+  const { log, lines } = recordLog();
+  const PATH = ['/nowhere', directory, '/usr/bin', '/bin'].join(path.delimiter);
+  expect(await findTools({ PATH }, { decoder, limits }, log)).toEqual({
+    ffmpeg: [...decoder, program('ffmpeg')],
+    ffprobe: [...decoder, program('ffprobe')],
+  });
+  expect(lines).toMatchObject([{ msg: 'decoders', ffmpeg: { path: program('ffmpeg'), version: '9.0.2-x' }, limits }]);
   await rm(directory, { recursive: true });
 });
 
-test('else what npm has for this machine', async () => {
-  const tools = await findTools({ PATH: '/nowhere' }, log);
-  const isPackaged = os.platform() === 'linux' && os.arch() === 'x64';
-  expect(tools.ffmpeg).toMatch(isPackaged ? /node_modules\/@ffmpeg-installer\/linux-x64\/ffmpeg$/ : /^ffmpeg$/);
-  expect(tools.ffprobe).toMatch(isPackaged ? /node_modules\/@ffprobe-installer\/linux-x64\/ffprobe$/ : /^ffprobe$/);
+test('what is missing is said at the start, with what to do', async () => {
+  const { log, lines } = recordLog();
+  expect(await findTools({ PATH: '/nowhere' }, { decoder, limits }, log)).toEqual({ ffmpeg: ['ffmpeg'], ffprobe: ['ffprobe'] });
+  expect(lines).toMatchObject([{ level: 'error', missing: ['ffmpeg', 'ffprobe'], msg: expect.stringContaining('apt-get install ffmpeg') }]);
 });

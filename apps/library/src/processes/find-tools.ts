@@ -1,43 +1,50 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '@fanfare/runtime';
+import type { Launchers } from './find-launchers.ts';
 import type { Tools } from './job.ts';
 
-/** Packages with an older build of each, installed where npm has one for this machine. */
-const PACKAGES: Readonly<Record<keyof Tools, string>> = {
-  ffmpeg: '@ffmpeg-installer/linux-x64',
-  ffprobe: '@ffprobe-installer/linux-x64',
-};
-
-/** Finds ffmpeg and ffprobe on the PATH, or else in npm packages; says at start which of them is missing and what then does not work. */
-export async function findTools(env: Readonly<Record<string, string>>, log: Logger): Promise<Tools> {
-  const [ffmpeg, ffprobe] = await Promise.all([find('ffmpeg', env), find('ffprobe', env)]);
-  const missing = [ffmpeg ? '' : 'ffmpeg', ffprobe ? '' : 'ffprobe'].filter((name) => name !== '');
-  if (missing.length > 0) {
-    log.error({ missing }, `${missing.join(' and ')} not found: video and sound cannot be taken in or converted; install ffmpeg`);
-  }
-  return { ffmpeg: ffmpeg ?? 'ffmpeg', ffprobe: ffprobe ?? 'ffprobe' };
+interface Found {
+  readonly path: string;
+  readonly version: string;
 }
 
-async function find(tool: keyof Tools, env: Readonly<Record<string, string>>): Promise<string | undefined> {
-  for (const program of [tool, packaged(tool)]) {
-    if (program !== undefined && (await runs(program, env))) return program;
+/** Finds ffmpeg and ffprobe on the PATH, and says at start which ones run, within which limits, or which is missing and what then does not work. */
+export async function findTools(
+  env: Readonly<Record<string, string>>,
+  { decoder, limits }: Pick<Launchers, 'decoder' | 'limits'>,
+  log: Logger,
+): Promise<Tools> {
+  const [ffmpeg, ffprobe] = await Promise.all([find('ffmpeg', env), find('ffprobe', env)]);
+  if (ffmpeg && ffprobe) log.info({ ffmpeg, ffprobe, limits }, 'decoders');
+  else {
+    const missing = [ffmpeg ? '' : 'ffmpeg', ffprobe ? '' : 'ffprobe'].filter((name) => name !== '');
+    log.error({ missing, limits }, 'video and sound cannot be taken in or converted: they need ffmpeg (apt-get install ffmpeg)');
+  }
+  // Of one that is missing the name alone, so that its absence is told as such.
+  const command = (name: string, found: Found | undefined) => (found ? asCommand([...decoder, found.path]) : ([name] as const));
+  return { ffmpeg: command('ffmpeg', ffmpeg), ffprobe: command('ffprobe', ffprobe) };
+}
+
+const asCommand = ([first = '', ...rest]: readonly string[]): Tools['ffmpeg'] => [first, ...rest];
+
+async function find(tool: keyof Tools, env: Readonly<Record<string, string>>): Promise<Found | undefined> {
+  for (const folder of (env['PATH'] ?? '').split(path.delimiter)) {
+    const program = path.join(folder, tool);
+    const version = await versionOf(program, env);
+    if (version !== undefined) return { path: program, version };
   }
   return undefined;
 }
 
-function packaged(tool: keyof Tools): string | undefined {
+async function versionOf(program: string, env: Readonly<Record<string, string>>): Promise<string | undefined> {
   try {
-    return path.join(path.dirname(createRequire(import.meta.url).resolve(`${PACKAGES[tool]}/package.json`)), tool);
+    await access(program, constants.X_OK);
+    const { stdout } = await promisify(execFile)(program, ['-version'], { timeout: 10_000, env });
+    return /version (\S+)/.exec(stdout)?.[1] ?? 'unknown';
   } catch {
     return undefined;
   }
 }
-
-const runs = (program: string, env: Readonly<Record<string, string>>) =>
-  promisify(execFile)(program, ['-version'], { timeout: 10_000, env }).then(
-    () => true,
-    () => false,
-  );

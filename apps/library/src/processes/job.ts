@@ -20,13 +20,17 @@ export type Outcome = { readonly result: Results[Job['kind']] } | { readonly ref
 /** What a worker is started with. */
 export interface WorkerSettings {
   readonly tools: Tools;
+  /** Put before the process itself. */
+  readonly launcher: readonly string[];
   /** As `os.setPriority` takes it. */
   readonly priority: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Names or paths of programs. */
+/** A program, and what is put before it so that it runs within limits: `prlimit --cpu=60 /usr/bin/ffprobe`. */
+export type Command = readonly [string, ...string[]];
+
 export interface Tools {
-  readonly ffmpeg: string;
-  readonly ffprobe: string;
+  readonly ffmpeg: Command;
+  readonly ffprobe: Command;
 }

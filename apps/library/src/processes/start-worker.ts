@@ -28,10 +28,13 @@ const KEPT_STDERR = 2_000;
  * told no secret: its environment holds nothing but the PATH.
  */
 export function startWorker(settings: WorkerSettings, log: Logger): Worker {
+  // `fork` runs a program with arguments before those of the process; the launcher becomes the process, under the same number.
+  const [program = process.execPath, ...launching] = [...settings.launcher, process.execPath];
   const child = fork(ENTRY, [JSON.stringify(settings)], {
+    execPath: program,
     detached: true,
     env: settings.env,
-    execArgv: [],
+    execArgv: launching,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

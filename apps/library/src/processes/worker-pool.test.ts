@@ -1,15 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createLogger } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import sharp from 'sharp';
+import { findLaunchers } from './find-launchers.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 let directory: string;
 let image: string;
 let pool: WorkerPool;
+let hasNetwork: boolean;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'pool-'));
   image = path.join(directory, 'image.jpg');
@@ -19,9 +21,13 @@ beforeAll(async () => {
       .jpeg()
       .toBuffer(),
   );
-  const settings = { tools: { ffmpeg: 'ffmpeg', ffprobe: path.join(directory, 'hangs') }, priority: 0, env: { PATH: '/usr/bin:/bin' } };
+  const env = { PATH: '/usr/bin:/bin' };
+  const hangs = path.join(directory, 'hangs');
+  const { worker: launcher, limits } = await findLaunchers(env);
+  hasNetwork = limits['network'] === true;
+  const settings = { tools: { ffmpeg: ['ffmpeg'], ffprobe: [hangs] }, launcher, priority: 0, env } as const;
   // Stands for a decoder that never ends, and for a file that is a video.
-  await writeFile(settings.tools.ffprobe, '#!/bin/sh\nsleep 1000\nexit 0\n', { mode: 0o755 });
+  await writeFile(hangs, '#!/bin/sh\nsleep 1000\nexit 0\n', { mode: 0o755 });
   pool = createWorkerPool({ size: 1, settings, log: createLogger('test', 'silent') });
 });
 afterAll(async () => {
@@ -61,6 +67,16 @@ test('it is told no secret, and goes first when memory runs out', async () => {
   const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
   expect(environment.filter((entry) => !/^(PATH|NODE_CHANNEL_\w+)=/.test(entry))).toEqual(['']);
   expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1')).toBe('1000\n');
+});
+
+test('it has few files, no core, and no network where this machine lets us take it away', async () => {
+  await probe(image);
+  const [pid] = workers();
+  const limits = readFileSync(`/proc/${pid}/limits`, 'latin1');
+  expect(limits).toMatch(/Max open files +512 +512/);
+  expect(limits).toMatch(/Max core file size +0 +0/);
+  const network = (of: string) => readlinkSync(`/proc/${of}/ns/net`);
+  expect(network(String(pid)) === network('self')).toBe(hasNetwork);
 });
 
 test('what the caller of the API is told comes through', async () => {

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { Logger } from '@fanfare/runtime';
 import type { Probe } from '../probing/probe-media.ts';
+import { findLaunchers } from './find-launchers.ts';
 import { findTools } from './find-tools.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -30,7 +31,8 @@ export async function createWorkers(options: {
 }): Promise<Workers> {
   const { backgroundProcesses, backgroundPriority, path, log } = options;
   const env = { PATH: path };
-  const settings = { tools: await findTools(env, log), env };
+  const launchers = await findLaunchers(env);
+  const settings = { tools: await findTools(env, launchers, log), launcher: launchers.worker, env };
   const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
   const background = createWorkerPool({
     size: backgroundProcesses,
