@@ -26,6 +26,8 @@ export const listPosts: Rpc<'listPosts'> =
       const isListed = request.atRisk === undefined || request.atRisk === found.length > 0;
       return { isListed, bytes: found.length > 0 ? Buffer.byteLength(JSON.stringify(found)) : 0 };
     };
+    // Nothing but what is scheduled is at risk.
+    if (request.atRisk && !query.statuses.includes('POST_STATUS_SCHEDULED')) return { posts: [], nextPageToken: '' };
     const { rows, nextPageToken } = await list(db, query, look);
     return { posts: rows.map((post) => toPost(post, risks.get(post._id) ?? [])), nextPageToken };
   };
@@ -53,8 +55,7 @@ async function queryOf(
   const shared = { organizationId, businessId, pageSize, pageToken, publishStatuses, sort, scheduledFrom, scheduledTo, words };
   return {
     ...shared,
-    // Nothing else waits for a time.
-    statuses: atRisk && statuses.length === 0 ? ['POST_STATUS_SCHEDULED'] : statuses,
+    statuses: atRisk && (statuses.length === 0 || statuses.includes('POST_STATUS_SCHEDULED')) ? ['POST_STATUS_SCHEDULED'] : statuses,
     targetKeys: isTargeted ? keysFor({ platform, integrationId }, await accounts()) : undefined,
     isPicky: atRisk !== undefined,
     binding: [platform ?? null, integrationId ?? null, atRisk ?? null],
