@@ -2,8 +2,7 @@ import type { Content, ContentMedia } from '@fanfare/connectors';
 import type { SignedMedia } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
-import { request, type Dispatcher } from 'undici';
-import { fetch } from '@fanfare/runtime/http-client';
+import type { Dispatcher } from 'undici';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../store/deliveries.ts';
 
@@ -64,7 +63,9 @@ function toContentMedia(
 /** Bytes `start` to `end`, both included, off the library's own URL. */
 export async function readRange(dispatcher: Dispatcher, url: string, start: number, end: number): Promise<Buffer> {
   const headers = { range: `bytes=${start}-${end}` };
-  const response = await request(url, { dispatcher, headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+  const { origin, pathname, search } = new URL(url);
+  const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+  const response = await dispatcher.request({ origin, path: pathname + search, method: 'GET', headers, signal });
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -1,4 +1,5 @@
 import { PlatformFailure, type Finding } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
 import { pauseMs } from '../domain/decide.ts';
 import { messageOf } from '../domain/message-of.ts';
 import { lostCommits } from '../metrics.ts';
@@ -123,7 +124,7 @@ export async function unreadable(run: Run, failure: PlatformFailure): Promise<bo
   const wasAsked = failure.effect !== 'not_sent';
   const failed_reads = commit.failed_reads + (wasAsked ? 1 : 0);
   const unsent_reads = (commit.unsent_reads ?? 0) + (wasAsked ? 0 : 1);
-  const isTooLong = wasAsked ? failed_reads >= MAX_FAILED_READS : Date.now() - commit.began_at.getTime() > MAX_UNREAD_MS;
+  const isTooLong = wasAsked ? failed_reads >= MAX_FAILED_READS : currentMs() - commit.began_at.getTime() > MAX_UNREAD_MS;
   const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || isTooLong;
   if (isFinal) {
     lostCommits.inc({ platform: delivery.platform, finding: 'unreadable' });
