@@ -29,11 +29,11 @@ export async function duePosts(platform: BenchPlatform, say: (line: string) => v
   const toX = (count: number, dueAt: Date) => Array.from({ length: count }, () => ({ ...one, platform: 'x', dueAt }));
 
   say(`${WARM_UP} due posts that are not counted`);
-  await lateness(platform, spread(businesses, WARM_UP, timeFor(WARM_UP)));
+  await lateness(platform, spread(businesses, WARM_UP, timeFor(WARM_UP)), () => undefined);
   say(`${ONE_ACCOUNT.posts} posts of one account, due in the same second`);
-  const alone = await lateness(platform, toX(ONE_ACCOUNT.posts, timeFor(ONE_ACCOUNT.posts)));
+  const alone = await lateness(platform, toX(ONE_ACCOUNT.posts, timeFor(ONE_ACCOUNT.posts)), say);
   say(`${MANY.posts} posts of ${ORGANIZATIONS} organizations, due in the same second`);
-  const many = await lateness(platform, spread(businesses, MANY.posts, timeFor(MANY.posts)));
+  const many = await lateness(platform, spread(businesses, MANY.posts, timeFor(MANY.posts)), say);
   say(`${BESIDE.flood} posts of one organization, and ${BESIDE.posts} of another beside them`);
   const dueAt = timeFor(BESIDE.flood + BESIDE.posts);
   const beside = Array.from({ length: BESIDE.posts }, (_, at) => ({
@@ -41,7 +41,7 @@ export async function duePosts(platform: BenchPlatform, say: (line: string) => v
     platform: 'facebook',
     dueAt: new Date(dueAt.getTime() + at * BESIDE.everyMs),
   }));
-  const flooded = await lateness(platform, [...beside, ...toX(BESIDE.flood, dueAt)]);
+  const flooded = await lateness(platform, [...beside, ...toX(BESIDE.flood, dueAt)], say);
 
   return [
     seconds(`p99 of ${ONE_ACCOUNT.posts} posts of one account (${alone.cost})`, percentile(alone.lateMs, 99), ONE_ACCOUNT.p99Ms),
@@ -55,7 +55,11 @@ export async function duePosts(platform: BenchPlatform, say: (line: string) => v
 }
 
 /** Of each post, and what all of them cost from when they were due until the last was out. */
-async function lateness(platform: BenchPlatform, wanted: readonly Wanted[]): Promise<{ lateMs: number[]; cost: string }> {
+async function lateness(
+  platform: BenchPlatform,
+  wanted: readonly Wanted[],
+  say: (line: string) => void,
+): Promise<{ lateMs: number[]; cost: string }> {
   const { mongoUrl, processes } = platform;
   const since = new Date();
   const captions = await schedulePosts(platform, wanted);
@@ -65,10 +69,11 @@ async function lateness(platform: BenchPlatform, wanted: readonly Wanted[]): Pro
   const cpu = cpuBetween(before, await usageOf(processes));
   const transactions = (await committedTransactions(mongoUrl)) - committed;
   const each = Object.entries(cpu).map(([name, used]) => `${name} ${((used / wanted.length) * 1000).toFixed(1)}`);
-  return {
-    lateMs: taken.map((at, index) => at.getTime() - (wanted[index]?.dueAt.getTime() ?? NaN)),
-    cost: `${(transactions / wanted.length).toFixed(2)} transactions each, CPU in ms: ${each.join(', ')}`,
-  };
+  const lateMs = taken.map((at, index) => at.getTime() - (wanted[index]?.dueAt.getTime() ?? NaN));
+  const cost = `${(transactions / wanted.length).toFixed(2)} transactions each, CPU in ms: ${each.join(', ')}`;
+  const late = [50, 99, 100].map((percent) => (percentile(lateMs, percent) / 1000).toFixed(2));
+  say(`  late by ${late.join(', ')} s (p50, p99, last); ${cost}`);
+  return { lateMs, cost };
 }
 
 /** Callers read it, too: what is told of the deliveries is part of what they cost, and nothing of it is left for what is measured next. */
