@@ -1,6 +1,9 @@
 import {
   developmentOnly,
   inProduction,
+  kafkaEnv,
+  kafkaProblems,
+  kafkaSettings,
   mongoEnv,
   processEnv,
   publicAddress,
@@ -21,6 +24,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...processEnv,
       ...rpcEnv(['operator']),
       ...mongoEnv('fanfare_gateway'),
+      ...kafkaEnv,
       /** Where callers reach us; stands at the head of every URL in our answers. */
       BASE_URL: publicAddress(setting.url('http://127.0.0.1:4400')),
       /** Where people reach the web app, when it is not at BASE_URL. */
@@ -69,11 +73,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         .string()
         .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, or Name <address>')
         .default('Fanfare <no-reply@localhost>'),
+      /** From the first failure to the mail that tells of it and of what follows. */
+      DIGEST_DELAY_MS: setting.integer(60_000, 1),
       /** Development: where its inbox can be looked at. */
       DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
     env,
-    (read) => [...oidcProblems(read), ...insideProblems(read)],
+    (read) => [...oidcProblems(read), ...insideProblems(read), ...kafkaProblems(read)],
   );
   return {
     logLevel: read.LOG_LEVEL,
@@ -96,7 +102,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     drainMs: read.DRAIN_MS,
     idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
+    digestDelayMs: read.DIGEST_DELAY_MS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
+    kafka: kafkaSettings(read, 'gateway'),
   };
 }
 

@@ -2,12 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdminServiceService } from '@fanfare/contracts/gateway';
+import { startListener } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
+import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { createHttpServer } from './http-server.ts';
 import { startMailSender } from './mail/mail-sender.ts';
+import { startDigests } from './notices/digest-loop.ts';
 import { handlers } from './rpc/index.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
@@ -33,6 +36,18 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   });
   const server = createHttpServer(context);
   const mailSender = startMailSender(context);
+  const digests = startDigests(context);
+  const listener = startListener({
+    group: 'gateway',
+    subscriptions: subscriptions(context),
+    mongo: context.mongo,
+    settings: config.kafka,
+    log,
+    afterCommit: () => undefined,
+  });
+  // Requests depend on neither.
+  health.addWarning('events', listener.problem);
+  health.addWarning('digests', digests.problem);
   let isStopping = false;
   health.add('stop', () => (isStopping ? 'This process is stopping.' : undefined));
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
@@ -45,7 +60,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
       isStopping = true;
       // Balancers learn of it late, and what they send until then must not meet a closed port.
       await pause(config.drainMs);
-      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop()]);
+      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop()]);
       await admin.stop();
       await context.close();
     },

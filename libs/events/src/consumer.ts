@@ -28,8 +28,10 @@ export async function startConsumer(options: {
   log: Logger;
   /** Called after each transaction of events has committed: wake what its rows are for. */
   afterCommit: () => void;
+  /** Called when it will not go on by itself. Unless given, the process ends, for the supervisor to start it anew: nothing else would. */
+  onCrash?: () => void;
 }): Promise<Consumer> {
-  const { group, kafka, settings, log } = options;
+  const { group, kafka, settings, log, onCrash = () => process.exit(1) } = options;
   const groupId = settings.topicPrefix + group;
   const handled = counter('fanfare_events_handled_total', 'Tries to handle an event by how they ended.', ['topic', 'outcome']);
   const buried = counter('fanfare_events_buried_total', 'Events that went to the dead letters: each is work that is lost.', ['topic']);
@@ -38,7 +40,6 @@ export async function startConsumer(options: {
   const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
 
   const deadLetters = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
-  await deadLetters.connect();
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: settings.sessionTimeoutMs,
@@ -57,19 +58,29 @@ export async function startConsumer(options: {
   consumer.on('consumer.heartbeat', () => (lastHeartbeat = performance.now()));
   consumer.on('consumer.crash', ({ payload }) => {
     log.error({ err: payload.error, group: groupId, restart: payload.restart }, 'consumer crashed');
-    // A consumer that will not restart would go on living and do nothing: let the supervisor start the process anew.
-    if (!payload.restart) process.exit(1);
+    // It would go on living and do nothing.
+    if (!payload.restart) onCrash();
   });
 
-  await consumer.connect();
-  await consumer.subscribe({ topics: [...byName.keys()], fromBeginning: true });
-  await consumer.run({
-    partitionsConsumedConcurrently: 3,
-    eachBatchAutoResolve: false,
-    autoCommitInterval: 500,
-    autoCommitThreshold: 20,
-    eachBatch,
-  });
+  const stop = async () => {
+    await consumer.disconnect();
+    await deadLetters.disconnect();
+  };
+  try {
+    await deadLetters.connect();
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...byName.keys()], fromBeginning: true });
+    await consumer.run({
+      partitionsConsumedConcurrently: 3,
+      eachBatchAutoResolve: false,
+      autoCommitInterval: 500,
+      autoCommitThreshold: 20,
+      eachBatch,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   async function eachBatch({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
     const subscription = byName.get(batch.topic);
@@ -196,10 +207,7 @@ export async function startConsumer(options: {
         ? `cannot handle an event of ${oldest.topic} for ${Math.round(stuckMs / 1000)} s`
         : undefined;
     },
-    async stop() {
-      await consumer.disconnect();
-      await deadLetters.disconnect();
-    },
+    stop,
   };
 }
 

@@ -1,5 +1,6 @@
 export type { Received } from './cloud-event.ts';
 export type { KafkaSettings } from './kafka.ts';
+export { startListener, type Listener } from './listener.ts';
 export { startMessaging, type Messaging } from './messaging.ts';
 export { appendAllToOutbox, appendToOutbox, type Emission } from './outbox.ts';
 export type { Relay } from './relay.ts';

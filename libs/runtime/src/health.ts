@@ -6,6 +6,8 @@ export type Check = () => string | undefined;
 /** Whether this process should be sent work. */
 export interface Health {
   add(name: string, check: Check): void;
+  /** Of a part that others do not depend on. */
+  addWarning(name: string, check: Check): void;
   /** Name → reason for every part that is not ready. */
   problems(): Record<string, string>;
   /** What operators should know of and mend, though the process can do its work. */
@@ -14,19 +16,20 @@ export interface Health {
 
 export function createHealth(): Health {
   const checks = new Map<string, Check>();
+  const hints = new Map<string, Check>([['clock', clockWarning]]);
   return {
     add: (name, check) => void checks.set(name, check),
-    problems() {
-      const found: Record<string, string> = {};
-      for (const [name, check] of checks) {
-        const reason = check();
-        if (reason !== undefined) found[name] = reason;
-      }
-      return found;
-    },
-    warnings() {
-      const clock = clockWarning();
-      return clock === undefined ? {} : { clock };
-    },
+    addWarning: (name, check) => void hints.set(name, check),
+    problems: () => reasons(checks),
+    warnings: () => reasons(hints),
   };
+}
+
+function reasons(checks: ReadonlyMap<string, Check>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, check] of checks) {
+    const reason = check();
+    if (reason !== undefined) found[name] = reason;
+  }
+  return found;
 }

@@ -85,6 +85,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
     }),
     spec('gateway', ports.gatewayAdmin, {
       ...database('gateway'),
+      ...kafka,
       HTTP_ADDRESS: at(ports.api),
       BASE_URL: baseUrl,
       ADMIN_GRPC_ADDRESS: at(ports.gatewayGrpc),
@@ -96,6 +97,8 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
       SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
       MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
+      // Whoever tries it out looks for the mail at once.
+      DIGEST_DELAY_MS: '5000',
       DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
     }),
     spec('publisher', ports.publisherAdmin, {

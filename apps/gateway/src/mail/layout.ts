@@ -1,14 +1,20 @@
 import { escapeHtml } from '../escape-html.ts';
-import type { Letter } from './templates/template.ts';
+import type { Letter, LetterItem } from './templates/template.ts';
 
-export function layOutText({ paragraphs, button, footnote }: Letter, consoleUrl: string): string {
+export function layOutText({ paragraphs, items = [], afterItems = '', button, footnote }: Letter, consoleUrl: string): string {
+  const listed = items.map(({ title, lines, path }) =>
+    [`* ${title}`, ...lines.map((line) => `  ${line}`), `  ${consoleUrl}${path}`].join('\n'),
+  );
+  const after = afterItems === '' ? [] : [afterItems];
   const link = button ? [`${button.label}:\n${consoleUrl}${button.path}`] : [];
-  return `${[...paragraphs, ...link, `--\n${footnote}`].join('\n\n')}\n`;
+  return `${[...paragraphs, ...listed, ...after, ...link, `--\n${footnote}`].join('\n\n')}\n`;
 }
 
 /** Styles stand in the elements, and nothing is fetched: mail programs drop style sheets and hold back pictures. */
-export function layOutHtml({ subject, paragraphs, button, footnote }: Letter, consoleUrl: string): string {
-  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join('\n');
+export function layOutHtml({ subject, paragraphs, items = [], afterItems = '', button, footnote }: Letter, consoleUrl: string): string {
+  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const listed = items.map((item) => layOutItem(item, consoleUrl));
+  const text = [...paragraphs.map(paragraph), ...listed, ...(afterItems === '' ? [] : [paragraph(afterItems)])].join('\n');
   const url = button && escapeHtml(consoleUrl + button.path);
   const link = button
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#3559e0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
@@ -24,4 +30,13 @@ ${link}
 <p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ec;font-size:13px;color:#667085">${escapeHtml(footnote)}</p>
 </div></body></html>
 `;
+}
+
+function layOutItem({ title, lines, path }: LetterItem, consoleUrl: string): string {
+  const url = escapeHtml(consoleUrl + path);
+  const said = lines.map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`).join('\n');
+  return `<div style="margin:0 0 16px;padding:12px 16px;border:1px solid #e3e6ec;border-radius:8px">
+<p style="margin:0 0 6px;font-weight:600;overflow-wrap:anywhere"><a href="${url}" style="color:#3559e0;text-decoration:none">${escapeHtml(title)}</a></p>
+${said}
+</div>`;
 }

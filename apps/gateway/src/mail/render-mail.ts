@@ -1,6 +1,7 @@
 import { asWords } from '../plain-name.ts';
 import { layOutHtml, layOutText } from './layout.ts';
 import { accountExists } from './templates/account-exists.ts';
+import { failures } from './templates/failures.ts';
 import { invitation } from './templates/invitation.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
@@ -14,6 +15,7 @@ const templates = {
   password_reset: passwordReset,
   password_changed: passwordChanged,
   invitation,
+  failures,
   webhook_disabled: webhookDisabled,
 };
 
@@ -30,12 +32,21 @@ export interface WrittenMail {
 
 /** @param consoleUrl where the links lead */
 export function renderMail<T extends Template>(consoleUrl: string, template: T, data: MailData<T>): WrittenMail {
-  const { subject, paragraphs, footnote, ...rest } = (templates[template] as (data: MailData<T>) => Letter)(data);
-  // Whatever a template puts into its texts, the only link of a mail is its button.
+  const {
+    subject,
+    paragraphs,
+    items = [],
+    afterItems = '',
+    footnote,
+    ...rest
+  } = (templates[template] as (data: MailData<T>) => Letter)(data);
+  // Whatever a template puts into its texts, the only links of a mail are its button and its items.
   const letter = {
     ...rest,
     subject: asWords(subject).slice(0, MAX_SUBJECT),
     paragraphs: paragraphs.map(asWords),
+    items: items.map(({ title, lines, path }) => ({ title: asWords(title), lines: lines.map(asWords), path })),
+    afterItems: asWords(afterItems),
     footnote: asWords(footnote),
   };
   return { subject: letter.subject, text: layOutText(letter, consoleUrl), html: layOutHtml(letter, consoleUrl) };

@@ -21,6 +21,7 @@ export const exampleSignedIn: z.input<typeof signedIn> = {
 export const exampleMe: z.input<typeof me> = {
   ...USER,
   has_password: true,
+  notifications: { post_failed: true, account_expired: true },
   created_at: '2026-08-03T07:30:00.000Z',
   memberships: [
     {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { access } from '../access.ts';
 import { checkRevision } from '../check-revision.ts';
 import type { Context } from '../context.ts';
-import { me } from '../resources/me.ts';
+import { me, notificationsFromStore, updateNotifications } from '../resources/me.ts';
 import { exampleMe } from '../resources/people-example.ts';
 import { personName, userFromStore } from '../resources/user.ts';
 import { route } from '../route.ts';
@@ -12,7 +12,7 @@ import { findPasswordHash } from '../store/accounts.ts';
 import type { Caller } from '../store/callers.ts';
 import { listOpenInvitationsTo } from '../store/invitations.ts';
 import { listOrganizations } from '../store/organizations.ts';
-import { findUser, renameUser, type UserDocument } from '../store/users.ts';
+import { findUser, updateUser, type UserDocument } from '../store/users.ts';
 import { revisionOf } from './revision-of.ts';
 
 const own = {
@@ -44,21 +44,21 @@ export const updateMe = route({
   ...own,
   method: 'patch',
   operationId: 'update_me',
-  summary: 'Change your name',
-  body: z.strictObject({ name: personName().optional() }).meta({ id: 'UpdateMe' }),
+  summary: 'Change your name and which mails you get',
+  body: z.strictObject({ name: personName().optional(), notifications: updateNotifications().optional() }).meta({ id: 'UpdateMe' }),
   errors: ['precondition_failed'],
-  examples: { body: { name: 'Ada Baker' }, answer: exampleMe },
+  examples: { body: { name: 'Ada Baker', notifications: { account_expired: true } }, answer: exampleMe },
   async handler(context, { caller, body, ifRevisions }) {
-    const { name } = body;
-    if (name === undefined) {
-      throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
+    const { name, notifications = {} } = body;
+    if (name === undefined && Object.values(notifications).every((one) => one === undefined)) {
+      throw new DomainError('invalid_request', 'There is nothing to update: name and notifications can be changed.');
     }
-    const renamed = await transaction(context.mongo.client, async (session) => {
+    const updated = await transaction(context.mongo.client, async (session) => {
       const before = await shown(context, caller, await findUser(context.db, caller.id, session));
       checkRevision(ifRevisions, 'user', before.revision);
-      return renameUser(context.db, caller.id, name, session);
+      return updateUser(context.db, caller.id, body, session);
     });
-    return shown(context, caller, renamed);
+    return shown(context, caller, updated);
   },
 });
 
@@ -70,6 +70,7 @@ async function shown({ db }: Context, { memberships }: Caller, document: UserDoc
   const body = {
     ...userFromStore(document),
     has_password: passwordHash !== undefined,
+    notifications: notificationsFromStore(document),
     created_at: document.created_at.toISOString(),
     memberships: memberships.map(({ organizationId, mode, plan, role }) => ({
       organization_id: organizationId,

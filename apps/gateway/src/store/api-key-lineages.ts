@@ -10,6 +10,12 @@ const apiKeys = (db: Db) => db.collection<ApiKeyDocument>('api_keys');
 export const lineageOf = ({ lineage, created_by = 'system' }: Pick<ApiKeyDocument, 'lineage' | 'created_by'>): readonly string[] =>
   lineage ?? [created_by];
 
+/** Who made a key of the organization or took it over or, where that is a key, whoever answers for that one; undefined where nobody is known. */
+export async function findUserBehindKey(db: Db, organizationId: string, id: string): Promise<string | undefined> {
+  const key = await apiKeys(db).findOne({ _id: id, organization_id: organizationId });
+  return key ? lineageOf(key).flatMap((actor) => /^user:(.+)$/.exec(actor)?.[1] ?? [])[0] : undefined;
+}
+
 /** Of what an actor makes. @param maker the actor, where it is a key */
 export function lineageUnder(actor: string, maker: ApiKeyDocument | undefined): string[] {
   const above = maker ? lineageOf(maker) : [];

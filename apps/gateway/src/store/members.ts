@@ -2,6 +2,7 @@ import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Role } from '../access.ts';
+import type { UserDocument } from './users.ts';
 
 /** That somebody belongs to an organization. */
 export interface MemberDocument {
@@ -116,6 +117,18 @@ export async function findNamedMember(
     .aggregate<NamedMember>([{ $match: one }, ...withUser], session && { session })
     .toArray();
   return found;
+}
+
+/** The owners, and those of the users who are members; with all that is known of them. */
+export async function listOwnersAnd(
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<(MemberDocument & { readonly user: UserDocument })[]> {
+  const wanted = { organization_id: organizationId, $or: [{ role: 'owner' as const }, { user_id: { $in: [...userIds] } }] };
+  return members(db)
+    .aggregate<MemberDocument & { user: UserDocument }>([{ $match: wanted }, { $sort: { created_at: 1, _id: 1 } }, ...withUser])
+    .toArray();
 }
 
 /** Newest first. */

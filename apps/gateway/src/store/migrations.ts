@@ -1,13 +1,16 @@
+import { createInboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
 import { createAccountIndexes, createVerificationValueIndex } from './accounts.ts';
 import { keepLineages } from './api-key-lineages.ts';
 import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
+import { createDigestIndexes } from './digests.ts';
 import { createMailIndexes } from './mails.ts';
 import { createIdempotencyIndexes } from './idempotency-records.ts';
 import { createFeedbackIndexes } from './feedback.ts';
 import { createInvitationIndexes } from './invitations.ts';
 import { createMemberIndexes, moveMembershipsOutOfUsers } from './members.ts';
+import { createNoticeIndexes } from './notices.ts';
 import { createOrganizationListIndex } from './organizations.ts';
 import { createUserListIndex } from './persons.ts';
 import { seedAnonymousPlan, seedDefaultPlan } from './plans.ts';
@@ -57,4 +60,12 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0026-windows-of-organizations', up: countKeysByOrganization },
+  {
+    id: '0027-notices',
+    async up(db) {
+      await createInboxIndexes(db);
+      await createNoticeIndexes(db);
+      await createDigestIndexes(db);
+    },
+  },
 ];

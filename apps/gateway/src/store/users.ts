@@ -1,4 +1,5 @@
 import type { ClientSession, Db } from 'mongodb';
+import type { NoticeKind } from './notices.ts';
 
 /** A person who may sign in. Written by better-auth too, under these names. */
 export interface UserDocument {
@@ -16,7 +17,11 @@ export interface UserDocument {
   disabled_at?: Date;
   /** Why, for operators. */
   disabled_reason?: string;
+  /** Which mails they want; what is absent they do. */
+  notifications?: NotificationSettings;
 }
+
+export type NotificationSettings = { readonly [kind in NoticeKind]?: boolean | undefined };
 
 const users = (db: Db) => db.collection<UserDocument>('users');
 
@@ -41,8 +46,16 @@ export async function findUserName(db: Db, id: string, session?: ClientSession):
   return (await users(db).findOne({ _id: id }, { projection: { name: 1 }, ...(session && { session }) }))?.name;
 }
 
-export async function renameUser(db: Db, id: string, name: string, session: ClientSession): Promise<UserDocument | null> {
-  const change = { $set: { name }, $currentDate: { updated_at: true } } as const;
+/** What is not given stays as it is. */
+export async function updateUser(
+  db: Db,
+  id: string,
+  { name, notifications = {} }: { readonly name?: string | undefined; readonly notifications?: NotificationSettings | undefined },
+  session: ClientSession,
+): Promise<UserDocument | null> {
+  const wanted = Object.entries(notifications).flatMap(([kind, on]) => (on === undefined ? [] : [[`notifications.${kind}`, on] as const]));
+  const set = { ...(name !== undefined && { name }), ...Object.fromEntries(wanted) };
+  const change = { $set: set, $currentDate: { updated_at: true } } as const;
   return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'after', session });
 }
 

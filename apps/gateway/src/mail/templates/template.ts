@@ -2,10 +2,20 @@
 export interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  /** What it tells of, one by one. */
+  readonly items?: readonly LetterItem[];
+  readonly afterItems?: string;
   /** `path` is of the console. */
   readonly button?: { readonly label: string; readonly path: string };
   /** For who did not expect this mail. */
   readonly footnote: string;
+}
+
+/** One of the things that a mail tells of. `path` is of the console. */
+export interface LetterItem {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly path: string;
 }
 
 /** A path of the console with values in its query. */

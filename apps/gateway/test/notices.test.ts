@@ -1,0 +1,335 @@
+// What fails by itself is mailed to those whom it concerns, in digests. The events come as content and the publisher send them, over the real Kafka.
+import { topics } from '@fanfare/contracts';
+import type { PublishResult } from '@fanfare/contracts/content';
+import { PostChanged } from '@fanfare/contracts/content/events';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { eventually, startEventPeer, testInfrastructure, type EventPeer } from '@fanfare/testing';
+import { writeDigest } from '../src/notices/write-digest.ts';
+import { leaseDigest, type DigestDocument } from '../src/store/digests.ts';
+import type { NoticeDocument } from '../src/store/notices.ts';
+import { anIntegration } from './fake-integrations.ts';
+import { aBusiness, aPost } from './fake-services.ts';
+import { anOrganization, mailsTo, type Person } from './people.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+let peer: EventPeer;
+beforeAll(async () => {
+  const infra = testInfrastructure();
+  gateway = await startGateway({ KAFKA_BROKERS: infra.kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: infra.topicPrefix });
+  peer = await startEventPeer(infra, 'content', [topics.postChanged]);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await peer.stop();
+});
+
+type Organization = Awaited<ReturnType<typeof anOrganization>> & { readonly businessId: string };
+
+async function aTenant(): Promise<Organization> {
+  const made = await anOrganization(gateway);
+  const businessId = newId();
+  const business = aBusiness({ id: businessId, organizationId: made.organizationId, name: `Café ${businessId}` });
+  gateway.services.businesses.set(businessId, business);
+  return { ...made, businessId };
+}
+
+const notices = () => gateway.context.db.collection<NoticeDocument>('notices');
+const digests = () => gateway.context.db.collection<DigestDocument>('digests');
+const failuresTo = async ({ email }: Person) => (await mailsTo(gateway, email)).filter(({ template }) => template === 'failures');
+const untilNoticed = (organizationId: string, count: number) =>
+  eventually(async () => (await notices().countDocuments({ organization_id: organizationId })) === count);
+
+/** Instead of waiting until it is due. */
+async function untilTold(organizationId: string): Promise<void> {
+  await digests().updateOne({ _id: organizationId }, { $set: { run_at: new Date(0) } });
+  await eventually(async () => {
+    const untold = await notices().countDocuments({ organization_id: organizationId, told_at: { $exists: false } });
+    return untold === 0;
+  });
+}
+
+function aFailedPost({ organizationId, businessId }: Organization, more: Partial<PostChanged> & { caption?: string } = {}): PostChanged {
+  const postId = more.postId ?? newId();
+  gateway.services.posts.set(postId, aPost({ id: postId, businessId, caption: more.caption ?? 'Fresh bread' }));
+  return PostChanged.fromPartial({
+    postId,
+    organizationId,
+    businessId,
+    revision: 3,
+    changes: ['POST_CHANGE_RESULT_CHANGED', 'POST_CHANGE_ENDED'],
+    status: 'POST_STATUS_DRAFT',
+    actor: 'system:publisher',
+    author: 'key:unknown',
+    failedResults: [aFailedResult()],
+    ...more,
+  });
+}
+
+const aFailedResult = (more: Partial<PublishResult> = {}): PublishResult => ({
+  deliveryId: newId(),
+  publicationId: newId(),
+  platform: 'facebook',
+  integrationId: '',
+  status: 'PUBLISH_RESULT_STATUS_FAILED',
+  errorType: 'validation_failed',
+  errorMessage: 'The caption is empty.',
+  updatedAt: new Date(),
+  attempts: 1,
+  warnings: [],
+  waiting: undefined,
+  ...more,
+});
+
+const emit = (...posts: readonly PostChanged[]) =>
+  peer.emit(
+    topics.postChanged,
+    posts.map((data) => {
+      const { postId: subject, revision, organizationId, businessId } = data;
+      return { emission: { subject, revision, organizationId, businessId, flowId: 'flow' }, data };
+    }),
+  );
+
+function emitAccount({ organizationId, businessId }: Organization, more: Partial<Integration>) {
+  const integration = anIntegration({ id: newId(), organizationId, businessId, updatedAt: new Date(), ...more });
+  gateway.services.accounts.integrations.set(integration.id, integration);
+  const emission = { subject: integration.id, revision: integration.revision, organizationId, businessId, flowId: 'flow' };
+  return peer.emit(topics.integrationChanged, [{ emission, data: { integration } }]);
+}
+
+it('mails owners and authors fifty failures at once, and nobody else', async () => {
+  const tenant = await aTenant();
+  const { organizationId, businessId, owner, manager, editor, viewer } = tenant;
+  const byEditor = aFailedPost(tenant, { author: `user:${editor.id}`, caption: 'Rye bread' });
+  await emit(...Array.from({ length: 49 }, () => aFailedPost(tenant)), byEditor);
+  await untilNoticed(organizationId, 50);
+  // Not before what follows at once is there too.
+  expect(await failuresTo(owner)).toEqual([]);
+  await untilTold(organizationId);
+
+  const [toOwner, ...more] = await failuresTo(owner);
+  expect(more).toEqual([]);
+  expect(toOwner?.text).toContain('50 posts failed at Mill.');
+  expect(toOwner?.text).toContain('And 40 more');
+  const [toEditor, ...evenMore] = await failuresTo(editor);
+  expect(evenMore).toEqual([]);
+  expect(toEditor?.text).toContain('1 post failed at Mill.');
+  expect(toEditor?.text).toContain(`“Rye bread” in Café ${businessId}`);
+  expect(toEditor?.text).toContain(
+    'Facebook: the post cannot be published there as it is. Reason given: The caption is empty.\n' +
+      `  https://api.example.com/businesses/${businessId}/posts/${byEditor.postId}`,
+  );
+  expect(toEditor?.text).toContain('PATCH /api/me with {"notifications": {"post_failed": false');
+  for (const nobody of [manager, viewer]) expect(await failuresTo(nobody)).toEqual([]);
+
+  // What fails next waits for its turn.
+  await emit(aFailedPost(tenant));
+  await untilNoticed(organizationId, 51);
+  const { run_at, last_at } = (await digests().findOne({ _id: organizationId })) ?? {};
+  expect(Number(run_at) - Number(last_at)).toBe(15 * 60_000);
+  await untilTold(organizationId);
+  expect(await failuresTo(owner)).toHaveLength(2);
+});
+
+it('tells of a publication once, however often the post says that it failed', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner } = tenant;
+  const first = aFailedPost(tenant);
+  await emit(first, { ...first, revision: 4 }, { ...first, revision: 5, changes: ['POST_CHANGE_UPDATED'], failedResults: [] });
+  await untilNoticed(organizationId, 1);
+  await untilTold(organizationId);
+  // Published once more, it fails again: that is news. The one before, which the event still tells of, is none.
+  const second = aFailedResult({ errorType: 'unknown_outcome', errorMessage: '' });
+  await emit({ ...first, revision: 9, failedResults: [...first.failedResults, second] });
+  await untilNoticed(organizationId, 2);
+  await untilTold(organizationId);
+  const [, mail, ...more] = await failuresTo(owner);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain('1 post failed');
+  expect(mail?.text).toContain('Facebook: in doubt. The platform may have the post: look there before you publish it again.');
+  expect(mail?.text).not.toContain('The caption is empty.');
+});
+
+it('tells of a post that failed in part, and of one that could not be sent at all', async () => {
+  const tenant = await aTenant();
+  const { organizationId, businessId, owner } = tenant;
+  const account = anIntegration({ id: newId(), organizationId, businessId, displayName: 'Corner www.evil.example' });
+  gateway.services.accounts.integrations.set(account.id, account);
+  const results = [aFailedResult({ integrationId: account.id, errorMessage: 'See https://evil.example \u202enow' })];
+  const partly = aFailedPost(tenant, { caption: 'Click\nhttps://evil.example/a', failedResults: results });
+  const published = aPost({ id: partly.postId, businessId, caption: 'Click\nhttps://evil.example/a' });
+  gateway.services.posts.set(partly.postId, {
+    ...published,
+    publishResults: [...results, aFailedResult({ status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
+  });
+  const detail = 'No account is connected.';
+  const inVain = aFailedPost(tenant, { failedResults: [], lastFailure: { errorType: 'permission_denied', detail, at: new Date() } });
+  await emit(partly, inVain);
+  gateway.services.posts.delete(inVain.postId);
+  await untilNoticed(organizationId, 2);
+  await untilTold(organizationId);
+
+  const text = (await failuresTo(owner))[0]?.text ?? '';
+  expect(text).toContain('2 posts failed');
+  expect(text).toContain('“Click [link]”');
+  expect(text).toContain('Facebook, Corner [link]: the post cannot be published there as it is. Reason given: See [link] now');
+  expect(text).toContain('It was published to 1 other account.');
+  expect(text).toContain('* A post that was deleted since in');
+  expect(text).toContain(`Every account: the account is not connected, or does not allow this. Reason given: ${detail}`);
+  expect(text).not.toContain('evil.example');
+});
+
+it('tells owners of accounts that expired and were not connected again since', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner, manager } = tenant;
+  const [lost, back] = [newId(), newId()];
+  const expired = { status: 'INTEGRATION_STATUS_EXPIRED', revision: 2, lastError: 'The password was changed.' } as const;
+  for (const id of [lost, back]) await emitAccount(tenant, { ...expired, id, displayName: `Bakery ${id}` });
+  await untilNoticed(organizationId, 2);
+  await emitAccount(tenant, { ...expired, id: lost, revision: 3, displayName: 'Bakery' });
+  await emitAccount(tenant, { id: back, revision: 3 });
+  await untilNoticed(organizationId, 1);
+  await untilTold(organizationId);
+  const [mail, ...more] = await failuresTo(owner);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain('1 account expired at Mill.');
+  expect(mail?.text).toContain('* Account Facebook Bakery in Café');
+  expect(mail?.text).toContain('Reason given: The password was changed.');
+  expect(mail?.text).toContain(`/integrations/${lost}/reconnect`);
+  expect(await failuresTo(manager)).toEqual([]);
+
+  // Connected again, and lost again: that is news.
+  await emitAccount(tenant, { id: lost, revision: 4 });
+  await untilNoticed(organizationId, 0);
+  await emitAccount(tenant, { ...expired, id: lost, revision: 5 });
+  await untilNoticed(organizationId, 1);
+  await untilTold(organizationId);
+  expect(await failuresTo(owner)).toHaveLength(2);
+});
+
+it('leaves out who switched it off, who cannot sign in, and who is a member no more', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner, manager, editor, viewer } = tenant;
+  const settings = async (person: Person) =>
+    ((await (await person.call('GET', '/api/me')).json()) as Record<string, unknown>)['notifications'];
+  expect(await settings(owner)).toEqual({ post_failed: true, account_expired: true });
+  expect((await owner.call('PATCH', '/api/me', { notifications: { post_failed: false } })).status).toBe(200);
+  expect(await settings(owner)).toEqual({ post_failed: false, account_expired: true });
+  expect((await owner.call('DELETE', `/api/members/${editor.id}`)).status).toBe(200);
+  await gateway.admin.disableUser({ userId: viewer.id, reason: 'Test', keepKeys: false }, admin);
+  await gateway.context.db.collection<{ _id: string }>('users').updateOne({ _id: manager.id }, { $set: { email_verified: false } });
+
+  await emit(...[editor, viewer, manager].map(({ id }) => aFailedPost(tenant, { author: `user:${id}` })));
+  await untilNoticed(organizationId, 3);
+  await untilTold(organizationId);
+  for (const nobody of [owner, manager, editor, viewer]) expect(await failuresTo(nobody)).toEqual([]);
+
+  // The other mail is still wanted.
+  await emitAccount(tenant, { status: 'INTEGRATION_STATUS_EXPIRED' });
+  await emit(aFailedPost(tenant));
+  await untilNoticed(organizationId, 5);
+  await untilTold(organizationId);
+  const [mail] = await failuresTo(owner);
+  expect(mail?.text).toContain('1 account expired at Mill.');
+  expect(mail?.text).not.toContain('Fresh bread');
+});
+
+it('takes the settings by name, each of them true or false', async () => {
+  const { owner } = await anOrganization(gateway);
+  const wrong = async (notifications: object, param: string) =>
+    expectProblem(await owner.call('PATCH', '/api/me', { notifications }), { status: 422, code: 'validation_failed', param });
+  await wrong({ post_failed: 'no' }, 'notifications.post_failed');
+  await wrong({ posts: false }, 'notifications.posts');
+  await expectProblem(await owner.call('PATCH', '/api/me', { notifications: {} }), { status: 400, code: 'invalid_request' });
+});
+
+it('takes the maker of a key for the author of what the key created, within the organization of the key', async () => {
+  const tenant = await aTenant();
+  const other = await aTenant();
+  const made = await tenant.manager.call('POST', '/api/keys', { organization_id: tenant.organizationId, name: 'Planner' });
+  const { id } = (await made.json()) as { id: string };
+  await emit(aFailedPost(tenant, { author: `key:${id}` }), aFailedPost(other, { author: `key:${id}` }));
+  for (const { organizationId } of [tenant, other]) {
+    await untilNoticed(organizationId, 1);
+    await untilTold(organizationId);
+  }
+  expect(await failuresTo(tenant.manager)).toHaveLength(1);
+  expect(await failuresTo(tenant.owner)).toHaveLength(1);
+  expect(await failuresTo(other.owner)).toHaveLength(1);
+});
+
+it('shows nothing of another organization, whatever an event says', async () => {
+  const tenant = await aTenant();
+  const other = await aTenant();
+  const foreign = aFailedPost(other, { caption: 'Secret recipe' });
+  await emit({ ...foreign, organizationId: tenant.organizationId, businessId: tenant.businessId });
+  await untilNoticed(tenant.organizationId, 1);
+  await untilTold(tenant.organizationId);
+  const [mail] = await failuresTo(tenant.owner);
+  expect(mail?.text).toContain('A post that was deleted since');
+  expect(mail?.text).not.toContain('Secret recipe');
+  expect(await failuresTo(other.owner)).toEqual([]);
+});
+
+it('writes no mail of a suspended organization, nor of what happened long ago', async () => {
+  const [suspended, late] = [await aTenant(), await aTenant()];
+  await gateway.admin.suspendOrganization({ organizationId: suspended.organizationId, reason: 'Unpaid' }, admin);
+  const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+  await emit(
+    aFailedPost(suspended),
+    aFailedPost(late, { failedResults: [aFailedResult({ updatedAt: yesterday })] }),
+    aFailedPost(late, { caption: 'Of today' }),
+  );
+  for (const { organizationId } of [suspended, late]) {
+    await untilNoticed(organizationId, 1);
+    await untilTold(organizationId);
+  }
+  expect(await failuresTo(suspended.owner)).toEqual([]);
+  expect((await failuresTo(late.owner))[0]?.text).toContain('1 post failed');
+});
+
+it('writes a digest once, when a process dies over it and when it comes back late', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner } = tenant;
+  const { db } = gateway.context;
+  await emit(aFailedPost(tenant));
+  await untilNoticed(organizationId, 1);
+  // Not due for the gateway's own loop, so that only this test takes it up.
+  const due = { $set: { run_at: new Date(0) } };
+  await digests().updateOne({ _id: organizationId }, { $set: { _id: organizationId, run_at: new Date(8e15) } });
+  const dead = await digests().findOne({ _id: organizationId });
+  await digests().updateOne({ _id: organizationId }, { ...due, $inc: { fence: 1 } });
+  await eventually(async () => (await failuresTo(owner)).length === 1);
+  await eventually(async () => (await digests().findOne({ _id: organizationId }))?.run_at === undefined);
+
+  await expect(writeDigest(gateway.context, dead!)).rejects.toThrow('taken up');
+  expect(await failuresTo(owner)).toHaveLength(1);
+  expect(await leaseDigest(db, 1_000)).toBeNull();
+});
+
+it('waits while a service that it asks is away', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner } = tenant;
+  await emit(aFailedPost(tenant));
+  await untilNoticed(organizationId, 1);
+  gateway.services.failures.set('getPost', new Error('away'));
+  await digests().updateOne({ _id: organizationId }, { $set: { run_at: new Date(0) } });
+  await eventually(() => !gateway.services.failures.has('getPost'));
+  expect(await failuresTo(owner)).toEqual([]);
+  await untilTold(organizationId);
+  expect(await failuresTo(owner)).toHaveLength(1);
+});
+
+it('serves and is ready without Kafka, and says so', async () => {
+  const alone = await startGateway();
+  expect((await alone.call('/api/businesses')).status).toBe(200);
+  const answer = await fetch(`http://127.0.0.1:${alone.server.adminPort}/readyz`);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { status: 'ok', problems: {}, warnings: { events: 'Kafka cannot be reached' } },
+  ]);
+  await alone.stop();
+  const here = await fetch(`http://127.0.0.1:${gateway.server.adminPort}/readyz`);
+  expect(await here.json()).toMatchObject({ warnings: {} });
+});

@@ -1,0 +1,91 @@
+import { backoffMs, readGauge, startLoop, type Logger } from '@fanfare/runtime';
+import type { Kafka } from 'kafkajs';
+import type { Db, MongoClient } from 'mongodb';
+import { startConsumer, type Consumer } from './consumer.ts';
+import { createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
+import type { Subscription } from './subscription.ts';
+
+/** Hears events beside work that does not depend on them. */
+export interface Listener {
+  /** Why no events are heard now; undefined while they are. */
+  problem(): string | undefined;
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+
+/**
+ * Listens in the background, for a process that emits nothing and serves others while Kafka is away: it starts without Kafka, and comes back to it by
+ * itself. What happens meanwhile is heard then.
+ */
+export function startListener(options: {
+  group: string;
+  subscriptions: readonly Subscription[];
+  mongo: { client: MongoClient; db: Db };
+  settings: KafkaSettings;
+  log: Logger;
+  afterCommit: () => void;
+}): Listener {
+  const { group, subscriptions, settings, log } = options;
+  let kafka: Kafka | undefined;
+  let consumer: Consumer | undefined;
+  let hasCrashed = false;
+  let failures = 0;
+  const problem = () => (consumer ? consumer.problem() : 'Kafka cannot be reached');
+  readGauge('fanfare_events_heard', '1 while events are heard, 0 while they wait in Kafka.', async () => (problem() === undefined ? 1 : 0));
+
+  const loop = startLoop({
+    name: 'event-listener',
+    log,
+    async run() {
+      if (hasCrashed) await stopConsumer();
+      if (consumer) return LOOK_MS;
+      try {
+        consumer = await start();
+        failures = 0;
+        return LOOK_MS;
+      } catch (error) {
+        const retryInMs = backoffMs(failures++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
+        log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not heard: Kafka cannot be reached');
+        return retryInMs;
+      }
+    },
+  });
+
+  async function start(): Promise<Consumer> {
+    kafka ??= createKafka(settings, log);
+    // Asked once: left to kafkajs's own many tries, a stop would have to wait for them.
+    const admin = kafka.admin({ retry: { retries: 0 } });
+    try {
+      await admin.connect();
+    } finally {
+      await admin.disconnect();
+    }
+    await ensureTopics(kafka, [...subscriptions.map(({ topic }) => topicName(settings, topic.name)), deadLetterTopicName(settings, group)]);
+    hasCrashed = false;
+    return startConsumer({
+      ...options,
+      kafka,
+      onCrash() {
+        hasCrashed = true;
+        loop.wake();
+      },
+    });
+  }
+
+  async function stopConsumer(): Promise<void> {
+    const former = consumer;
+    consumer = undefined;
+    await former?.stop();
+  }
+
+  return {
+    problem,
+    async stop() {
+      await loop.stop();
+      await stopConsumer();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { topics } from '@fanfare/contracts';
+import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
+import { createLogger } from '@fanfare/runtime';
+import { eventually, startEventPeer, startTcpProxy, testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import { createInboxIndexes, on, startListener } from '../src/index.ts';
+
+test('a listener starts without Kafka, says so, and hears what happened when Kafka is there', async () => {
+  const infra = testInfrastructure();
+  const proxy = await startTcpProxy(Number(infra.kafkaBrokers[0]?.split(':')[1]));
+  proxy.shut();
+  const client = await new MongoClient(infra.mongoUrl).connect();
+  const db = client.db(infra.database);
+  await createInboxIndexes(db);
+  const heard: string[] = [];
+  const listener = startListener({
+    group: 'listener',
+    subscriptions: [on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => void heard.push(subject))],
+    mongo: { client, db },
+    settings: { brokers: [`127.0.0.1:${proxy.port}`], topicPrefix: infra.topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 },
+    log: createLogger('test', 'silent'),
+    afterCommit: () => undefined,
+  });
+  const peer = await startEventPeer(infra, 'publisher', [topics.mediaChanged]);
+  const emission = { subject: 'account', revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
+  await peer.emit(topics.integrationChanged, [{ emission, data: { integration: undefined } }]);
+  await eventually(() => proxy.asked() > 1);
+  expect(listener.problem()).toBe('Kafka cannot be reached');
+
+  proxy.open();
+  await eventually(() => heard.length > 0);
+  expect(heard).toEqual(['account']);
+  expect(listener.problem()).toBeUndefined();
+
+  await listener.stop();
+  await peer.stop();
+  await proxy.close();
+  await db.dropDatabase();
+  await client.close();
+});
+
+test('a listener that never reached Kafka stops', async () => {
+  const infra = testInfrastructure();
+  const client = await new MongoClient(infra.mongoUrl).connect();
+  const listener = startListener({
+    group: 'listener',
+    subscriptions: [on(topics.integrationChanged, async () => undefined)],
+    mongo: { client, db: client.db(infra.database) },
+    settings: { brokers: ['127.0.0.1:1'], topicPrefix: infra.topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 },
+    log: createLogger('test', 'silent'),
+    afterCommit: () => undefined,
+  });
+  await listener.stop();
+  expect(listener.problem()).toBe('Kafka cannot be reached');
+  await client.close();
+});
