@@ -30,7 +30,8 @@ export interface KafkaSettings {
 const OF_REQUESTS = 'Connection';
 const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
 
-export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
+/** @param retries how often what fails is tried again, at growing intervals, before it counts as failed */
+export function createKafka(settings: KafkaSettings, log: Logger, retries = 8): Kafka {
   stopIdleTimer();
   return new Kafka({
     brokers: [...settings.brokers],
@@ -47,7 +48,7 @@ export function createKafka(settings: KafkaSettings, log: Logger): Kafka {
           { kafka: namespace, error: error as unknown },
           message,
         ),
-    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 8, restartOnFailure: async () => true },
+    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries, restartOnFailure: async () => true },
   });
 }
 

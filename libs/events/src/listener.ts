@@ -57,7 +57,7 @@ export function startListener(options: {
   async function start(): Promise<Consumer> {
     kafka ??= createKafka(settings, log);
     // Asked once: left to kafkajs's own many tries, a stop would have to wait for them.
-    const admin = kafka.admin({ retry: { retries: 0 } });
+    const admin = createKafka(settings, log, 0).admin();
     try {
       await admin.connect();
     } finally {
