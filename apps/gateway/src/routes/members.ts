@@ -67,7 +67,7 @@ export const updateMember = route({
   query: {},
   body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES), hand_keys_to: handKeysTo() }).meta({ id: 'UpdateMember' }),
   returns: member,
-  errors: ['precondition_failed'],
+  errors: ['conflict', 'precondition_failed'],
   examples: { body: { role: 'editor' }, answer: { ...exampleMember, role: 'editor' } },
   async handler(context, exchange) {
     const { params, body, organization } = exchange;
