@@ -161,8 +161,12 @@ test.each([
 ])('one post that could be the one of either delivery, of %s, is given to neither', async (whose, other) => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  // Neither is looked for before both were sent: until then the first one's post is certainly its own.
+  await publisher.sandbox.fault('x.list_user_posts', { type: 'hold' }, null);
   const wanted = { integration: x, caption: `The same twice in ${whose}` };
   const ids = await publisher.publish(wanted, { ...wanted, ...(await other()) });
+  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', wanted.caption)).length === 2);
+  await publisher.sandbox.clearFaults();
   const outcomes = await Promise.all(ids.map((id) => publisher.outcome(id)));
   expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(1);
   expect(outcomes.map(({ errorType }) => errorType)).toEqual(['unknown_outcome', 'unknown_outcome']);
