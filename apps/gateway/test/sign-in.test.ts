@@ -23,6 +23,7 @@ describe('signing in', () => {
       email: person.email,
       name: person.tokens.user.name,
       has_password: true,
+      notifications: { post_failed: true, account_expired: true },
       created_at: expect.any(String),
       memberships: [
         { organization_id: gateway.organizationId, organization_name: 'Bakers', mode: 'test', plan: expect.any(String), role: 'owner' },
