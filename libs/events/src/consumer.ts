@@ -3,7 +3,7 @@ import { backoffMs, counter, currentMs, currentTime, histogram, type Logger } fr
 import { Partitioners, type EachBatchPayload, type Kafka, type KafkaMessage, type Producer } from 'kafkajs';
 import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
-import { handleOnce } from './handle-once.ts';
+import { handleOnce, type Handled } from './handle-once.ts';
 import { deadLetterTopicName, topicName, type KafkaSettings } from './kafka.ts';
 import type { Subscription } from './subscription.ts';
 import { messagesTogether } from './messages-together.ts';
@@ -62,8 +62,11 @@ export async function startConsumer(options: {
     if (!payload.restart) onCrash();
   });
 
+  const commits = offsetCommits(log);
   const stop = async () => {
+    await commits.now();
     await consumer.disconnect();
+    commits.forget();
     await deadLetters.disconnect();
   };
   try {
@@ -73,8 +76,8 @@ export async function startConsumer(options: {
     await consumer.run({
       partitionsConsumedConcurrently: 3,
       eachBatchAutoResolve: false,
-      autoCommitInterval: 500,
-      autoCommitThreshold: 20,
+      // Left to kafkajs each batch ends with a commit, and under load a batch is an event or two.
+      autoCommit: false,
       eachBatch,
     });
   } catch (error) {
@@ -82,7 +85,7 @@ export async function startConsumer(options: {
     throw error;
   }
 
-  async function eachBatch({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
+  async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale, ...offsets }: EachBatchPayload) {
     const subscription = byName.get(batch.topic);
     if (!subscription) return;
     const beat = setInterval(() => void heartbeat().catch(() => undefined), settings.sessionTimeoutMs / 5);
@@ -93,14 +96,16 @@ export async function startConsumer(options: {
           for (const message of messages) {
             if (!(await handleUntilDone(subscription, message, goOn))) return;
             resolveOffset(message.offset);
+            commits.soon(offsets);
           }
         }
         for (const { offset } of messages.slice(-1)) resolveOffset(offset);
-        await commitOffsetsIfNecessary();
+        commits.soon(offsets);
         await heartbeat();
       }
     } finally {
       clearInterval(beat);
+      if (!isRunning()) await commits.now();
     }
   }
 
@@ -117,9 +122,7 @@ export async function startConsumer(options: {
       const events = messages.map((message) => eventOf(subscription, message));
       const end = (await oneAtATime(topic, async () => goOn() && handleOnce(options.mongo, group, subscription, events))) || undefined;
       if (!end) return false;
-      if (end.handled > 0) options.afterCommit();
-      handled.inc({ topic, outcome: 'handled' }, end.handled);
-      handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
+      settled(topic, end);
       for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
       return true;
     } catch (error) {
@@ -161,9 +164,7 @@ export async function startConsumer(options: {
     const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        const { handled: isNew } = await context.with(traceContext(headers), () => handleOnce(options.mongo, group, subscription, [event]));
-        if (isNew) options.afterCommit();
-        handled.inc({ topic, outcome: isNew ? 'handled' : 'duplicate' });
+        settled(topic, await context.with(traceContext(headers), () => handleOnce(options.mongo, group, subscription, [event])));
         delay.observe({ topic }, Math.max(0, currentMs() - event.time.getTime()) / 1000);
         return true;
       } catch (error) {
@@ -179,6 +180,13 @@ export async function startConsumer(options: {
       }
     }
     return false;
+  }
+
+  function settled(topic: string, end: Handled): void {
+    if (end.handled > 0) options.afterCommit();
+    handled.inc({ topic, outcome: 'handled' }, end.handled);
+    handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
+    handled.inc({ topic, outcome: 'ignored' }, end.ignored);
   }
 
   async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
@@ -208,6 +216,41 @@ export async function startConsumer(options: {
         : undefined;
     },
     stop,
+  };
+}
+
+/** How long Kafka may believe that an event is still to be handled. A consumer that dies in between is sent it again, and its inbox knows it. */
+const COMMIT_MS = 500;
+
+/** Tells Kafka what has been handled: now and then, for all partitions at once. */
+function offsetCommits(log: Logger) {
+  type Offsets = Pick<EachBatchPayload, 'uncommittedOffsets' | 'commitOffsetsIfNecessary'>;
+  let pending: { readonly offsets: Offsets; readonly timer: NodeJS.Timeout } | undefined;
+
+  async function now(): Promise<void> {
+    if (!pending) return;
+    const { offsets, timer } = pending;
+    clearTimeout(timer);
+    pending = undefined;
+    try {
+      const handled = offsets.uncommittedOffsets();
+      if (handled.topics.length > 0) await offsets.commitOffsetsIfNecessary(handled);
+    } catch (error) {
+      // The partitions may be another's now. What was not committed is told with the next, or sent again.
+      log.info({ err: error }, 'Kafka was not told what has been handled');
+    }
+  }
+
+  return {
+    now,
+    soon(offsets: Offsets): void {
+      pending ??= { offsets, timer: setTimeout(() => void now(), COMMIT_MS) };
+    },
+    /** For a consumer that has left its group. */
+    forget(): void {
+      clearTimeout(pending?.timer);
+      pending = undefined;
+    },
   };
 }
 

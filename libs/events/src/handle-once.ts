@@ -3,10 +3,11 @@ import type { Received } from './cloud-event.ts';
 import { AlreadyHandled, findInInbox, insertIntoInbox } from './store/inbox-rows.ts';
 import type { Subscription } from './subscription.ts';
 
-/** How many events had their effect now, and how many had it before. */
+/** How many events had their effect now, how many had it before, and how many have none here. */
 export interface Handled {
   readonly handled: number;
   readonly duplicates: number;
+  readonly ignored: number;
 }
 
 /** What several events write conflicts with others' writes more often than what one does: after this each is handled by itself. */
@@ -19,9 +20,12 @@ const MAX_ATTEMPTS_TOGETHER = 3;
 export async function handleOnce(
   { client, db }: { client: MongoClient; db: Db },
   group: string,
-  { handle }: Subscription,
-  events: readonly Received<unknown>[],
+  { handle, concerns }: Subscription,
+  received: readonly Received<unknown>[],
 ): Promise<Handled> {
+  const events = received.filter(({ data }) => concerns(data));
+  const ignored = received.length - events.length;
+  if (events.length === 0) return { handled: 0, duplicates: 0, ignored };
   const known = await findInInbox(
     db,
     group,
@@ -29,7 +33,7 @@ export async function handleOnce(
   );
   // A relay that died sends what it had sent once more, perhaps right behind it.
   const fresh = [...new Map(events.filter(({ id }) => !known.has(id)).map((event) => [event.id, event])).values()];
-  if (fresh.length === 0) return { handled: 0, duplicates: events.length };
+  if (fresh.length === 0) return { handled: 0, duplicates: events.length, ignored };
   const ids = fresh.map(({ id }) => id);
   let attempts = 0;
   try {
@@ -44,8 +48,8 @@ export async function handleOnce(
       ),
     );
   } catch (error) {
-    if (error instanceof AlreadyHandled && fresh.length === 1) return { handled: 0, duplicates: events.length };
+    if (error instanceof AlreadyHandled && fresh.length === 1) return { handled: 0, duplicates: events.length, ignored };
     throw error;
   }
-  return { handled: fresh.length, duplicates: events.length - fresh.length };
+  return { handled: fresh.length, duplicates: events.length - fresh.length, ignored };
 }

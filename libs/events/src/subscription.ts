@@ -16,16 +16,27 @@ export type EventsHandler<T> = (events: readonly Received<T>[], session: ClientS
 export interface Subscription {
   readonly topic: Topic<unknown>;
   readonly handle: EventsHandler<unknown>;
+  readonly concerns: (data: unknown) => boolean;
+}
+
+interface Choice<T> {
+  /** Which events the handler does anything for. The others cost no transaction and leave nothing in the inbox. Unless given: all. */
+  readonly concerns?: (data: T) => boolean;
 }
 
 /** Handles events one after the other. */
-export const on = <T>(topic: Topic<T>, handle: EventHandler<T>): Subscription =>
-  onAll(topic, async (events, session) => {
-    for (const event of events) await handle(event, session);
-  });
+export const on = <T>(topic: Topic<T>, handle: EventHandler<T>, choice?: Choice<T>): Subscription =>
+  onAll(
+    topic,
+    async (events, session) => {
+      for (const event of events) await handle(event, session);
+    },
+    choice,
+  );
 
 /** Handles events together, where that takes fewer round trips than one after the other. */
-export const onAll = <T>(topic: Topic<T>, handle: EventsHandler<T>): Subscription => ({
+export const onAll = <T>(topic: Topic<T>, handle: EventsHandler<T>, { concerns = () => true }: Choice<T> = {}): Subscription => ({
   topic,
   handle: handle as EventsHandler<unknown>,
+  concerns: concerns as (data: unknown) => boolean,
 });

@@ -41,18 +41,26 @@ async function backlog(name: string, subjects: readonly string[], more: { readon
 }
 
 /** A service of a group of its own, which hears everything. @returns what it was handed together, of the events of one backlog */
-async function listen(group: string, handle: EventsHandler<IntegrationChanged> = async () => undefined) {
+async function listen(
+  group: string,
+  handle: EventsHandler<IntegrationChanged> = async () => undefined,
+  concerns: (data: IntegrationChanged) => boolean = () => true,
+) {
   const handed: string[][] = [];
   const messaging = await startMessaging({
     group,
     subscriptions: [
-      onAll(topics.integrationChanged, async (events, session) => {
-        const ours = events.filter(({ subject }) => subject.startsWith(`${group}:`));
-        handed.push(ours.map(({ subject }) => subject.slice(group.length + 1)));
-        await handle(ours, session);
-        const rows = ours.map(({ id, subject }) => ({ event_id: id, subject, group }));
-        if (rows.length > 0) await db.collection('effects').insertMany(rows, { session });
-      }),
+      onAll(
+        topics.integrationChanged,
+        async (events, session) => {
+          const ours = events.filter(({ subject }) => subject.startsWith(`${group}:`));
+          handed.push(ours.map(({ subject }) => subject.slice(group.length + 1)));
+          await handle(ours, session);
+          const rows = ours.map(({ id, subject }) => ({ event_id: id, subject, group }));
+          if (rows.length > 0) await db.collection('effects').insertMany(rows, { session });
+        },
+        { concerns },
+      ),
     ],
     mongo: { client, db },
     settings,
@@ -95,6 +103,31 @@ test('one that can never be handled goes to the dead letters alone: those that c
   expect(await deadLetters('mixed')).toBe(2);
   await stop();
 });
+
+/** Field 1, empty. */
+const withIntegration = Buffer.from([0x0a, 0x00]);
+
+test('events that do not concern a service change nothing there, and Kafka hears that it is done with them', async () => {
+  await backlog('choosy', ['no', 'yes', 'no'], [{}, { value: withIntegration }, {}]);
+  const { handed, stop } = await listen('choosy', undefined, ({ integration }) => integration !== undefined);
+  await eventually(async () => (await effects('choosy')).includes('yes'));
+  await stop();
+  expect(handed.flat()).toEqual(['yes']);
+  expect(await db.collection<{ _id: string }>('inbox').find({ _id: /^choosy:/ }).toArray()).toMatchObject([{ _id: 'choosy:choosy-1' }]);
+  expect(await behind('choosy')).toBe(0);
+});
+
+/** How many events a group is still to be sent when it starts anew. */
+async function behind(group: string): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(topic);
+  const [told] = await admin.fetchOffsets({ groupId: settings.topicPrefix + group, topics: [topic] });
+  await admin.disconnect();
+  const at = new Map(told?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+  // Partitions in which nothing came have none.
+  return ends.reduce((sum, { partition, high }) => sum + Number(high) - Math.max(0, at.get(partition) ?? 0), 0);
+}
 
 async function deadLetters(group: string): Promise<number> {
   const admin = kafka.admin();

@@ -5,6 +5,9 @@ import type { Context } from '../context.ts';
 import { addNotices, type NewNotice } from '../notices/add-notices.ts';
 import type { FailureDocument } from '../store/notices.ts';
 
+/** Most changes of posts are others: they are nothing to note. */
+export const isPublicationOver = ({ changes }: PostChanged): boolean => changes.includes('POST_CHANGE_ENDED');
+
 /** Notes what failed of posts whose publication is over: once for each publication. */
 export const postChanged =
   (context: Context): EventsHandler<PostChanged> =>
@@ -16,8 +19,7 @@ export const postChanged =
     );
   };
 
-function failuresOf({ postId, organizationId, businessId, changes, author, failedResults, lastFailure }: PostChanged): NewNotice[] {
-  if (!changes.includes('POST_CHANGE_ENDED')) return [];
+function failuresOf({ postId, organizationId, businessId, author, failedResults, lastFailure }: PostChanged): NewNotice[] {
   const notice = (what: string, at: Date | undefined, failures: FailureDocument[]): NewNotice => ({
     _id: `post:${postId}:${what}`,
     kind: 'post_failed',

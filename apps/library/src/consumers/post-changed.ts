@@ -4,6 +4,9 @@ import type { Context } from '../context.ts';
 import { touchMedia } from '../store/media.ts';
 import { findReserved, putConfirmed } from '../store/reservations.ts';
 
+/** A post that is new needed nothing before: where it has no media, there is nothing to reserve, to give up, or to remember. */
+export const mayNeedMedia = ({ revision, neededMediaIds }: PostChanged): boolean => revision > 1 || neededMediaIds.length > 0;
+
 /** A post says what it needs from now on: that stays reserved until it says otherwise. News that are older than what is known change nothing. */
 export const postChanged =
   ({ db }: Context): EventsHandler<PostChanged> =>
