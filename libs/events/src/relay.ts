@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop } from '@fanfare/runtime';
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
@@ -9,6 +10,14 @@ const LEASE_MS = 10_000;
 const MAX_ROWS = 200;
 /** Below what one message to Kafka may take (kafka.ts), because all rows of a partition travel as one; and what a relay holds in memory. */
 const MAX_BYTES = 3 << 20;
+/**
+ * Under load a round waits for what is committed meanwhile, so that its cost in MongoDB, in Kafka and at every consumer is shared by many events:
+ * the more there were in the round before, the longer. After a quiet moment an event goes at once.
+ */
+const PACE_MS_A_ROW = 10;
+const MAX_PACE_MS = 50;
+/** Of a few small events all that compress and decompress them, the broker included, spend more than they spare. */
+const COMPRESSED_FROM_BYTES = 64 << 10;
 /** Every replica looks this often for rows that a dead one left; its own it is woken for. */
 const IDLE_MS = 1_000;
 
@@ -26,11 +35,15 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
   await producer.connect();
 
+  let nextRound = 0;
   const loop = startLoop({
     name: 'outbox-relay',
     log,
     async run() {
-      const rows = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
+      const early = nextRound - performance.now();
+      if (early > 0) await pause(early);
+      const began = performance.now();
+      const { rows, isAll } = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
       if (rows.length === 0) return IDLE_MS;
       const ids = rows.map(({ _id }) => _id);
       try {
@@ -41,7 +54,10 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
       }
       await deleteOutboxRows(db, ids);
       for (const { topic } of rows) relayed.inc({ topic });
-      return 0;
+      if (!isAll) return 0;
+      nextRound = began + Math.min(MAX_PACE_MS, rows.length * PACE_MS_A_ROW);
+      // For what is committed from here on it is woken.
+      return IDLE_MS;
     },
   });
   return {
@@ -55,12 +71,13 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
 
 function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerBatch {
   const byTopic = Map.groupBy(rows, ({ topic }) => topic);
+  const bytes = rows.reduce((sum, { value }) => sum + value.length(), 0);
   // Left to kafkajs it is this machine's time, and a broker refuses what claims to come from an hour ahead (message.timestamp.after.max.ms).
   const timestamp = String(currentMs());
   return {
     acks: -1,
     timeout: 5_000,
-    compression: CompressionTypes.GZIP,
+    compression: bytes > COMPRESSED_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
     topicMessages: [...byTopic].map(([topic, inTopic]) => ({
       topic: topicName(settings, topic),
       messages: inTopic.map(({ key, value, headers }) => ({ key, value: Buffer.from(value.buffer), headers, timestamp })),

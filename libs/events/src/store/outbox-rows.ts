@@ -28,11 +28,14 @@ export async function insertOutboxRows(
   await rows(db).insertMany(free, { session });
 }
 
-/** Claims rows that nobody has, oldest first, by the database's clock: as many as fit into both limits, and at least one. */
+/**
+ * Claims rows that nobody has, oldest first, by the database's clock: as many as fit into both limits, and at least one.
+ * @returns what is this relay's now, and whether that is all that nobody had
+ */
 export async function claimOutboxRows(
   db: Db,
   claim: { by: string; leaseMs: number; maxRows: number; maxBytes: number },
-): Promise<OutboxRow[]> {
+): Promise<{ rows: OutboxRow[]; isAll: boolean }> {
   const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
   const oldest = await rows(db)
     .find(free)
@@ -42,14 +45,15 @@ export async function claimOutboxRows(
     .toArray();
   let bytes = 0;
   const ids = oldest.filter((row, index) => (bytes += row.bytes) <= claim.maxBytes || index === 0).map(({ _id }) => _id);
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return { rows: [], isAll: true };
   await rows(db).updateMany({ _id: { $in: ids }, ...free }, [
     { $set: { claimed_until: { $add: ['$$NOW', claim.leaseMs] }, claimed_by: claim.by } },
   ]);
-  return rows(db)
+  const claimed = await rows(db)
     .find({ _id: { $in: ids }, claimed_by: claim.by })
     .sort({ _id: 1 })
     .toArray();
+  return { rows: claimed, isAll: ids.length === oldest.length && oldest.length < claim.maxRows };
 }
 
 /** The mark that they are in Kafka. */
