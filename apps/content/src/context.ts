@@ -20,8 +20,8 @@ export interface Context {
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit of ours. The server hangs the outbox relay in here. */
   readonly afterCommit: (() => void)[];
-  /** Called after a post was given a time. The server hangs the due loop in here: it would look a second later by itself. */
-  readonly afterSchedule: (() => void)[];
+  /** Called after a post was given a time. The server hangs the due loop in here, which looks every second by itself. */
+  readonly afterSchedule: ((dueAt: Date) => void)[];
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     tls: peerTls,
   });
   const afterCommit: (() => void)[] = [];
-  const afterSchedule: (() => void)[] = [];
+  const afterSchedule: Context['afterSchedule'] = [];
 
   return {
     config,

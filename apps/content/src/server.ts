@@ -28,7 +28,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const dueLoop = startDueLoop(context);
   health.add('due-loop', dueLoop.problem);
   context.afterCommit.push(messaging.relay.wake);
-  context.afterSchedule.push(dueLoop.wake);
+  context.afterSchedule.push(dueLoop.expect);
   const categorySweep = startCategorySweep(context);
   const followingMedia = startFollowingMedia(context);
   health.add('media-news', followingMedia.problem);

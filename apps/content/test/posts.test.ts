@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { callAs } from '@fanfare/testing';
+import { callAs, eventually } from '@fanfare/testing';
 import { aBusiness, aCreatePost, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -59,6 +59,19 @@ test('the same post asked for twenty times at once is created once, and each ans
   const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createPost(request, call)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(await stored()).toBe(1);
+});
+
+test('of many that are created at once each is there with one event, also where one of them was there before', async () => {
+  const first = aCreatePost({ caption: 'First' });
+  await content.client.createPost(first, call);
+  const others = Array.from({ length: 20 }, (_, index) => aCreatePost({ caption: `Other ${index}` }));
+  const asked = [...others.slice(0, 10), { ...first, caption: 'Again' }, ...others.slice(10)];
+  const answers = await Promise.all(asked.map((request) => content.client.createPost(request, call)));
+  expect(answers.map(({ post }) => post?.caption)).toEqual(asked.map(({ caption }) => (caption === 'Again' ? 'First' : caption)));
+  expect(await stored()).toBe(21);
+  const ids = asked.map(({ postId }) => postId);
+  await eventually(async () => ids.every((id) => content.changesOf(id).length > 0));
+  expect(ids.map((id) => content.changesOf(id).length)).toEqual(ids.map(() => 1));
 });
 
 test('a repeat answers with the post as it is, and fetches nothing again', async () => {

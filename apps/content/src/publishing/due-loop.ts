@@ -14,11 +14,16 @@ const CONCURRENCY = 2;
 /** What cannot be claimed is tried again after this; meanwhile the others go on without it. */
 const RETRY_MS = 1_000;
 
+export interface DueLoop extends Loop {
+  /** A post was given a time. Of times that lie further ahead the loop learns when it looks by itself. */
+  expect(dueAt: Date): void;
+}
+
 /** Claims posts whose time has come. Any number of replicas may run it: the claim is a compare-and-set. */
-export function startDueLoop(context: Context): Loop {
+export function startDueLoop(context: Context): DueLoop {
   /** Posts that could not be claimed, and when to try again. */
   const failed = new Map<string, number>();
-  return startLoop({
+  const loop = startLoop({
     name: 'due-posts',
     log: context.log,
     async run() {
@@ -33,6 +38,12 @@ export function startDueLoop(context: Context): Loop {
       return 0;
     },
   });
+  return {
+    ...loop,
+    expect(dueAt) {
+      if (dueAt.getTime() - currentMs() < IDLE_MS) loop.wake();
+    },
+  };
 }
 
 /** Answers with those that could not be claimed. */

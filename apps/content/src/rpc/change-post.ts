@@ -57,7 +57,7 @@ export async function changePost(
       }),
     { given: [...(request.updateMask ?? []), ...overridesByIds({ platformOverrides: request.platformOverrides ?? [] })] },
   );
-  if (changed.next_due_at) for (const wake of context.afterSchedule) wake();
+  if (changed.next_due_at) for (const tell of context.afterSchedule) tell(changed.next_due_at);
   return { post: await showPost(context.db, changed) };
 }
 

@@ -5,13 +5,13 @@ import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { overridesByIds } from '../domain/given-urls.ts';
 import { checkNewPost, newPost } from '../domain/new-post.ts';
-import { createdAs, emitPostChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
 import { withMedia } from '../media/with-media.ts';
 import { postsCreated } from '../metrics.ts';
-import { findPostEvenIfDeleted, insertPost, isPostThere, type PostDocument } from '../store/posts.ts';
+import { findPostEvenIfDeleted, isPostThere, type PostDocument } from '../store/posts.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { checkOverrideAccounts } from './check-override-accounts.ts';
+import { commitNewPost } from './commit-new-post.ts';
 import type { Rpc } from './rpc.ts';
 import { showPost } from './show-post.ts';
 
@@ -22,7 +22,7 @@ export const createPost: Rpc<'createPost'> = (context) => async (request, call) 
   try {
     const document = await create(context, request, call);
     postsCreated.inc({ status: document.status });
-    if (document.next_due_at) for (const wake of context.afterSchedule) wake();
+    if (document.next_due_at) for (const tell of context.afterSchedule) tell(document.next_due_at);
     return { post: await showPost(context.db, document) };
   } catch (error) {
     // A repeat finds the post there, or fails over what has changed since the first time (its time is over, its media are gone). It is
@@ -44,13 +44,10 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
     await holdMedia(
       context,
       metadata,
-      (held) =>
-        context.transact(async (session) => {
-          held.check(null, document);
-          await insertPost(context.db, document, session);
-          await settle(session);
-          await emitPostChanged(context, session, document, createdAs(document), metadata);
-        }),
+      async (held) => {
+        held.check(null, document);
+        await commitNewPost(context, { post: document, cause: metadata, settle });
+      },
       {
         given: [
           request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids',

@@ -1,4 +1,5 @@
 import type { IntegrationStatus } from '@fanfare/contracts/publisher';
+import { grouped, onePer } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
 /** What content knows of a connected account: its own projection of the publisher's events, so that a claim asks nobody. */
@@ -29,21 +30,29 @@ export async function putIntegration(db: Db, document: IntegrationDocument, sess
   await integrations(db).replaceOne({ _id }, rest, { upsert: true, session });
 }
 
-export async function listBusinessIntegrations(db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> {
-  return integrations(db)
-    .find({ business_id: businessId }, session ? { session } : {})
-    .sort({ _id: 1 })
-    .toArray();
-}
+/** Those of a business. Without a session, those that are asked for while others are being read are read together. */
+export const listBusinessIntegrations = async (db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> =>
+  session ? ((await listIntegrationsOf(db, [businessId], session)).get(businessId) ?? []) : reader(db)(businessId);
+
+const MOST_TOGETHER = 64;
+const reader = onePer((db: Db) =>
+  grouped<string, IntegrationDocument[]>({
+    most: MOST_TOGETHER,
+    async work(businessIds) {
+      const found = await listIntegrationsOf(db, [...new Set(businessIds)]);
+      return businessIds.map((id) => ({ status: 'fulfilled', value: found.get(id) ?? [] }));
+    },
+  }),
+);
 
 /** The same of several businesses, by business. */
 export async function listIntegrationsOf(
   db: Db,
   businessIds: readonly string[],
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<Map<string, IntegrationDocument[]>> {
   const found = await integrations(db)
-    .find({ business_id: { $in: [...businessIds] } }, { session })
+    .find({ business_id: { $in: [...businessIds] } }, session ? { session } : {})
     .sort({ _id: 1 })
     .toArray();
   return Map.groupBy(found, ({ business_id }) => business_id);

@@ -142,9 +142,13 @@ export async function noteFollowed(db: Db): Promise<void> {
   await posts(db).updateMany(claimed, { $set: { is_followed: true } });
 }
 
-/** Fails with a duplicate key when a post with that id is there already; see `isPostThere`. */
-export async function insertPost(db: Db, document: PostDocument, session: ClientSession): Promise<void> {
-  await posts(db).insertOne(withKeys(document), { session });
+/** Fails with a duplicate key when a post with one of the ids is there already; see `isPostThere`. */
+export async function insertPosts(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<void> {
+  const rows = documents.map((document) => withKeys(document));
+  const [only] = rows;
+  // Of one alone the error tells which index refused it.
+  if (only && rows.length === 1) await posts(db).insertOne(only, { session });
+  else await posts(db).insertMany(rows, { session });
 }
 
 /** Inserts posts, and leaves those as they are that are there already, deleted or not. Answers with those that were not. */
