@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@fanfare/errors';
 import { counter, deadlineIn, newId, type Keyring, type Logger } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { claimRecord, completeRecord, readRecord, releaseRecord, type IdempotencyRecordDocument } from '../store/idempotency-records.ts';
+import { claimRecord, completeRecord, readRecord, releaseRecord, type ClaimedRecord } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyConflict } from './key-conflict.ts';
 import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
@@ -132,7 +132,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     mine: string,
     patience: ReturnType<typeof deadlineIn>,
     signal: AbortSignal,
-  ): Promise<IdempotencyRecordDocument | undefined> {
+  ): Promise<ClaimedRecord | undefined> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       const record = await readRecord(db, id);
       if (record && record.fingerprint !== mine) throw conflict();
@@ -147,7 +147,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     }
   }
 
-  async function replay({ _id, answer, digest }: IdempotencyRecordDocument, request: Repeatable, own: Outcome | undefined) {
+  async function replay({ _id, answer, digest }: ClaimedRecord, request: Repeatable, own: Outcome | undefined) {
     if (digest !== undefined) {
       const ours = own && 'answer' in own ? own.answer.digest : await request.digest?.();
       if (ours !== digest) throw conflict();

@@ -1,5 +1,6 @@
 import { isDuplicateKey } from '@fanfare/mongo';
-import type { Db } from 'mongodb';
+import { currentMs, grouped, onePer } from '@fanfare/runtime';
+import { MongoBulkWriteError, type Db, type Document } from 'mongodb';
 
 /** One change that a caller may ask for again, and what came of it. */
 export interface IdempotencyRecordDocument {
@@ -16,6 +17,8 @@ export interface IdempotencyRecordDocument {
   attempts: number;
   /** Sealed: it may hold a secret. JSON within, because its keys may be ones that BSON or MongoDB give a meaning to. */
   answer?: string;
+  /** The token of the lease that the answer was written under. Absent in rows of older versions. */
+  kept_by?: string;
   /** Of a body that was streamed, and so is no part of the fingerprint. */
   digest?: string;
   created_at: Date;
@@ -36,16 +39,71 @@ export async function createIdempotencyIndexes(db: Db): Promise<void> {
   await records(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
+/** What a claim writes. */
+interface Claim {
+  readonly id: string;
+  readonly first: Pick<IdempotencyRecordDocument, 'fingerprint' | 'operation_id' | 'resource_id'>;
+  readonly lease: { readonly token: string; readonly ms: number };
+}
+
 /**
  * Begins, or takes over what was begun and is neither finished nor held by anybody: then the lease in the answer has `token`. Otherwise nothing
- * is changed.
+ * is changed. What is claimed while other claims are being written is written together.
  */
-export async function claimRecord(
-  db: Db,
-  id: string,
-  first: Pick<IdempotencyRecordDocument, 'fingerprint' | 'operation_id' | 'resource_id'>,
-  lease: { token: string; ms: number },
-): Promise<IdempotencyRecordDocument> {
+export const claimRecord = (db: Db, id: string, first: Claim['first'], lease: Claim['lease']): Promise<ClaimedRecord> =>
+  claimer(db)({ id, first, lease });
+
+/** As it is after the claim, as far as whoever claimed it needs to know. */
+export type ClaimedRecord = Pick<
+  IdempotencyRecordDocument,
+  '_id' | 'fingerprint' | 'operation_id' | 'resource_id' | 'attempts' | 'answer' | 'digest'
+> & {
+  readonly lease?: { readonly token: string };
+};
+
+const MOST_TOGETHER = 64;
+const claimer = onePer((db: Db) =>
+  grouped<Claim, ClaimedRecord>({ most: MOST_TOGETHER, keyOf: ({ id }) => id, work: (all) => claimTogether(db, all) }),
+);
+
+/** Nearly always they are new: only those that turn out to be there already are claimed one by one. */
+async function claimTogether(db: Db, claims: readonly Claim[]): Promise<PromiseSettledResult<ClaimedRecord>[]> {
+  const at = currentMs();
+  const begun = claims.map(({ id, first, lease: { token, ms } }) => ({
+    _id: id,
+    ...first,
+    lease: { token, until: new Date(at + ms) },
+    attempts: 1,
+    created_at: new Date(at),
+    expires_at: new Date(at + KEPT_MS),
+  }));
+  const there = await insertNew(db, begun);
+  return Promise.allSettled(claims.map(async (one, index) => (there.has(index) ? claimAlone(db, one) : (begun[index] as ClaimedRecord))));
+}
+
+/** Answers with the indexes of those that were there already. */
+async function insertNew(db: Db, documents: readonly IdempotencyRecordDocument[]): Promise<ReadonlySet<number>> {
+  try {
+    await records(db).insertMany(documents, { ordered: false });
+    return new Set();
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
+    return new Set([error.writeErrors].flat().map(({ index }) => index));
+  }
+}
+
+async function claimAlone(db: Db, claim: Claim): Promise<ClaimedRecord> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const after = await records(db).findOneAndUpdate({ _id: claim.id }, claiming(claim), { upsert: true, returnDocument: 'after' });
+      if (after) return after;
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt === UPSERT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function claiming({ id, first, lease }: Claim): Document[] {
   const now = '$$NOW';
   const isNew = { $not: [{ $gt: ['$expires_at', now] }] };
   const isFree = {
@@ -56,29 +114,13 @@ export async function claimRecord(
     ],
   };
   const taken = { token: lease.token, until: { $add: [now, lease.ms] } };
-  const begun = { _id: id, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [now, KEPT_MS] } };
+  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [now, KEPT_MS] } };
   const takenOver = { $mergeObjects: ['$$ROOT', { lease: taken, attempts: { $add: ['$attempts', 1] } }] };
-  const pipeline = [
-    {
-      $replaceWith: {
-        $switch: {
-          branches: [
-            { case: isNew, then: begun },
-            { case: isFree, then: takenOver },
-          ],
-          default: '$$ROOT',
-        },
-      },
-    },
+  const branches = [
+    { case: isNew, then: begun },
+    { case: isFree, then: takenOver },
   ];
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const after = await records(db).findOneAndUpdate({ _id: id }, pipeline, { upsert: true, returnDocument: 'after' });
-      if (after) return after;
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === UPSERT_ATTEMPTS) throw error;
-    }
-  }
+  return [{ $replaceWith: { $switch: { branches, default: '$$ROOT' } } }];
 }
 
 export async function readRecord(db: Db, id: string): Promise<ReadRecord | null> {
@@ -96,15 +138,37 @@ export async function renewLease(db: Db, id: string, lease: { token: string; ms:
   return matchedCount === 1;
 }
 
-/** Keeps the answer, unless the lease was lost; then answers with false. */
-export async function completeRecord(
-  db: Db,
-  id: string,
-  token: string,
-  kept: Pick<IdempotencyRecordDocument, 'answer' | 'digest'>,
-): Promise<boolean> {
-  const { matchedCount } = await records(db).updateOne({ _id: id, 'lease.token': token }, { $set: kept, $unset: { lease: 1 } });
-  return matchedCount === 1;
+/** What is kept of work that was done. */
+interface Completion {
+  readonly id: string;
+  readonly token: string;
+  readonly kept: Pick<IdempotencyRecordDocument, 'answer' | 'digest'>;
+}
+
+/** Keeps the answer, unless the lease was lost; then answers with false. Answers that are to be kept while others are being written go together. */
+export const completeRecord = (db: Db, id: string, token: string, kept: Completion['kept']): Promise<boolean> =>
+  completer(db)({ id, token, kept });
+
+const completer = onePer((db: Db) =>
+  grouped<Completion, boolean>({ most: MOST_TOGETHER, keyOf: ({ id }) => id, work: (all) => completeTogether(db, all) }),
+);
+
+async function completeTogether(db: Db, all: readonly Completion[]): Promise<PromiseSettledResult<boolean>[]> {
+  const updates = all.map(({ id, token, kept }) => ({
+    updateOne: { filter: { _id: id, 'lease.token': token }, update: { $set: { ...kept, kept_by: token }, $unset: { lease: 1 as const } } },
+  }));
+  const { matchedCount } = await records(db).bulkWrite(updates, { ordered: false });
+  const kept = matchedCount === all.length ? undefined : await keptBy(db, all);
+  return all.map(({ id, token }) => ({ status: 'fulfilled', value: kept === undefined || kept.get(id) === token }));
+}
+
+/** Whose answers records have, where some of the leases were lost. */
+async function keptBy(db: Db, all: readonly Completion[]): Promise<Map<string, string | undefined>> {
+  const ids = all.map(({ id }) => id);
+  const found = await records(db)
+    .find({ _id: { $in: ids } }, { projection: { kept_by: 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, kept_by }) => [_id, kept_by]));
 }
 
 /** Lets the next repeat try again at once, with the same ids. */
