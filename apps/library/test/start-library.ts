@@ -52,6 +52,7 @@ export async function startLibrary(
   const { mongoUrl, database, kafkaBrokers, topicPrefix } = infra;
   const config = loadConfig({
     NODE_ENV: 'test',
+    PATH: process.env['PATH'] ?? '',
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: options.database ?? database,
     KAFKA_BROKERS: kafkaBrokers.join(','),
