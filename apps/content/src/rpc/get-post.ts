@@ -1,12 +1,12 @@
 import { notFound } from '@fanfare/errors';
-import { findPost } from '../store/posts.ts';
+import { findShownPost } from '../store/posts.ts';
 import type { Rpc } from './rpc.ts';
 import { showPost } from './show-post.ts';
 
 export const getPost: Rpc<'getPost'> =
   ({ db }) =>
   async ({ postId }, { metadata }) => {
-    const document = await findPost(db, metadata, postId);
+    const document = await findShownPost(db, metadata, postId);
     if (!document) throw notFound('post');
     return { post: await showPost(db, document) };
   };

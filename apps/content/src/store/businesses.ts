@@ -6,6 +6,7 @@ import {
   isDuplicateKey,
   jsonBytes,
   pageWithin,
+  readerById,
   parsePageToken,
   type Edit,
   type Editable,
@@ -59,9 +60,7 @@ export async function updateBusiness(
   return editOnce(businesses(db), { _id: id, organization_id: organizationId }, changes, edit);
 }
 
-export async function findBusiness(db: Db, id: string): Promise<BusinessDocument | null> {
-  return businesses(db).findOne({ _id: id });
-}
+export const findBusiness = readerById(businesses);
 
 /**
  * Businesses of several organizations in one order: MongoDB merges one index range for each, and reads no more than the page.

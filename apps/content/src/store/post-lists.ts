@@ -2,7 +2,7 @@ import type { PostSort, PostStatus, PublishStatus } from '@fanfare/contracts/con
 import { jsonBytes, pageToken, parsePageToken, type Page } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 import { planOf, type ListPlan } from './post-list-plan.ts';
-import { posts, type PostDocument } from './posts.ts';
+import { NOT_SHOWN, posts, type PostDocument } from './posts.ts';
 
 export interface PostList {
   readonly organizationId: string;
@@ -86,7 +86,9 @@ export async function listPosts(
 function find(db: Db, { filter, sort, index, isSifted }: ListPlan, { pageSize, isPicky = false }: PostList) {
   const found = posts(db).find(filter).sort(sort);
   const hinted = index === undefined ? found : found.hint(index);
-  return isSifted || isPicky ? hinted.batchSize(BATCH) : hinted.limit(pageSize + 1).batchSize(pageSize + 1);
+  if (isSifted) return hinted.batchSize(BATCH);
+  const shown = hinted.project<PostDocument>(NOT_SHOWN);
+  return isPicky ? shown.batchSize(BATCH) : shown.limit(pageSize + 1).batchSize(pageSize + 1);
 }
 
 function bindingOf(list: PostList): readonly unknown[] {
@@ -98,18 +100,21 @@ function bindingOf(list: PostList): readonly unknown[] {
 /** What an answer has around the values of a post: names, nulls, and the URLs of its pages. */
 const AROUND = 2048;
 
+/** A platform's name or an account's id, quoted. */
+const TARGET = 64;
+
 /**
  * Bytes of a post in an answer, at most: as JSON, in which the URLs of its media stand twice. A post is written as JSON only as far as it holds
  * lists or long texts: doing so with each post takes as long as sending it.
  */
-function sizeOf({ caption, link, review_note, media, metadata, platform_overrides, publish_results, ...rest }: PostDocument): number {
-  const texts = jsonBytes(caption) + jsonBytes(link ?? '') + jsonBytes(review_note ?? '');
-  const targets = rest.restrict_publish_to.length + rest.restrict_publish_to_integration_ids.length;
-  const lists = [media, media.map(({ url }) => url), metadata, platform_overrides, publish_results, rest.at_risk ?? []];
-  return AROUND + texts + targets * TARGET + lists.reduce((bytes, list) => bytes + bytesOf(list), 0);
+function sizeOf(post: PostDocument): number {
+  const { caption, link = '', review_note = '', media, metadata, platform_overrides, publish_results, at_risk = [] } = post;
+  const targets = post.restrict_publish_to.length + post.restrict_publish_to_integration_ids.length;
+  let bytes = AROUND + targets * TARGET + jsonBytes(caption) + jsonBytes(link) + jsonBytes(review_note);
+  for (const { key, value } of metadata) bytes += jsonBytes(key) + jsonBytes(value) + 2;
+  if (media.length > 0) bytes += bytesOf(media.map(({ url }) => url));
+  for (const list of [media, platform_overrides, publish_results, at_risk]) if (list.length > 0) bytes += bytesOf(list);
+  return bytes;
 }
 
-/** A platform's name or an account's id, quoted. */
-const TARGET = 64;
-
-const bytesOf = (list: readonly unknown[]): number => (list.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(list)));
+const bytesOf = (list: readonly unknown[]): number => Buffer.byteLength(JSON.stringify(list));

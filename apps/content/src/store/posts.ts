@@ -9,7 +9,7 @@ import type {
   PublishStatus,
   Risk,
 } from '@fanfare/contracts/content';
-import { isDuplicateKey } from '@fanfare/mongo';
+import { isDuplicateKey, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { withKeys } from '../domain/post-keys.ts';
 import { publishStatusOf } from '../domain/publish-status.ts';
@@ -170,17 +170,26 @@ interface Scope {
   readonly businessId: string;
 }
 
-export async function findPost(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
-  const post = await findPostEvenIfDeleted(db, scope, id, session);
-  return post?.deleted_at ? null : post;
+/** What nobody is shown of a post: some of it is as long as the rest. A post that was read without it must not be written. */
+export const NOT_SHOWN = { words: 0, target_keys: 0, media_ids: 0, operation_ids: 0 } as const;
+
+const readShown = readerById(posts, NOT_SHOWN);
+
+/** A post for somebody to look at; see `NOT_SHOWN`. */
+export async function findShownPost(db: Db, scope: Scope, id: string): Promise<PostDocument | null> {
+  const post = await readShown(db, id);
+  return post && !post.deleted_at && isOf(scope, post) ? post : null;
 }
 
 /** For what may be a repeat: that it was deleted since does not undo what was done before. */
 export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
   // By the id alone, which MongoDB answers without a plan; whose it is, is looked at here.
   const post = await posts(db).findOne({ _id: id }, session ? { session } : {});
-  return post?.business_id === scope.businessId && post.organization_id === scope.organizationId ? post : null;
+  return post && isOf(scope, post) ? post : null;
 }
+
+const isOf = ({ organizationId, businessId }: Scope, post: PostDocument): boolean =>
+  post.business_id === businessId && post.organization_id === organizationId;
 
 /** The business of a post of this organization. */
 export async function findPostBusinessId(db: Db, organizationId: string, id: string): Promise<string | undefined> {

@@ -1,7 +1,6 @@
 import { loginNamesOf, type LoginName, type Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
-import { after, pageOf, parsePageToken } from '@fanfare/mongo';
-import { grouped, onePer } from '@fanfare/runtime';
+import { after, pageOf, parsePageToken, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Config } from '../config.ts';
 import { capabilitiesOf } from '../domain/capabilities.ts';
@@ -80,19 +79,8 @@ export async function findOwnIntegration(db: Db, id: string, scope: Scope, sessi
   return integrations(db).findOne(where, session ? { session } : {});
 }
 
-/** The account as it is now. Those that are asked for while others are being read are read together. */
-export const readIntegration = (db: Db, id: string): Promise<IntegrationDocument | null> => reader(db)(id);
-
-const MOST_TOGETHER = 64;
-const reader = onePer((db: Db) =>
-  grouped<string, IntegrationDocument | null>({
-    most: MOST_TOGETHER,
-    async work(ids) {
-      const found = new Map((await findIntegrationsByIds(db, ids)).map((one) => [one._id, one]));
-      return ids.map((id) => ({ status: 'fulfilled', value: found.get(id) ?? null }));
-    },
-  }),
-);
+/** The account as it is now. */
+export const readIntegration = readerById(integrations);
 
 /** Whether the organization has, or had, an account. For operators: it reads what there is. */
 export async function hasIntegrations(db: Db, organizationId: string): Promise<boolean> {
