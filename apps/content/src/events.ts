@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { topics } from '@fanfare/contracts';
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import type { PostChange, PostChanged, PublicationRequested } from '@fanfare/contracts/content/events';
@@ -65,21 +66,14 @@ export interface Cause {
 
 /** A post as it is since a change, what that was, and why. */
 export interface ChangedPost {
+  /** As it was; left out of a new one. */
+  readonly before?: PostDocument;
   readonly post: PostDocument;
   readonly changes: readonly PostChange[];
   readonly cause: Cause & { readonly publicationId?: string | undefined };
 }
 
-/** A post changed: once for each of its revisions. */
-export const emitPostChanged = (
-  context: Pick<Context, 'db'>,
-  session: ClientSession,
-  post: PostDocument,
-  changes: readonly PostChange[],
-  cause: ChangedPost['cause'],
-): Promise<void> => emitPostsChanged(context, session, [{ post, changes, cause }]);
-
-/** The same of several changes, in one round trip. */
+/** Posts changed: once for each of their revisions. */
 export async function emitPostsChanged(
   { db }: Pick<Context, 'db'>,
   session: ClientSession,
@@ -88,7 +82,7 @@ export async function emitPostsChanged(
   if (changed.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.postChanged, changed.map(toChange));
 }
 
-function toChange({ post, changes, cause }: ChangedPost): { emission: Emission; data: PostChanged } {
+function toChange({ before, post, changes, cause }: ChangedPost): { emission: Emission; data: PostChanged } {
   const { _id: postId, organization_id: organizationId, business_id: businessId, revision, status, publish_results: results } = post;
   const failed = results.filter((one) => one.status === 'PUBLISH_RESULT_STATUS_FAILED');
   const isEnded = changes.includes('POST_CHANGE_ENDED');
@@ -106,6 +100,7 @@ function toChange({ post, changes, cause }: ChangedPost): { emission: Emission; 
       failed: failed.length,
       actor: cause.actor,
       neededMediaIds: neededMediaIds(post),
+      neededMediaUnchanged: before !== undefined && isDeepStrictEqual(neededMediaIds(before), neededMediaIds(post)),
       author: post.created_by ?? '',
       publishStatus: publishStatusOf(post) ?? 'PUBLISH_STATUS_UNSPECIFIED',
       failedResults: isEnded ? failed.map(toResult) : [],

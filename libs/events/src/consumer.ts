@@ -1,5 +1,5 @@
-import { context } from '@opentelemetry/api';
-import { backoffMs, counter, currentMs, currentTime, histogram, type Logger } from '@fanfare/runtime';
+import { context, type Context } from '@opentelemetry/api';
+import { backoffMs, counter, currentMs, currentTime, grouped, histogram, type Logger } from '@fanfare/runtime';
 import { Partitioners, type EachBatchPayload, type Kafka, type KafkaMessage, type Producer } from 'kafkajs';
 import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
@@ -19,6 +19,18 @@ const MAX_ATTEMPTS = 5;
 /** From here on an event that is still tried makes the service unready: somebody has to look. */
 const STUCK_AFTER_MS = 30_000;
 
+/** Of a topic there are six (kafka.ts). */
+const MOST_PARTITIONS_TOGETHER = 6;
+
+/** What was read of one partition, and is handled together. */
+interface Batch {
+  readonly events: readonly Received<unknown>[];
+  /** Of each event. */
+  readonly trace: readonly Context[];
+  /** Whether the partition is still ours. */
+  goOn(): boolean;
+}
+
 export async function startConsumer(options: {
   group: string;
   subscriptions: readonly Subscription[];
@@ -36,7 +48,13 @@ export async function startConsumer(options: {
   const handled = counter('fanfare_events_handled_total', 'Tries to handle an event by how they ended.', ['topic', 'outcome']);
   const buried = counter('fanfare_events_buried_total', 'Events that went to the dead letters: each is work that is lost.', ['topic']);
   const delay = histogram('fanfare_event_delay_seconds', 'From the event to the end of its handling.', ['topic']);
-  const oneAtATime = turns();
+  // One transaction of a topic at a time: several on the same rows, begun at once, would only make each other begin anew.
+  const together = new Map(
+    options.subscriptions.map((subscription) => [
+      subscription,
+      grouped<Batch, boolean>({ most: MOST_PARTITIONS_TOGETHER, work: (batches) => handleAll(subscription, batches) }),
+    ]),
+  );
   const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
 
   const deadLetters = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
@@ -74,7 +92,7 @@ export async function startConsumer(options: {
     await consumer.connect();
     await consumer.subscribe({ topics: [...byName.keys()], fromBeginning: true });
     await consumer.run({
-      partitionsConsumedConcurrently: 3,
+      partitionsConsumedConcurrently: MOST_PARTITIONS_TOGETHER,
       eachBatchAutoResolve: false,
       // Left to kafkajs each batch ends with a commit, and under load a batch is an event or two.
       autoCommit: false,
@@ -110,21 +128,17 @@ export async function startConsumer(options: {
   }
 
   /**
-   * Under load one transaction serves many. Whatever keeps it from that (a message that is no event, an event that fails, a conflict that does not
-   * end), each is then handled by itself, so that none holds up the others. Answers whether all of them are done with.
+   * Under load one transaction serves many, of whatever partitions. Whatever keeps it from that (a message that is no event, an event that fails, a
+   * conflict that does not end), each is then handled by itself, so that none holds up the others. Answers whether all of them are done with.
    */
   async function handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean> {
-    if (messages.length < 2) return false;
     const topic = subscription.topic.name;
     const entry = { topic, since: performance.now() };
     inHand.add(entry);
     try {
       const events = messages.map((message) => eventOf(subscription, message));
-      const end = (await oneAtATime(topic, async () => goOn() && handleOnce(options.mongo, group, subscription, events))) || undefined;
-      if (!end) return false;
-      settled(topic, end);
-      for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
-      return true;
+      const trace = messages.map((message) => traceContext(textHeaders(message)));
+      return (await together.get(subscription)?.({ events, trace, goOn })) ?? false;
     } catch (error) {
       handled.inc({ topic, outcome: 'retry' });
       log.info({ err: error, topic, events: messages.length }, 'events cannot be handled together: each is handled by itself');
@@ -132,6 +146,16 @@ export async function startConsumer(options: {
     } finally {
       inHand.delete(entry);
     }
+  }
+
+  async function handleAll(subscription: Subscription, batches: readonly Batch[]): Promise<PromiseSettledResult<boolean>[]> {
+    const ours = batches.filter(({ goOn }) => goOn());
+    const events = ours.flatMap((batch) => batch.events);
+    const [trace, ...others] = ours.flatMap((batch) => batch.trace);
+    if (!trace) return batches.map(() => ({ status: 'fulfilled', value: false }));
+    const handle = () => handleOnce(options.mongo, group, subscription, events);
+    settled(subscription, events, await (others.length === 0 ? context.with(trace, handle) : handle()));
+    return batches.map((batch) => ({ status: 'fulfilled', value: ours.includes(batch) }));
   }
 
   /** Answers false when the partition was taken away before the message was done with. */
@@ -164,8 +188,8 @@ export async function startConsumer(options: {
     const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        settled(topic, await context.with(traceContext(headers), () => handleOnce(options.mongo, group, subscription, [event])));
-        delay.observe({ topic }, Math.max(0, currentMs() - event.time.getTime()) / 1000);
+        const handle = () => handleOnce(options.mongo, group, subscription, [event]);
+        settled(subscription, [event], await context.with(traceContext(headers), handle));
         return true;
       } catch (error) {
         // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
@@ -182,11 +206,12 @@ export async function startConsumer(options: {
     return false;
   }
 
-  function settled(topic: string, end: Handled): void {
+  function settled({ topic: { name: topic } }: Subscription, events: readonly Received<unknown>[], end: Handled): void {
     if (end.handled > 0) options.afterCommit();
     handled.inc({ topic, outcome: 'handled' }, end.handled);
     handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
     handled.inc({ topic, outcome: 'ignored' }, end.ignored);
+    for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
   }
 
   async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
@@ -261,19 +286,6 @@ async function send(producer: Producer, topic: string, message: KafkaMessage, he
 /** @throws Error when it is none of this topic */
 const eventOf = ({ topic }: Subscription, message: KafkaMessage): Received<unknown> =>
   fromMessage(topic, { headers: textHeaders(message), value: message.value ?? Buffer.alloc(0) });
-
-/** Work of one name is done one after the other: transactions on the same rows, begun at once, would only make each other begin anew. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>();
-  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const done = (last.get(name) ?? Promise.resolve()).then(work);
-    last.set(
-      name,
-      done.catch(() => undefined),
-    );
-    return done;
-  };
-}
 
 function textHeaders(message: KafkaMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, value?.toString() ?? '']));

@@ -1,10 +1,10 @@
 import type { KafkaMessage } from 'kafkajs';
 
-const MOST_MESSAGES = 100;
+const MOST_MESSAGES = 50;
 /** Of what is handled together all is in memory several times. */
-const MOST_BYTES = 1 << 20;
+const MOST_BYTES = 512 << 10;
 
-/** Cuts a batch into what is handled together, in its order. */
+/** Cuts what was read of a partition into what is handled together, in its order. */
 export function messagesTogether(messages: readonly KafkaMessage[]): KafkaMessage[][] {
   const groups: KafkaMessage[][] = [];
   let bytes = 0;

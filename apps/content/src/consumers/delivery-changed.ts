@@ -22,7 +22,7 @@ export const deliveryChanged =
       if (!after) continue;
       current.set(after._id, after);
       const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
-      changes.push({ post: after, changes: whatChanged(post, after), cause });
+      changes.push({ before: post, post: after, changes: whatChanged(post, after), cause });
     }
     const changed = [...stored].flatMap(([id, before]) => {
       const after = current.get(id) as PostDocument;

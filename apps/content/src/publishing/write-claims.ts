@@ -40,6 +40,7 @@ export async function writeClaims(context: Context, session: ClientSession, clai
   );
   await emitPostsChanged(context, session, [
     ...claims.map(({ before, after, cause, publicationId }) => ({
+      before,
       post: after,
       changes: changesOfClaim(before, after),
       cause: { ...cause, publicationId },

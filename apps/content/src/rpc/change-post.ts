@@ -8,7 +8,7 @@ import { stillAtRisk } from '../domain/at-risk.ts';
 import { checkNotBeingSent, type Edit } from '../domain/edit.ts';
 import { overridesByIds } from '../domain/given-urls.ts';
 import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
-import { emitPostChanged } from '../events.ts';
+import { emitPostsChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
 import { findPostEvenIfDeleted, replacePost, type PostDocument } from '../store/posts.ts';
 import { showPost } from './show-post.ts';
@@ -52,7 +52,7 @@ export async function changePost(
         held.check(before.post, after);
         await replacePost(context.db, before.post, after, session);
         await settle?.(session);
-        await emitPostChanged(context, session, after, changes, metadata);
+        await emitPostsChanged(context, session, [{ before: before.post, post: after, changes, cause: metadata }]);
         return after;
       }),
     { given: [...(request.updateMask ?? []), ...overridesByIds({ platformOverrides: request.platformOverrides ?? [] })] },

@@ -5,8 +5,9 @@ import type { Context } from '../context.ts';
 import { addNotices, type NewNotice } from '../notices/add-notices.ts';
 import type { FailureDocument } from '../store/notices.ts';
 
-/** Most changes of posts are others: they are nothing to note. */
-export const isPublicationOver = ({ changes }: PostChanged): boolean => changes.includes('POST_CHANGE_ENDED');
+/** Most changes of posts are others, and most publications succeed: they are nothing to note. */
+export const hasFailed = ({ changes, failedResults, lastFailure }: PostChanged): boolean =>
+  changes.includes('POST_CHANGE_ENDED') && (failedResults.length > 0 || lastFailure !== undefined);
 
 /** Notes what failed of posts whose publication is over: once for each publication. */
 export const postChanged =

@@ -1,8 +1,8 @@
 import { topics } from '@fanfare/contracts';
 import { onAll, type Subscription } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { mayNeedMedia, postChanged } from './post-changed.ts';
+import { changesMedia, postChanged } from './post-changed.ts';
 
 export const subscriptions = (context: Context): readonly Subscription[] => [
-  onAll(topics.postChanged, postChanged(context), { concerns: mayNeedMedia }),
+  onAll(topics.postChanged, postChanged(context), { concerns: changesMedia }),
 ];

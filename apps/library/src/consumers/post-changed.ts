@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import { touchMedia } from '../store/media.ts';
 import { findReserved, putConfirmed } from '../store/reservations.ts';
 
-/** A post that is new needed nothing before: where it has no media, there is nothing to reserve, to give up, or to remember. */
-export const mayNeedMedia = ({ revision, neededMediaIds }: PostChanged): boolean => revision > 1 || neededMediaIds.length > 0;
+/** Most changes of a post leave its media as they are, and a new one that has none needed none before: there is nothing to reserve or to give up. */
+export const changesMedia = ({ revision, neededMediaIds, neededMediaUnchanged }: PostChanged): boolean =>
+  !neededMediaUnchanged && (revision > 1 || neededMediaIds.length > 0);
 
 /** A post says what it needs from now on: that stays reserved until it says otherwise. News that are older than what is known change nothing. */
 export const postChanged =
