@@ -43,6 +43,8 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     mongo: context.mongo,
     settings: config.kafka,
     log,
+    // Nothing comes of them but mails.
+    patienceMs: 500,
     afterCommit: () => undefined,
   });
   // Requests depend on neither.

@@ -30,6 +30,8 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     mongo,
     settings: config.kafka,
     log,
+    // Media that a post may need are reserved before it says so.
+    patienceMs: 500,
     afterCommit: () => undefined,
   });
   messagingProblem = messaging.problem;

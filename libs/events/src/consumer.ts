@@ -19,6 +19,8 @@ const MAX_ATTEMPTS = 5;
 /** From here on an event that is still tried makes the service unready: somebody has to look. */
 const STUCK_AFTER_MS = 30_000;
 
+/** What ends the wait for others. */
+const PORTION_BYTES = 128 << 10;
 /** Of a topic there are six (kafka.ts). */
 const MOST_PARTITIONS_TOGETHER = 6;
 
@@ -38,6 +40,8 @@ export async function startConsumer(options: {
   kafka: Kafka;
   settings: KafkaSettings;
   log: Logger;
+  /** How long an event may wait for others, in milliseconds: what is in no hurry is read, and handled, in larger portions. Unless given: not at all. */
+  patienceMs?: number;
   /** Called after each transaction of events has committed: wake what its rows are for. */
   afterCommit: () => void;
   /** Called when it will not go on by itself. Unless given, the process ends, for the supervisor to start it anew: nothing else would. */
@@ -64,7 +68,7 @@ export async function startConsumer(options: {
     rebalanceTimeout: 60_000,
     heartbeatInterval: settings.sessionTimeoutMs / 5,
     maxBytesPerPartition: 256 << 10,
-    maxWaitTimeInMs: 2_000,
+    ...(options.patienceMs === undefined ? { maxWaitTimeInMs: 2_000 } : { maxWaitTimeInMs: options.patienceMs, minBytes: PORTION_BYTES }),
     allowAutoTopicCreation: false,
   });
 

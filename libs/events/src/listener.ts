@@ -26,6 +26,8 @@ export function startListener(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
+  /** How long an event may wait for others, in milliseconds; unless given, not at all. */
+  patienceMs?: number;
   afterCommit: () => void;
 }): Listener {
   const { group, subscriptions, settings, log } = options;

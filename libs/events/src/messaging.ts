@@ -23,6 +23,8 @@ export async function startMessaging(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
+  /** How long an event may wait for others, in milliseconds; unless given, not at all. */
+  patienceMs?: number;
   afterCommit: () => void;
 }): Promise<Messaging> {
   const { group, subscriptions, mongo, settings, log } = options;
@@ -34,7 +36,7 @@ export async function startMessaging(options: {
     options.afterCommit();
   };
   const consumer: Consumer | undefined =
-    subscriptions.length > 0 ? await startConsumer({ group, subscriptions, mongo, kafka, settings, log, afterCommit }) : undefined;
+    subscriptions.length > 0 ? await startConsumer({ ...options, kafka, afterCommit }) : undefined;
   return {
     relay,
     problem: () => consumer?.problem() ?? relay.problem(),
