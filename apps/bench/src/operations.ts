@@ -20,7 +20,10 @@ export const getPost: Operation = (side) => {
 
 export const getBusiness: Operation = (side) => read(side, () => '');
 
-export const listPosts: Operation = (side) => read(side, () => '/posts?limit=100');
+export const listPosts =
+  (limit: number): Operation =>
+  (side) =>
+    read(side, () => `/posts?limit=${limit}`);
 
 export const createDraft: Operation = (side) => create(side, draft, () => side.headers);
 

@@ -24,8 +24,8 @@ test('each target is missed by itself', () => {
 
 test('a create has room for its transaction, more with a key, and must leave nothing to catch up', () => {
   const create = { ...row, operation: 'POST a draft', group: 'creates' } as const;
-  expect(judge({ ...create, ours: figures({ perSecond: 299 }) }).rate.met).toBe(false);
-  expect(judge({ ...create, operation: 'POST a draft, with key', ours: figures({ perSecond: 200 }) }).rate.met).toBe(true);
+  expect(judge({ ...create, ours: figures({ perSecond: 399 }) }).rate.met).toBe(false);
+  expect(judge({ ...create, operation: 'POST a draft, with key', ours: figures({ perSecond: 300 }) }).rate.met).toBe(true);
   expect(judge({ ...create, ours: figures({ settledMs: 1001 }) }).settled?.met).toBe(false);
 });
 

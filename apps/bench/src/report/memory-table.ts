@@ -1,7 +1,7 @@
 import type { BeforeAndAfter, Soak } from '../sections/soak.ts';
 import { table } from './table.ts';
 
-const PROCESS_MB = 160;
+const PROCESS_MB = 130;
 const WHOLE_MB = 1400;
 const INFRASTRUCTURE = ['mongod', 'kafka'];
 /** Memory is flat when it grew by no more than this: a heap is not collected to the same byte twice. */

@@ -57,7 +57,7 @@ export async function soak(platform: BenchPlatform, side: Side, requests: number
 }
 
 function mixed(side: Side): Target {
-  const [read, list, create] = [getPost(side), listPosts(side), createDraft(side)];
+  const [read, list, create] = [getPost(side), listPosts(100)(side), createDraft(side)];
   let at = 0;
   const pick = () => {
     const turn = at++ % 20;

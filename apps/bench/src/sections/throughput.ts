@@ -11,7 +11,11 @@ const GROUPS = {
     { floor: getPost, ours: { 'GET a post': getPost } },
     { floor: getBusiness, ours: { 'GET a business': getBusiness } },
   ],
-  list: [{ floor: listPosts, ours: { 'GET 100 posts': listPosts } }],
+  list: [
+    { floor: listPosts(100), ours: { 'GET 100 posts': listPosts(100) } },
+    // 40 KB.
+    { floor: listPosts(38), ours: { 'GET 38 posts': listPosts(38) } },
+  ],
   creates: [
     {
       floor: createDraft,
