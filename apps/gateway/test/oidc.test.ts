@@ -210,7 +210,7 @@ test('believes no address that the provider does not vouch for', async () => {
 test('takes an account away from who made it with an address that is not theirs', async () => {
   const account = anAccount();
   const { db, identity } = gateway.context;
-  const { password } = await identity.betterAuth.$context;
+  const { password } = await (await identity.betterAuth()).$context;
   const [id, at] = [newId(), new Date()];
   await db
     .collection('users')

@@ -103,7 +103,7 @@ describe('passwords', () => {
     await post('/api/auth/password/forgot', { email: person.email });
     const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
     const reset = () => post('/api/auth/password/reset', { token, password: 'six crusty loaves' });
-    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const { hash } = password;
     password.hash = () => Promise.reject(new DomainError('rate_limit_exceeded', 'Too many at this moment.', { retryAfterSeconds: 3 }));
     await expectProblem(await reset(), { status: 429, code: 'rate_limit_exceeded' });
@@ -113,7 +113,7 @@ describe('passwords', () => {
 
   it.each(['reset', 'changed'])('that are %s leave no session that was begun with the old one', async (how) => {
     const person = await aPerson(gateway);
-    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const { verify } = password;
     const chosen = 'nine crusty loaves';
     await post('/api/auth/password/forgot', { email: person.email });

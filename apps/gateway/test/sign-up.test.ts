@@ -88,7 +88,7 @@ describe('signing up', () => {
 
   it('takes an account that nobody confirmed from who made it by the version before', async () => {
     const email = 'half.made@example.com';
-    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const squatter = {
       _id: newId(),
       email,

@@ -26,7 +26,7 @@ describe('users whom a gateway of the version before made', () => {
 
   it('belong where they did, from their first sign-in on', async () => {
     const { _id, email } = await aUserOfOld();
-    const { password } = await gateway.context.identity.betterAuth.$context;
+    const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const credential = { _id: newId(), user_id: _id, provider_id: 'credential', account_id: _id, password: await password.hash(PASSWORD) };
     await gateway.context.db.collection('accounts').insertOne(credential as never);
     await expectMember(email, PASSWORD);

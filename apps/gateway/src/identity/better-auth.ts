@@ -1,6 +1,4 @@
 import { newId, type Keyring, type Logger } from '@fanfare/runtime';
-import { betterAuth } from 'better-auth/minimal';
-import { mongodbAdapter } from 'better-auth/adapters/mongodb';
 import type { Db, MongoClient } from 'mongodb';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -8,7 +6,7 @@ import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 
-export type BetterAuth = ReturnType<typeof createBetterAuth>;
+export type BetterAuth = Awaited<ReturnType<typeof createBetterAuth>>;
 
 /** Where we tell better-auth the caller's address. */
 const CLIENT_ADDRESS = 'x-client-address';
@@ -20,7 +18,8 @@ export const clientHeaders = ({ ip, userAgent }: Client): Headers => new Headers
  * better-auth on our collections. It is called through its server API; its HTTP handler and its cookies are not used, so its session tokens
  * are no credentials anywhere: they never leave the database.
  */
-export function createBetterAuth({ db, client, keyring, config, log }: Parts) {
+export async function createBetterAuth({ db, client, keyring, config, log }: Parts) {
+  const [{ betterAuth }, { mongodbAdapter }] = await Promise.all([import('better-auth/minimal'), import('better-auth/adapters/mongodb')]);
   const mailing = { db, keyring, config };
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({

@@ -17,7 +17,8 @@ export interface Identity {
   readonly invitationTokens: IdTokens;
   /** Of sign-ups. */
   readonly verificationTokens: IdTokens;
-  readonly betterAuth: BetterAuth;
+  /** Loaded when somebody signs in for the first time: it is as large as half of the rest. */
+  betterAuth(): Promise<BetterAuth>;
   /** Undefined when none is set up. */
   readonly oidc: OidcProvider | undefined;
   /** Does what an answer must not wait for, because how long it takes would tell something. Failures are logged. */
@@ -29,13 +30,14 @@ export interface Identity {
 export function createIdentity({ config, log, mongo, keyring, web }: Parts): Identity {
   const accessTokens = createAccessTokens({ keyring, issuer: config.baseUrl });
   const underWay = new Set<Promise<void>>();
+  let betterAuth: Promise<BetterAuth> | undefined;
   return {
     verifyAccessToken: accessTokens.verify,
     accessTokens,
     refreshTokens: createRefreshTokens(keyring),
     invitationTokens: createIdTokens(keyring, 'invitations'),
     verificationTokens: createIdTokens(keyring, 'sign-ups'),
-    betterAuth: createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log }),
+    betterAuth: () => (betterAuth ??= createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log })),
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl, web),
     later(work) {
       const done = work()

@@ -1,5 +1,4 @@
 import { DomainError } from '@fanfare/errors';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 export interface PasswordHashing {
   hash(password: string): Promise<string>;
@@ -11,6 +10,8 @@ const AT_ONCE = 2;
 /** Some seconds' worth. Who comes after that is better told to come again than kept. */
 const MAX_WAITING = 64;
 
+const hashing = () => import('better-auth/crypto');
+
 /**
  * better-auth's hashing (scrypt, off the event loop), a few at once: a flood of sign-ins must take neither the memory nor the threads that
  * other requests need.
@@ -20,8 +21,8 @@ export function createPasswordHashing(): PasswordHashing {
   let running = 0;
 
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    verify: (given) => inTurn(() => verifyPassword(given)),
+    hash: (password) => inTurn(async () => (await hashing()).hashPassword(password)),
+    verify: (given) => inTurn(async () => (await hashing()).verifyPassword(given)),
   };
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {

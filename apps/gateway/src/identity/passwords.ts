@@ -19,7 +19,7 @@ const FLOOR_MS = 300;
 /** Sends a link by mail, if there is such an account. @throws DomainError rate_limit_exceeded */
 export async function forgotPassword({ db, identity }: Context, email: string, client: Client): Promise<void> {
   await takeMailTry(db, email, client);
-  await atLeastMs(FLOOR_MS, () => identity.betterAuth.api.requestPasswordReset({ body: { email } }));
+  await atLeastMs(FLOOR_MS, async () => (await identity.betterAuth()).api.requestPasswordReset({ body: { email } }));
 }
 
 /** Ends all sessions, and all other links to choose one. @throws DomainError invalid_value for the token or an easy password, rate_limit_exceeded */
@@ -29,7 +29,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
   checkPasswordChoice(given.password, user.email);
   await adoptMemberships(db, user.email);
   // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
-  const { password } = await identity.betterAuth.$context;
+  const { password } = await (await identity.betterAuth()).$context;
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
   await transaction(mongo.client, async (session) => {
     if (!(await deletePasswordResets(db, user._id, proof.id, session))) throw invalidToken();
@@ -44,7 +44,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
 
 /** Whose password may be chosen with a mailed token. @throws DomainError invalid_value, param `token` */
 export async function userOfReset({ db, identity }: Context, token: string) {
-  const { internalAdapter } = await identity.betterAuth.$context;
+  const { internalAdapter } = await (await identity.betterAuth()).$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   const user = proof && proof.expiresAt > currentTime() ? await findUser(db, proof.value) : null;
   if (!proof || !user) throw invalidToken();
@@ -63,7 +63,7 @@ export async function changePassword(
   if (!user || known === undefined) {
     throw new DomainError('conflict', 'Your account has no password: choose one by "Forgot password".');
   }
-  const { password } = await identity.betterAuth.$context;
+  const { password } = await (await identity.betterAuth()).$context;
   const wasRight = await takePasswordTry(context, user.email, client);
   if (!(await password.verify({ hash: known, password: given.current }))) {
     throw notCurrent();

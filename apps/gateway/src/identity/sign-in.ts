@@ -1,5 +1,4 @@
 import { DomainError } from '@fanfare/errors';
-import { APIError } from 'better-auth/api';
 import type { Context } from '../context.ts';
 import { countSignIn, findPasswordHash } from '../store/accounts.ts';
 import { deleteSession, findSessionByToken } from '../store/sessions.ts';
@@ -51,9 +50,10 @@ export async function signIn(context: Context, given: { email: string; password:
 /** Answers with the token of a new session. For an unknown account better-auth hashes the password too. */
 async function checkPassword(context: Context, given: { email: string; password: string }, client: Client): Promise<string> {
   try {
-    const { token } = await context.identity.betterAuth.api.signInEmail({ body: given, headers: clientHeaders(client) });
+    const { token } = await (await context.identity.betterAuth()).api.signInEmail({ body: given, headers: clientHeaders(client) });
     return token;
   } catch (error) {
+    const { APIError } = await import('better-auth/api');
     if (!(error instanceof APIError)) throw error;
     // Forbidden: the right password of an account that was made, by a version before, with an address that nobody has confirmed.
     if (error.status !== 'UNAUTHORIZED' && error.status !== 'FORBIDDEN') throw error;

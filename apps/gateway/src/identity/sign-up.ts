@@ -70,7 +70,7 @@ export async function signUpInvited(
   }
   await adoptMemberships(db, who.email);
   checkPasswordChoice(who.password, who.email);
-  const hash = await (await identity.betterAuth.$context).password.hash(who.password);
+  const hash = await (await (await identity.betterAuth()).$context).password.hash(who.password);
 
   const { email, name } = who;
   const [newUserId, accountId, memberId, auditId, at] = [newId(), newId(), newId(), newId(), currentTime()];

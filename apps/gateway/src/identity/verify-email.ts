@@ -30,7 +30,7 @@ export async function verifyEmail(context: Context, given: { token: string; pass
   const { email, name, organization_name } = signUp;
   checkPasswordChoice(given.password, email);
   await adoptMemberships(db, email);
-  const hash = await (await identity.betterAuth.$context).password.hash(given.password);
+  const hash = await (await (await identity.betterAuth()).$context).password.hash(given.password);
 
   const [newUserId, accountId, at] = [newId(), newId(), currentTime()];
   const chosen = { name, email_verified: true, pending_organization: organization_name };

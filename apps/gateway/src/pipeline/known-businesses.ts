@@ -13,7 +13,7 @@ export interface KnownBusinesses {
 
 /** A business never changes its organization and is never deleted: only memory bounds how long it is known. */
 export function createKnownBusinesses(content: Context['content']): KnownBusinesses {
-  const owners = new LRUCache<string, string>({ max: 50_000 });
+  const owners = new LRUCache<string, string>({ max: 20_000 });
   return {
     async ownerOf(businessId, metadata) {
       const known = owners.get(businessId);

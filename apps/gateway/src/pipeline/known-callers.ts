@@ -27,7 +27,7 @@ export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity,
     fetchMethod: (credential) => look(credential),
   });
   // By hash: nothing of a secret stays in memory for so long.
-  const familiar = new LRUCache<string, true>({ max: 50_000, ttl: FAMILIAR_MS });
+  const familiar = new LRUCache<string, true>({ max: 20_000, ttl: FAMILIAR_MS });
   return {
     find: (credential) => callers.fetch(credential),
     findNow: look,

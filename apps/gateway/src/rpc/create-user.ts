@@ -28,7 +28,7 @@ export const createUser: Rpc<'createUser'> =
     const organization = await findOrganization(db, request.organizationId);
     if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
 
-    const { password } = await identity.betterAuth.$context;
+    const { password } = await (await identity.betterAuth()).$context;
     const hash = request.password === undefined ? undefined : await password.hash(request.password);
     const [userId, accountId, memberId, at] = [newId(), newId(), newId(), currentTime()];
     try {

@@ -38,7 +38,7 @@ export async function keep<K extends keyof Kept>(
   secret: string,
   what: Kept[K],
 ): Promise<void> {
-  const { internalAdapter } = await identity.betterAuth.$context;
+  const { internalAdapter } = await (await identity.betterAuth()).$context;
   await internalAdapter.createVerificationValue({
     identifier: `oidc-${kind}:${secret}`,
     value: keyring.seal(JSON.stringify(what), `oidc-${kind}`),
@@ -52,7 +52,7 @@ export async function take<K extends keyof Kept>(
   kind: K,
   secret: string,
 ): Promise<Kept[K] | undefined> {
-  const { internalAdapter } = await identity.betterAuth.$context;
+  const { internalAdapter } = await (await identity.betterAuth()).$context;
   const kept = await internalAdapter.consumeVerificationValue(`oidc-${kind}:${secret}`);
   return kept ? (JSON.parse(keyring.open(kept.value, `oidc-${kind}`)) as Kept[K]) : undefined;
 }

@@ -61,7 +61,7 @@ export async function finishOidc(context: Context, given: { code: string; bindin
   const user = arrival && isBinding(given.binding, arrival.bindingHash) ? await findUser(db, arrival.userId) : undefined;
   if (!user) throw new DomainError('authentication_required', 'This code has expired, was used already, or is not of this sign-in.');
 
-  const { internalAdapter } = await identity.betterAuth.$context;
+  const { internalAdapter } = await (await identity.betterAuth()).$context;
   const { id } = await internalAdapter.createSession(user._id, false, { ipAddress: client.ip, userAgent: client.userAgent });
   const session = await findSession(db, id);
   if (!session) throw new Error('A session that was just made is not there.');
