@@ -32,6 +32,7 @@ export type ReadRecord = IdempotencyRecordDocument & { held: boolean };
 /** From the first request on. */
 const KEPT_MS = 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
+const DUPLICATE_KEY = 11_000;
 
 const records = (db: Db) => db.collection<IdempotencyRecordDocument>('idempotency_records');
 
@@ -87,8 +88,9 @@ async function insertNew(db: Db, documents: readonly IdempotencyRecordDocument[]
     await records(db).insertMany(documents, { ordered: false });
     return new Set();
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-    return new Set([error.writeErrors].flat().map(({ index }) => index));
+    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return new Set(refused.map(({ index }) => index));
   }
 }
 
