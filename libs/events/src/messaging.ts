@@ -35,8 +35,7 @@ export async function startMessaging(options: {
     relay.wake();
     options.afterCommit();
   };
-  const consumer: Consumer | undefined =
-    subscriptions.length > 0 ? await startConsumer({ ...options, kafka, afterCommit }) : undefined;
+  const consumer: Consumer | undefined = subscriptions.length > 0 ? await startConsumer({ ...options, kafka, afterCommit }) : undefined;
   return {
     relay,
     problem: () => consumer?.problem() ?? relay.problem(),

@@ -113,7 +113,12 @@ test('events that do not concern a service change nothing there, and Kafka hears
   await eventually(async () => (await effects('choosy')).includes('yes'));
   await stop();
   expect(handed.flat()).toEqual(['yes']);
-  expect(await db.collection<{ _id: string }>('inbox').find({ _id: /^choosy:/ }).toArray()).toMatchObject([{ _id: 'choosy:choosy-1' }]);
+  expect(
+    await db
+      .collection<{ _id: string }>('inbox')
+      .find({ _id: /^choosy:/ })
+      .toArray(),
+  ).toMatchObject([{ _id: 'choosy:choosy-1' }]);
   expect(await behind('choosy')).toBe(0);
 });
 
