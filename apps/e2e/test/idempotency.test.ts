@@ -44,10 +44,20 @@ async function doomedGateway() {
 /**
  * Creates a post through a gateway, kills it at the moment when that text is about to pass a door, and asks the other gateway for the same.
  */
-async function killAt(door: TcpProxy, direction: Direction, text: (request: { key: string; caption: string }) => string) {
+async function killAt(door: TcpProxy, direction: Direction, text: (request: PostRequest) => string) {
+  return killWhen(door, (request) => door.holdAt(direction, text(request)));
+}
+
+interface PostRequest {
+  readonly key: string;
+  readonly caption: string;
+}
+
+/** @param hold what is fulfilled at the moment when the gateway is killed */
+async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<void>) {
   const request = { key: randomUUID(), caption: `Written down ${randomUUID()}` };
   const doomed = await doomedGateway();
-  const reached = door.holdAt(direction, text(request));
+  const reached = hold(request);
   const first = create(doomed.api, request.key, request.caption).catch(() => 'cut off');
   await reached;
   const before = await posts(request.caption);
@@ -75,7 +85,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
   });
 
   it('the record was written, and the gateway had not heard of it', async () => {
-    const { before, repeat } = await killAt(mongo, 'answers', ({ key }) => key);
+    const { before, repeat } = await killWhen(mongo, ({ key }) => mongo.holdAnswerTo(key));
     expect([before, replayed(repeat)]).toEqual([[], null]);
   });
 

@@ -10,6 +10,8 @@ export interface TcpProxy {
   open(): void;
   /** Keeps back, on all connections, everything in one direction from the first piece that holds this text on; is fulfilled when that has come. */
   holdAt(direction: Direction, text: string): Promise<void>;
+  /** Keeps back, on all connections, all answers from that one on which comes for a request that holds this text; is fulfilled when that has come. */
+  holdAnswerTo(text: string): Promise<void>;
   /** Lets what was kept back go on its way, except on connections that have ended since. */
   release(): void;
   close(): Promise<void>;
@@ -17,9 +19,17 @@ export interface TcpProxy {
 
 export type Direction = 'requests' | 'answers';
 
+/** What is about to pass. */
+interface Piece {
+  /** The socket of whoever asks. */
+  readonly caller: Socket;
+  readonly direction: Direction;
+  readonly chunk: Buffer;
+}
+
 interface Hold {
   readonly direction: Direction;
-  readonly text: Buffer;
+  begins(piece: Piece): boolean;
   readonly reached: () => void;
   isHolding: boolean;
   readonly kept: (() => void)[];
@@ -40,13 +50,13 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     keep(incoming);
     if (isShut) return void incoming.destroy();
     const outgoing = keep(connect(targetPort, '127.0.0.1'));
-    forward(incoming, outgoing, 'requests');
-    forward(outgoing, incoming, 'answers');
+    forward(incoming, incoming, outgoing, 'requests');
+    forward(incoming, outgoing, incoming, 'answers');
   });
 
-  function forward(from: Socket, to: Socket, direction: Direction): void {
+  function forward(caller: Socket, from: Socket, to: Socket, direction: Direction): void {
     from.on('data', (chunk) => {
-      const hold = holdOf(direction, chunk);
+      const hold = holdOf(direction, { caller, direction, chunk });
       if (hold) hold.kept.push(() => from.destroyed || to.write(chunk));
       else if (!to.write(chunk)) {
         from.pause();
@@ -57,17 +67,19 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     from.on('close', () => to.destroy());
   }
 
-  function holdOf(direction: Direction, chunk?: Buffer): Hold | undefined {
+  function holdOf(direction: Direction, piece?: Piece): Hold | undefined {
     for (const hold of holds) {
-      if (hold.direction !== direction) continue;
-      if (!hold.isHolding && chunk?.includes(hold.text)) {
+      if (!hold.isHolding && piece && hold.begins(piece)) {
         hold.isHolding = true;
         hold.reached();
       }
-      if (hold.isHolding) return hold;
+      if (hold.isHolding && hold.direction === direction) return hold;
     }
     return undefined;
   }
+
+  const hold = (direction: Direction, begins: Hold['begins']) =>
+    new Promise<void>((reached) => holds.add({ direction, begins, reached, isHolding: false, kept: [] }));
 
   const cut = () => sockets.forEach((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,8 +91,14 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       cut();
     },
     open: () => void (isShut = false),
-    holdAt: (direction, text) =>
-      new Promise((reached) => holds.add({ direction, text: Buffer.from(text), reached, isHolding: false, kept: [] })),
+    holdAt: (direction, text) => hold(direction, (piece) => piece.direction === direction && piece.chunk.includes(text)),
+    holdAnswerTo(text) {
+      let asker: Socket | undefined;
+      return hold('answers', ({ caller, direction, chunk }) => {
+        if (direction === 'requests' && chunk.includes(text)) asker ??= caller;
+        return direction === 'answers' && caller === asker;
+      });
+    },
     release() {
       const released = [...holds];
       holds.clear();
