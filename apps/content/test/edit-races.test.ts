@@ -79,7 +79,7 @@ test.each([
   const posts = await aboutToBeDue();
   const outcomes = await atItsTime(posts, (index) => change(index, posts[index]?._id ?? ''));
   for (const [index, { _id }] of posts.entries()) if (outcomes[index] !== 'won') await publicationsOf(_id);
-  const last = aScheduledPost(call, new Date(Date.now() - 1));
+  const last = aScheduledPost(call, new Date(Date.now() - 60_000));
   await content.posts.insertOne(last);
   await publicationsOf(last._id);
   for (const [index, { _id }] of posts.entries()) {

@@ -76,7 +76,7 @@ describe('an edit', () => {
     expect((await content.posts.findOne({ _id: waiting.id }))?.next_due_at).toEqual(at);
     const refusal = { code: 'invalid_request', param: 'scheduled_publish_time' };
     await expect(update(waiting, { updateMask: ['scheduled_publish_time'] })).rejects.toMatchObject(refusal);
-    const past = { updateMask: ['scheduled_publish_time'], scheduledPublishTime: new Date(Date.now() - 1) };
+    const past = { updateMask: ['scheduled_publish_time'], scheduledPublishTime: new Date(Date.now() - 60_000) };
     await expect(update(waiting, past)).rejects.toMatchObject(refusal);
     const draft = await content.createPost(call);
     await expect(update(draft, { ...past, scheduledPublishTime: soon() })).rejects.toMatchObject(refusal);
@@ -146,7 +146,7 @@ describe('an edit', () => {
 describe('scheduling', () => {
   test.each([
     [{ scheduledPublishTime: undefined }, { code: 'missing_field', param: 'scheduled_publish_time' }],
-    [{ scheduledPublishTime: new Date(Date.now() - 1) }, { code: 'invalid_request', param: 'scheduled_publish_time' }],
+    [{ scheduledPublishTime: new Date(Date.now() - 60_000) }, { code: 'invalid_request', param: 'scheduled_publish_time' }],
     [
       { updateMask: ['repeating_cron'], repeatingCron: '@daily' },
       { code: 'invalid_value', param: 'repeating_cron' },

@@ -93,6 +93,6 @@ test('content killed between reserving and committing: the media is held for an 
   expect((await readPost(platform, postId)).status).toBe('NEW');
 
   expect((await remove(mediaId)).status).toBe(409);
-  await reservations.updateMany({ holder: `post:${postId}` }, { $set: { lapses_at: new Date(Date.now() - 1) } });
+  await reservations.updateMany({ holder: `post:${postId}` }, { $set: { lapses_at: new Date(Date.now() - 60_000) } });
   expect((await remove(mediaId)).status).toBe(200);
 });

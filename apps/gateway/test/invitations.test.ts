@@ -180,7 +180,7 @@ describe('invitations', () => {
     const email = someone();
     const id = await idOf(await invite(owner, email));
     const invitations = gateway.context.db.collection<{ _id: string }>('invitations');
-    await invitations.updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await invitations.updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
     const [mail] = await mailsTo(gateway, email);
     const preview = () => anonymously(gateway, '/api/auth/invitation', { invitation_token: mail?.token });
     await expectProblem(await preview(), { status: 400, code: 'invalid_value', param: 'invitation_token' });
@@ -194,7 +194,7 @@ describe('invitations', () => {
     await expectProblem(await owner.call('POST', `/api/invitations/${id}/resend`), NOT_FOUND);
 
     const again = await idOf(await invite(owner, email));
-    await invitations.updateOne({ _id: again }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await invitations.updateOne({ _id: again }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
     expect((await invite(owner, email)).status).toBe(201);
     const page = (await (await owner.call('GET', '/api/invitations')).json()) as { items: { status: string }[] };
     expect(page.items.map(({ status }) => status)).toEqual(['pending', 'expired', 'cancelled']);

@@ -98,7 +98,7 @@ describe('a repeat', () => {
     await one.runOnce(same, async () => answer('yesterday'));
     const { created_at, expires_at } = (await records().findOne({ _id: idOf(same) })) ?? {};
     expect((expires_at?.getTime() ?? 0) - (created_at?.getTime() ?? 0)).toBe(24 * 60 * 60_000);
-    await records().updateOne({ _id: idOf(same) }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await records().updateOne({ _id: idOf(same) }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
     const today = await other.runOnce({ ...same, body: 'another' }, async () => answer('today'));
     expect(today).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'today' } } });
   });

@@ -79,7 +79,7 @@ describe('refreshing', () => {
     await sessions.updateOne({ _id: sid }, { $set: { created_at: new Date(Date.now() - 80 * 86_400_000) } });
     const next = await refreshed(tokens.refresh_token);
     expect(await days()).toBe(10);
-    await sessions.updateOne({ _id: sid }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    await sessions.updateOne({ _id: sid }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
     await expectProblem(await refresh(next.refresh_token), SIGNED_OUT);
   });
 });

@@ -46,7 +46,7 @@ const reservations = () => library.context.db.collection<{ _id: string; revision
 const rowOf = (postId: string) => reservations().findOne({ _id: `post:${postId}` });
 
 /** An hour passes for what is not confirmed. */
-const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, { $set: { lapses_at: new Date(Date.now() - 1) } });
+const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, { $set: { lapses_at: new Date(Date.now() - 60_000) } });
 
 test('what a post needs is not deleted, and the refusal names the post', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];

@@ -121,7 +121,7 @@ describe('connecting', () => {
   test('a state that is too old works no more, and the attempt says that it is over', async () => {
     const call = aBusiness();
     const { connectionId, authorizeUrl, state } = await begin(call, 'x');
-    const past = { $set: { expires_at: new Date(Date.now() - 1) } };
+    const past = { $set: { expires_at: new Date(Date.now() - 60_000) } };
     await publisher.db.collection('connections').updateOne({ _id: hashState(state) as never }, past);
     await publisher.db.collection('connection_attempts').updateOne({ _id: connectionId as never }, past);
     await expect(finish(await publisher.consent(authorizeUrl))).rejects.toMatchObject(refused);
@@ -133,7 +133,7 @@ describe('connecting', () => {
     const { id } = await connect(call, 'facebook');
     await publisher.db
       .collection('connection_attempts')
-      .updateOne({ _id: id as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
+      .updateOne({ _id: id as never }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
     await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'conflict' });
     expect(await list(call)).toEqual([]);
     expect(await read(call, id)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired', accounts: [] });

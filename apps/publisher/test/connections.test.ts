@@ -83,7 +83,7 @@ test('a state that is too old works no more', async () => {
   const granted = await consented('x');
   await publisher.db
     .collection('connections')
-    .updateOne({ _id: hashState(granted.state) as never }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    .updateOne({ _id: hashState(granted.state) as never }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
   await expect(complete(granted)).rejects.toMatchObject(refused);
 });
 

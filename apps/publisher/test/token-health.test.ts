@@ -103,7 +103,7 @@ test('an access that only the person can renew is announced in its last week, an
   await expect(refresh(account)).rejects.toMatchObject({ code: 'conflict' });
   const [id = ''] = await publisher.publish({ integration: account, caption: 'Still works' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  await due(account, { token_expires_at: new Date(Date.now() - 1) });
+  await due(account, { token_expires_at: new Date(Date.now() - 60_000) });
   await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRED'));
   expect((await refreshes()).length).toBe(before);
 });

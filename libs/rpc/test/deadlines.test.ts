@@ -61,7 +61,7 @@ test("a call's own time limit holds when its caller would wait longer", async ()
 test('a call whose caller has given up already is not made', async () => {
   let asked = 0;
   const { client } = await start({ getPost: async () => (asked++, { post: undefined }) });
-  const call = client.getPost({ postId: 'p' }, { call: { ...aCall(), deadline: new Date(Date.now() - 1) } });
+  const call = client.getPost({ postId: 'p' }, { call: { ...aCall(), deadline: new Date(Date.now() - 60_000) } });
   await expect(call).rejects.toMatchObject({ code: 'internal_error' });
   expect(asked).toBe(0);
 });
