@@ -3,7 +3,16 @@ import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { topicName, type KafkaSettings } from './kafka.ts';
-import { claimOutboxRows, countOutboxRows, deleteOutboxRows, releaseOutboxRows, type OutboxRow } from './store/outbox-rows.ts';
+import {
+  claimOutboxRows,
+  countOutboxRows,
+  deleteOutboxRows,
+  findOutboxRows,
+  releaseOutboxRows,
+  setRelay,
+  unsetRelay,
+  type OutboxRow,
+} from './store/outbox-rows.ts';
 
 /** Longer than Kafka may take to acknowledge; a relay that died gives its rows up after this. */
 const LEASE_MS = 10_000;
@@ -18,8 +27,8 @@ const PACE_MS_A_ROW = 10;
 const MAX_PACE_MS = 50;
 /** Of a few small events all that compress and decompress them, the broker included, spend more than they spare. */
 const COMPRESSED_FROM_BYTES = 64 << 10;
-/** Every replica looks this often for rows that a dead one left; its own it is woken for. */
-const IDLE_MS = 1_000;
+/** Every replica looks this often for rows that are nobody's, or a dead one's. For its own it is woken. */
+const LOOK_MS = 1_000;
 
 export type Relay = Loop;
 
@@ -34,8 +43,11 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
   readGauge('fanfare_outbox_waiting', 'Events in the outbox that are not known to be in Kafka.', () => countOutboxRows(db));
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
   await producer.connect();
+  setRelay(db, by);
 
   let nextRound = 0;
+  let nextLook = 0;
+  const untilNextLook = () => Math.max(0, nextLook - performance.now());
   const loop = startLoop({
     name: 'outbox-relay',
     log,
@@ -43,34 +55,43 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
       const early = nextRound - performance.now();
       if (early > 0) await pause(early);
       const began = performance.now();
-      const { rows, isAll } = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
-      if (rows.length === 0) return IDLE_MS;
-      const ids = rows.map(({ _id }) => _id);
+      if (began >= nextLook) {
+        const isAll = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS });
+        nextLook = isAll ? began + LOOK_MS : 0;
+      }
+      const { found, isAll } = await findOutboxRows(db, { by, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
+      if (found.length === 0) return untilNextLook();
       try {
-        await producer.sendBatch(toBatch(rows, settings));
+        await producer.sendBatch(toBatch(found, settings));
       } catch (error) {
-        await releaseOutboxRows(db, ids, by);
+        await releaseOutboxRows(db, by);
         throw error;
       }
-      await deleteOutboxRows(db, ids);
-      for (const { topic } of rows) relayed.inc({ topic });
+      await deleteOutboxRows(
+        db,
+        found.map(({ _id }) => _id),
+      );
+      for (const { topic } of found) relayed.inc({ topic });
       if (!isAll) return 0;
-      nextRound = began + Math.min(MAX_PACE_MS, rows.length * PACE_MS_A_ROW);
+      nextRound = began + Math.min(MAX_PACE_MS, found.length * PACE_MS_A_ROW);
       // For what is committed from here on it is woken.
-      return IDLE_MS;
+      return untilNextLook();
     },
   });
   return {
     ...loop,
     async stop() {
+      unsetRelay(db);
       await loop.stop();
+      await releaseOutboxRows(db, by).catch((error: unknown) => log.info({ err: error }, 'events wait until their lease ends'));
       await producer.disconnect();
     },
   };
 }
 
 function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerBatch {
-  const byTopic = Map.groupBy(rows, ({ topic }) => topic);
+  const inOrder = rows.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  const byTopic = Map.groupBy(inOrder, ({ topic }) => topic);
   const bytes = rows.reduce((sum, { value }) => sum + value.length(), 0);
   // Left to kafkajs it is this machine's time, and a broker refuses what claims to come from an hour ahead (message.timestamp.after.max.ms).
   const timestamp = String(currentMs());

@@ -13,12 +13,14 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
   const client = await new MongoClient(mongoUrl).connect();
   const db = client.db(database);
   await createOutboxIndexes(db);
-  for (const subject of ['one', 'two', 'three']) {
-    const emission = { subject, revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
-    await client.withSession((session) =>
-      session.withTransaction(() => appendToOutbox(db, session, 'test', topics.integrationChanged, emission, { integration: undefined })),
-    );
-  }
+  const emit = (subject: string) =>
+    client.withSession((session) => {
+      const emission = { subject, revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
+      return session.withTransaction(() =>
+        appendToOutbox(db, session, 'test', topics.integrationChanged, emission, { integration: undefined }),
+      );
+    });
+  for (const subject of ['one', 'two', 'three']) await emit(subject);
   const waiting = async () => (await gauge('fanfare_outbox_waiting', '').get()).values[0]?.value;
 
   let isAway = true;
@@ -37,16 +39,22 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
   const relay = await startRelay({ db, kafka, settings, log });
   await eventually(() => lines.length >= 2);
   expect(await waiting()).toBe(3);
-  // Handed back at once: another replica, whose way to Kafka works, need not wait for the lease.
-  await eventually(async () => (await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })) === 3);
+  // Handed back at once: another replica, whose way to Kafka works, need not wait for the lease. Also what is written while the relay is there.
+  await emit('four');
+  relay.wake();
+  await eventually(async () => (await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })) === 4);
 
   isAway = false;
   relay.wake();
   await eventually(async () => (await waiting()) === 0);
-  expect(taken).toEqual(['one', 'two', 'three']);
+  expect(taken).toEqual(['one', 'two', 'three', 'four']);
   expect(await db.collection('outbox').countDocuments()).toBe(0);
 
+  // What was written and not sent yet when it stops, too.
+  isAway = true;
+  await emit('five');
   await relay.stop();
+  expect(await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })).toBe(1);
   await db.dropDatabase();
   await client.close();
 });

@@ -1,3 +1,4 @@
+import { currentMs } from '@fanfare/runtime';
 import { Binary, type ClientSession, type Db } from 'mongodb';
 
 /** An event that was committed and is not yet known to be in Kafka. */
@@ -8,7 +9,7 @@ export interface OutboxRow {
   key: string;
   headers: Record<string, string>;
   value: Binary;
-  /** A relay that claimed the row has it until then; after that another takes over. */
+  /** The relay that has the row has it until then; after that another takes over. */
   claimed_until: Date;
   claimed_by?: string;
 }
@@ -19,41 +20,73 @@ export async function createOutboxIndexes(db: Db): Promise<void> {
   await rows(db).createIndex({ claimed_until: 1, _id: 1 });
 }
 
-export async function insertOutboxRows(
-  db: Db,
-  events: readonly (Omit<OutboxRow, 'value' | 'claimed_until'> & { value: Uint8Array })[],
-  session: ClientSession,
-): Promise<void> {
-  const free = events.map((row) => ({ ...row, value: new Binary(row.value), claimed_until: new Date(0) }));
-  await rows(db).insertMany(free, { session });
-}
+/** Of a process with a relay: what it writes is its relay's from the start, which spares the write that claims it. */
+const relayOf = new WeakMap<Db, string>();
+
+export const setRelay = (db: Db, by: string): void => void relayOf.set(db, by);
+export const unsetRelay = (db: Db): void => void relayOf.delete(db);
 
 /**
- * Claims rows that nobody has, oldest first, by the database's clock: as many as fit into both limits, and at least one.
- * @returns what is this relay's now, and whether that is all that nobody had
+ * How long a row is its own process's relay's. Another one takes over after it, also when Kafka takes longer than that: then it has the event twice, and
+ * consumers know it by its id.
  */
-export async function claimOutboxRows(
+const OWN_FOR_MS = 2_000;
+/** A row that is its relay's for less than that is not sent by it: another may have it before Kafka has. */
+const SENT_WITHIN_MS = 500;
+/** What is read of rows at once. */
+const BATCH = 50;
+
+export async function insertOutboxRows(
   db: Db,
-  claim: { by: string; leaseMs: number; maxRows: number; maxBytes: number },
-): Promise<{ rows: OutboxRow[]; isAll: boolean }> {
+  events: readonly (Omit<OutboxRow, 'value' | 'claimed_until' | 'claimed_by'> & { value: Uint8Array })[],
+  session: ClientSession,
+): Promise<void> {
+  const by = relayOf.get(db);
+  const claim = by === undefined ? { claimed_until: new Date(0) } : { claimed_until: new Date(currentMs() + OWN_FOR_MS), claimed_by: by };
+  await rows(db).insertMany(
+    events.map((row) => ({ ...row, value: new Binary(row.value), ...claim })),
+    { session },
+  );
+}
+
+/** Claims rows that nobody has, oldest first, by the database's clock. @returns whether that is all that nobody had */
+export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; maxRows: number }): Promise<boolean> {
   const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
   const oldest = await rows(db)
-    .find(free)
-    .project<{ _id: string; bytes: number }>({ _id: 1, bytes: { $bsonSize: '$$ROOT' } })
+    .find(free, { projection: { _id: 1 } })
     .sort({ claimed_until: 1, _id: 1 })
     .limit(claim.maxRows)
     .toArray();
-  let bytes = 0;
-  const ids = oldest.filter((row, index) => (bytes += row.bytes) <= claim.maxBytes || index === 0).map(({ _id }) => _id);
-  if (ids.length === 0) return { rows: [], isAll: true };
+  if (oldest.length === 0) return true;
+  const ids = oldest.map(({ _id }) => _id);
   await rows(db).updateMany({ _id: { $in: ids }, ...free }, [
     { $set: { claimed_until: { $add: ['$$NOW', claim.leaseMs] }, claimed_by: claim.by } },
   ]);
-  const claimed = await rows(db)
-    .find({ _id: { $in: ids }, claimed_by: claim.by })
-    .sort({ _id: 1 })
-    .toArray();
-  return { rows: claimed, isAll: ids.length === oldest.length && oldest.length < claim.maxRows };
+  return oldest.length < claim.maxRows;
+}
+
+/**
+ * The rows that a relay has for long enough to send them: as many as fit into both limits, and at least one.
+ * @returns them, and whether these are all
+ */
+export async function findOutboxRows(
+  db: Db,
+  { by, maxRows, maxBytes }: { by: string; maxRows: number; maxBytes: number },
+): Promise<{ found: OutboxRow[]; isAll: boolean }> {
+  const found: OutboxRow[] = [];
+  let bytes = 0;
+  const ours = { claimed_by: by, $expr: { $gt: ['$claimed_until', { $add: ['$$NOW', SENT_WITHIN_MS] }] } };
+  const cursor = rows(db)
+    .find(ours)
+    .sort({ claimed_until: 1, _id: 1 })
+    .limit(maxRows + 1)
+    .batchSize(BATCH);
+  for await (const row of cursor) {
+    bytes += row.value.length();
+    if (found.length === maxRows || (bytes > maxBytes && found.length > 0)) return { found, isAll: false };
+    found.push(row);
+  }
+  return { found, isAll: true };
 }
 
 /** The mark that they are in Kafka. */
@@ -61,8 +94,13 @@ export async function deleteOutboxRows(db: Db, ids: readonly string[]): Promise<
   await rows(db).deleteMany({ _id: { $in: [...ids] } });
 }
 
-export async function releaseOutboxRows(db: Db, ids: readonly string[], by: string): Promise<void> {
-  await rows(db).updateMany({ _id: { $in: [...ids] }, claimed_by: by }, { $set: { claimed_until: new Date(0) } });
+/** Gives up what a relay has: the next one takes it at once. */
+export async function releaseOutboxRows(db: Db, by: string): Promise<void> {
+  await rows(db).updateMany(
+    { claimed_by: by, claimed_until: { $gt: new Date(0) } },
+    { $set: { claimed_until: new Date(0) } },
+    { timeoutMS: 5_000 },
+  );
 }
 
 /** How many events wait; for metrics, which are not to wait for a database that is away. */
