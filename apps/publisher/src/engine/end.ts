@@ -5,7 +5,14 @@ import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../domain/error-type.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
-import { isPublishIdTaken, saveDelivery, type Change, type DeliveryDocument } from '../store/deliveries.ts';
+import {
+  isPublishIdTaken,
+  saveDelivery,
+  withUnwritten,
+  type Change,
+  type DeliveryDocument,
+  type HeldDelivery,
+} from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { giveBack } from './give-back.ts';
 import { move } from './move.ts';
@@ -14,22 +21,22 @@ import type { Run } from './run.ts';
 /**
  * The delivery is being carried out now, for this account where there is one. The account's settings, and behind them what its platform says of it, stand
  * behind the post's own options from now on. It is told of where media take their time; what is a text alone is over before anybody could read of it, or is
- * told of when it has to wait.
+ * told of when it has to wait: that it has begun is written down with its first step.
  */
 export async function begin(
   context: Context,
   delivery: DeliveryDocument,
   integration: Pick<IntegrationDocument, 'account_id' | 'observed_options' | 'settings'> | null,
-): Promise<DeliveryDocument> {
+): Promise<HeldDelivery> {
   const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
   if (delivery.status === 'DELIVERY_STATUS_PENDING') {
     const { observed_options = {}, settings = {} } = integration ?? {};
     const options = optionsOver(optionsOver(observed_options, settings), delivery.content.options ?? {});
     const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
     const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content } as const;
-    return delivery.content.media_ids.length > 0 ? move(context, delivery, change) : saveDelivery(context.db, delivery, change);
+    return delivery.content.media_ids.length > 0 ? move(context, delivery, change) : withUnwritten(delivery, change);
   }
-  return 'account_id' in account ? saveDelivery(context.db, delivery, account) : delivery;
+  return withUnwritten(delivery, account);
 }
 
 /** The post is on the platform. `more` is what the last step has to write down besides. */
@@ -67,7 +74,7 @@ export async function endPublished(
 
 /** The delivery ends without a post, or, with `unknown_outcome`, in doubt. */
 export const endFailed =
-  (context: Context, delivery: DeliveryDocument, log: Logger) =>
+  (context: Context, delivery: HeldDelivery, log: Logger) =>
   async (errorType: ErrorType, message: string): Promise<void> => {
     await move(context, delivery, {
       status: 'DELIVERY_STATUS_FAILED',
@@ -86,7 +93,7 @@ export const endFailed =
 
 /** Nothing more can be done: the delivery ends as what is known of it, and `errorType` says why only when nothing was published. */
 export const giveUp =
-  (context: Context, delivery: DeliveryDocument, log: Logger) =>
+  (context: Context, delivery: HeldDelivery, log: Logger) =>
   async (errorType: ErrorType, message: string): Promise<void> => {
     if (delivery.published_at) return endStanding(context, delivery, log, message);
     if (!delivery.commit) return endFailed(context, delivery, log)(errorType, message);
@@ -94,7 +101,7 @@ export const giveUp =
   };
 
 /** The post stands: what was left to do is given up, so that it is still reported as what it is. */
-async function endStanding(context: Context, held: DeliveryDocument, log: Logger, warning: string): Promise<void> {
+async function endStanding(context: Context, held: HeldDelivery, log: Logger, warning: string): Promise<void> {
   const delivery = await saveDelivery(context.db, held, { begun_follow_up: undefined, warnings: [...held.warnings, warning] });
   const { next } = connectorFor(delivery.platform).publish;
   // What a follow-up would need of the content is of no use any more.

@@ -2,13 +2,13 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { saving, type Change, type DeliveryDocument } from '../store/deliveries.ts';
+import { saving, type Change, type DeliveryDocument, type HeldDelivery } from '../store/deliveries.ts';
 import { LeaseLost, writeAllFenced, type FencedWrite } from '../store/fenced.ts';
 
 const MOST_TOGETHER = 64;
 
 /** Changes what others hear of. @throws LeaseLost */
-export const move = (context: Context, delivery: DeliveryDocument, change: Change): Promise<DeliveryDocument> =>
+export const move = (context: Context, delivery: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
   tell(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
 
 /**

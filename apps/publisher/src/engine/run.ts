@@ -1,7 +1,7 @@
 import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../store/deliveries.ts';
+import type { DeliveryDocument, HeldDelivery } from '../store/deliveries.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { credentialsOf } from '../accounts/credentials.ts';
 import { secretsOf } from '../accounts/tokens.ts';
@@ -19,7 +19,7 @@ export interface Run {
   /** What the coming step has of a budget that calls spend. */
   taken?: { readonly amount: number; readonly at: Date };
   /** As it was last written; every write goes through its fence. */
-  delivery: DeliveryDocument;
+  delivery: HeldDelivery;
 }
 
 /**

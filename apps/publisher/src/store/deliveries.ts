@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import { currentTime } from '@fanfare/runtime';
 import type { ErrorType } from '../domain/error-type.ts';
 import { isDuplicateKey } from '@fanfare/mongo';
-import type { ClientSession, Db } from 'mongodb';
+import type { ClientSession, Db, Document } from 'mongodb';
 import { writeFenced, type FencedWrite } from './fenced.ts';
 
 /** What a delivery sends: the snapshot of the post with the overrides of this account and its platform applied. */
@@ -100,6 +100,11 @@ export interface DeliveryDocument {
   waiting?: WaitingDocument;
 }
 
+/** A delivery that is being carried out, as it is in memory: what `unwritten` says stands in it already, and is written with whatever is written next. */
+export interface HeldDelivery extends DeliveryDocument {
+  readonly unwritten?: Change;
+}
+
 export interface StepDocument {
   /** `ok`, `lost`, `given_up` or the class of the failure. */
   outcome: string;
@@ -168,21 +173,27 @@ export async function insertDeliveries(
 export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
 
 /** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
-export const saveDelivery = (db: Db, held: DeliveryDocument, change: Change): Promise<DeliveryDocument> =>
+export const saveDelivery = (db: Db, held: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
   writeFenced(db, saving(held, change));
 
-export const saving = (held: DeliveryDocument, change: Change): FencedWrite => ({
-  held,
-  pipeline: [{ $set: { ...stepsOf(held), ...literals(change), updated_at: '$$NOW' } }, ...unsets(change)],
-});
+export const saving = (held: HeldDelivery, change: Change): FencedWrite => writing(held, change, {});
 
-/** The delivery with what became of a step; it is written with whatever is written next. */
-export function withStep<D extends Pick<DeliveryDocument, 'steps'>>(delivery: D, name: string, outcome: string): D {
-  const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
-  return { ...delivery, steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } };
+/** A write of what is unwritten, of a change, and of members that are expressions. */
+function writing(held: HeldDelivery, change: Change, expressions: Document): FencedWrite {
+  const all = { ...held.unwritten, ...change };
+  return { held, pipeline: [{ $set: { ...literals(all), ...expressions, updated_at: '$$NOW' } }, ...unsets(all)] };
 }
 
-const stepsOf = ({ steps }: DeliveryDocument) => (steps ? { steps: { $literal: steps } } : {});
+/** The delivery with a change that is written with whatever is written next: of use where nobody could act on the row in between. */
+export function withUnwritten<D extends HeldDelivery>(delivery: D, change: Partial<DeliveryDocument>): D {
+  return { ...delivery, ...change, unwritten: { ...delivery.unwritten, ...change } };
+}
+
+/** The delivery with what became of a step, unwritten. */
+export function withStep<D extends HeldDelivery>(delivery: D, name: string, outcome: string): D {
+  const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
+  return withUnwritten(delivery, { steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } });
+}
 
 /** Lengthens the lease. @throws LeaseLost */
 export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number): Promise<void> {
@@ -192,13 +203,12 @@ export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number
 /** Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. @throws LeaseLost */
 export async function releaseDelivery(
   db: Db,
-  held: DeliveryDocument,
+  held: HeldDelivery,
   goOn: { inMs: number } | { at: Date },
   change: Change = {},
 ): Promise<void> {
   const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
-  const set = { ...stepsOf(held), ...literals(change), run_at, fence: held.fence + 1, updated_at: '$$NOW' };
-  await writeFenced(db, { held, pipeline: [{ $set: set }, ...unsets(change)] });
+  await writeFenced(db, writing(held, change, { run_at, fence: held.fence + 1 }));
 }
 
 /** Why a commit whose answer was lost is not over. */
@@ -209,56 +219,38 @@ export const CONFIRMING = {
 
 /** The same, and what it waits for: until then, where `isKnown`. To be told. */
 export function releasingToWait(
-  held: DeliveryDocument,
+  held: HeldDelivery,
   { inMs, isKnown, ...waiting }: { inMs: number; isKnown: boolean } & Omit<WaitingDocument, 'until'>,
   change: Change,
 ): FencedWrite {
   const run_at = { $add: ['$$NOW', Math.round(inMs)] };
   const told = { $mergeObjects: [{ $literal: waiting }, ...(isKnown ? [{ until: run_at }] : [])] };
-  const set = {
-    ...stepsOf(held),
-    ...literals(change),
-    run_at,
-    waiting: told,
-    fence: held.fence + 1,
-    revision: held.revision + 1,
-    updated_at: '$$NOW',
-  };
-  return { held, pipeline: [{ $set: set }, ...unsets(change)] };
+  return writing(held, change, { run_at, waiting: told, fence: held.fence + 1, revision: held.revision + 1 });
 }
 
 /** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
 export async function beginCommit(
   db: Db,
-  held: DeliveryDocument,
+  held: HeldDelivery,
   commit: { timeoutMs: number; settleMs: number; fingerprint: string },
 ): Promise<DeliveryDocument> {
   const { timeoutMs, settleMs, fingerprint } = commit;
-  const pipeline = [
-    {
-      $set: {
-        attempts: { $add: ['$attempts', 1] },
-        updated_at: '$$NOW',
-        commit: {
-          began_at: '$$NOW',
-          deadline_at: { $add: ['$$NOW', Math.round(timeoutMs)] },
-          settled_at: { $add: ['$$NOW', Math.round(timeoutMs + settleMs)] },
-          fingerprint: { $literal: fingerprint },
-          finds: 0,
-          failed_reads: 0,
-        },
-      },
-    },
-  ];
-  return writeFenced(db, { held, pipeline });
+  const begun = {
+    began_at: '$$NOW',
+    deadline_at: { $add: ['$$NOW', Math.round(timeoutMs)] },
+    settled_at: { $add: ['$$NOW', Math.round(timeoutMs + settleMs)] },
+    fingerprint: { $literal: fingerprint },
+    finds: 0,
+    failed_reads: 0,
+  };
+  return writeFenced(db, writing(held, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
 }
 
 /** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. To be told. */
-export function releasingCommitted(held: DeliveryDocument, settleMs: number): FencedWrite {
+export function releasingCommitted(held: HeldDelivery, settleMs: number): FencedWrite {
   const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
   const told = { waiting: { ...CONFIRMING, until: settled_at }, revision: held.revision + 1 };
-  const set = { ...stepsOf(held), run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1 };
-  return { held, pipeline: [{ $set: { ...set, ...told, updated_at: '$$NOW' } }] };
+  return writing(held, {}, { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, ...told });
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */
