@@ -161,12 +161,18 @@ export async function insertDeliveries(
   session: ClientSession,
 ): Promise<void> {
   if (documents.length === 0) return;
-  const inserts = documents.map(({ _id, ...rest }) => {
-    const fresh = { $mergeObjects: [{ $literal: rest }, { run_at: '$$NOW' }, '$$ROOT'] };
-    const update = [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }];
-    return { updateOne: { filter: { _id }, update, upsert: true } };
-  });
-  await deliveries(db).bulkWrite(inserts, { session });
+  // Whoever inserts one of them meanwhile conflicts with this transaction.
+  const known = await deliveries(db)
+    .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { projection: { _id: 1 }, session })
+    .toArray();
+  const ids = new Set(known.map(({ _id }) => _id));
+  const fresh = [...new Map(documents.map((one) => [one._id, one])).values()].filter(({ _id }) => !ids.has(_id));
+  if (fresh.length === 0) return;
+  const run_at = currentTime();
+  await deliveries(db).insertMany(
+    fresh.map((one) => ({ ...one, run_at })),
+    { session },
+  );
 }
 
 /** Members to set; those that are undefined are removed. */

@@ -33,9 +33,6 @@ export const unsetRelay = (db: Db): void => void relayOf.delete(db);
 const OWN_FOR_MS = 2_000;
 /** A row that is its relay's for less than that is not sent by it: another may have it before Kafka has. */
 const SENT_WITHIN_MS = 500;
-/** What is read of rows at once. */
-const BATCH = 50;
-
 export async function insertOutboxRows(
   db: Db,
   events: readonly (Omit<OutboxRow, 'value' | 'claimed_until' | 'claimed_by'> & { value: Uint8Array })[],
@@ -80,7 +77,7 @@ export async function findOutboxRows(
     .find(ours)
     .sort({ claimed_until: 1, _id: 1 })
     .limit(maxRows + 1)
-    .batchSize(BATCH);
+    .batchSize(maxRows + 1);
   for await (const row of cursor) {
     bytes += row.value.length();
     if (found.length === maxRows || (bytes > maxBytes && found.length > 0)) return { found, isAll: false };
