@@ -28,7 +28,9 @@ const maxTextBytes = 32 * 1024 * 1024;
 
 /** Reads a request to its end; files go into the spool as they come. @throws with `status` 413 for a body that is too large */
 export async function readBody(request: IncomingMessage, spool: Spool): Promise<Body> {
-  const contentType = request.headers['content-type'] ?? '';
+  const { 'content-type': contentType = '', 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  // Without either header there is no body (RFC 9112, section 6.3).
+  if (encoding === undefined && (length === undefined || length === '0')) return { kind: 'none' };
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data' && !isUpload(request, type)) return readMultipart(contentType, measured(request, maxBodyBytes), spool);
   if (isUpload(request, type) || (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')) {

@@ -47,6 +47,16 @@ export function livePostsOf(world: World, accountId: string): Post[] {
   return [...world.posts.values()].filter((post) => post.account_id === accountId && postState(post, now) === 'live').reverse();
 }
 
+/** The newest of them that is meant. Among thousands, and with every post that is made: nothing is copied. */
+export function findLivePost(world: World, accountId: string, isMeant: (post: Post) => boolean): Post | undefined {
+  const now = world.now();
+  let newest: Post | undefined;
+  for (const post of world.posts.values()) {
+    if (post.account_id === accountId && isMeant(post) && postState(post, now) === 'live') newest = post;
+  }
+  return newest;
+}
+
 export function repliesTo(world: World, postId: string): Post[] {
   return [...world.posts.values()].filter((post) => post.reply_to === postId);
 }

@@ -1,4 +1,4 @@
-import { addPost, livePostsOf, type Post } from '../../world/post.ts';
+import { addPost, findLivePost, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidParameter, noSuchObject, refuse } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
@@ -204,7 +204,7 @@ function attachedPhotos(values: Params, world: World, page: Account): Photo[] {
 
 /** Facebook refuses to say the same thing twice in a row. */
 function refuseDuplicate(world: World, page: Account, message: string, link: string | null): void {
-  const newest = livePostsOf(world, page.id).find((post) => post.reply_to === null);
+  const newest = findLivePost(world, page.id, (post) => post.reply_to === null);
   if (
     newest &&
     newest.media_ids.length === 0 &&

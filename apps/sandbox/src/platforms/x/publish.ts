@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, type Reply } from '../../wire/reply.ts';
-import { addPost, livePostsOf } from '../../world/post.ts';
+import { addPost, findLivePost } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { forbidden, invalidRequest, notAuthorizedForResource } from './errors.ts';
@@ -150,8 +150,10 @@ function repliedTo(call: XCall, world: Sandbox['world'], postId: string): string
 
 function refuseDuplicate(call: XCall, world: Sandbox['world'], text: string): void {
   const since = world.now() - limits.duplicateWindowMs;
-  const same = livePostsOf(world, call.user.id).some(
-    (post) => post.media_ids.length === 0 && post.text === text && Date.parse(post.created_at) > since,
+  const same = findLivePost(
+    world,
+    call.user.id,
+    (post) => post.text === text && post.media_ids.length === 0 && Date.parse(post.created_at) > since,
   );
   if (same) throw forbidden('You are not allowed to create a Tweet with duplicate content.');
 }
