@@ -142,6 +142,16 @@ test('a series goes on once, when the time has come', async () => {
   for (const field of ['early_integration_ids', 'is_followed', 'publish_status', 'last_failure']) expect(next).not.toHaveProperty(field);
 });
 
+test('of two calls at once for different accounts each sends to its own, and a third one to the rest', async () => {
+  const post = await create();
+  await publish(post, 'facebook');
+  expect(results(await publish(post, 'x'))).toEqual(['facebook pending', 'x pending']);
+  expect(await sentTo(post, 2)).toEqual([['facebook'], ['x']]);
+  const sent = await publish(post);
+  expect(results(sent)).toEqual(['facebook pending', 'x pending', 'instagram pending']);
+  expect(results(await tell(post, SUCCESS))).toEqual(['facebook success', 'x success', 'instagram success']);
+});
+
 test('edits in between are for the rest, and are refused while some are being sent', async () => {
   const post = await create({ caption: 'Before' });
   await publish(post, 'x');

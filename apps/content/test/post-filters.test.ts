@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { notePostKeys } from '../src/store/post-keys.ts';
+import { foldWords, notePostKeys } from '../src/store/post-keys.ts';
 import { changingPosts } from './changing-posts.ts';
 import { aBusiness, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
@@ -154,6 +154,13 @@ test('sorted by a time, a list has what has one; a cursor is good for its order 
   ]) {
     await expect(page({ ...more, pageToken })).rejects.toMatchObject(refusal);
   }
+});
+
+test('words that a version before wrote with ß are found however they are typed', async () => {
+  const { id } = await create({ caption: 'Große Straße' });
+  await content.posts.updateOne({ _id: id }, { $set: { words: ['große', 'straße'] } });
+  await foldWords(content.db);
+  for (const query of ['straße', 'STRASSE', 'grosse']) expect(await found({ query })).toEqual([id]);
 });
 
 test('posts of the version before are found like others once the migration has come to them, however often', async () => {

@@ -109,6 +109,30 @@ test('while it is being sent, and for a publication that is known, nothing is cl
   expect(targetsOf(aPost({ publication_ids: ['new'] }))).toBe('nothing_to_do');
 });
 
+describe('while it is being sent to some accounts', () => {
+  const pending = aResult('x1', { status: 'PUBLISH_RESULT_STATUS_PENDING' });
+  const failed = aResult('x2');
+  const to = (...platforms: string[]) => aRequest({ restriction: { platforms, integrationIds: [] } });
+
+  test('a call that names others sends to those, and leaves the first alone', () => {
+    expect(targetsOf(aPost({ publish_results: [pending] }), to('facebook'))).toEqual(['fb']);
+    expect(targetsOf(aPost({ publish_results: [pending] }), to('facebook', 'x'))).toEqual(['fb', 'x2']);
+  });
+
+  test('one that names none sends to the rest of a post that waits', () => {
+    const post = aPost({ publish_results: [pending], early_integration_ids: ['x1'], next_due_at: new Date(now.getTime() + 60_000) });
+    expect(targetsOf(post)).toEqual(['fb', 'x2']);
+    expect(targetsOf({ ...post, next_due_at: undefined } as unknown as PostDocument)).toBe('nothing_to_do');
+  });
+
+  test('none is sent to for a second time, for the call may be a repeat', () => {
+    const post = aPost({ publish_results: [pending, failed] });
+    expect(targetsOf(post, to('x'))).toBe('nothing_to_do');
+    const ofFailed = aRequest({ restriction: { platforms: [], integrationIds: ['x2'] } });
+    expect(() => targetsOf(post, ofFailed)).toThrow(/being sent to other accounts/);
+  });
+});
+
 test('because its time has come, only while it still waits for that time', () => {
   const scheduledFor = new Date(now.getTime() - 1_000);
   expect(targetsOf(aPost({ next_due_at: scheduledFor }), aRequest({ scheduledFor }))).toEqual(['fb', 'x1', 'x2']);

@@ -24,7 +24,7 @@ export interface ClaimRequest {
 /** A target that gets a delivery. */
 export type ClaimedTarget = Target & { readonly deliveryId: string };
 
-/** Nothing to do (it is being sent, this publication is known, or it no longer waits for that time), or the post as it is once claimed and what to send. */
+/** Nothing to do (it is being sent there already, this publication is known, or it no longer waits for that time), or the post as it is once claimed and what to send. */
 export type Claim =
   | { readonly kind: 'nothing_to_do' }
   | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
@@ -44,12 +44,12 @@ export const isBeingSent = (post: PostDocument): boolean => post.publish_results
  * there is nothing to send
  */
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
-  if (post.publication_ids.includes(request.publicationId) || (!request.scheduledFor && isBeingSent(post)))
-    return { kind: 'nothing_to_do' };
+  if (post.publication_ids.includes(request.publicationId) || isSamePublication(post, request)) return { kind: 'nothing_to_do' };
   if (request.scheduledFor && post.next_due_at?.getTime() !== request.scheduledFor.getTime()) return { kind: 'nothing_to_do' };
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request));
+  if (open.length === 0 && targets.some((target) => isUnderWay(post, target))) return { kind: 'nothing_to_do' };
   if (open.length === 0) throw nothingIsOpen(post, targets, missing);
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
@@ -102,11 +102,30 @@ function checkSendable(post: PostDocument): void {
   checkHasContent(post);
 }
 
-/** What succeeded is never sent again; what may have succeeded only when a person vouches that it did not. */
+/** Whether a call while the post is being sent means what is under way: it names no accounts, and the post waits for none either. */
+const isSamePublication = (post: PostDocument, { restriction, scheduledFor }: ClaimRequest): boolean =>
+  !scheduledFor &&
+  isBeingSent(post) &&
+  post.next_due_at === undefined &&
+  restriction.platforms.length + restriction.integrationIds.length === 0;
+
+const resultFor = (post: PostDocument, { integrationId }: Target): ResultDocument | undefined =>
+  post.publish_results.find((result) => result.integrationId === integrationId);
+
+const isUnderWay = (post: PostDocument, target: Target): boolean => {
+  const result = resultFor(post, target);
+  return result !== undefined && !isTerminal(result.status);
+};
+
+/**
+ * What succeeded is never sent again; what may have succeeded only when a person vouches that it did not. While the post is being sent to some accounts a
+ * call may send it to others, but to none for a second time: the call may be a repeat.
+ */
 function mayBeSent(post: PostDocument, target: Target, { confirmNotPublished, scheduledFor }: ClaimRequest): boolean {
   if (scheduledFor && isSentEarly(post, target)) return false;
-  const before = post.publish_results.find((result) => result.integrationId === target.integrationId);
+  const before = resultFor(post, target);
   if (!before) return true;
+  if (!scheduledFor && isBeingSent(post)) return false;
   if (before.status === 'PUBLISH_RESULT_STATUS_SUCCESS') return false;
   return before.errorType !== 'unknown_outcome' || confirmNotPublished;
 }
@@ -125,7 +144,9 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
   );
   const detail = inDoubt
     ? 'The platform may already have this post: look, and if it does not, publish again with confirm_not_published: true.'
-    : 'Every target has this post already.';
+    : isBeingSent(post)
+      ? 'This post is being sent to other accounts: publish it again when every publish result is terminal.'
+      : 'Every target has this post already.';
   return new DomainError('conflict', detail);
 }
 

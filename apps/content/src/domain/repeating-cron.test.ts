@@ -34,6 +34,9 @@ test.each([
   ['30 2 * * *', 'Europe/Berlin', '2026-03-27T12:00Z', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
   ['30 2 * * *', 'Europe/Berlin', '2026-10-23T12:00Z', ['10-24T00:30', '10-25T00:30', '10-26T01:30']],
   ['*/30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00Z', ['10-25T00:00', '10-25T00:30', '10-26T01:00']],
+  ['*/30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['03-29T01:00', '03-30T00:00', '03-30T00:30']],
+  ['0 0,2,4 * * *', 'Europe/Berlin', '2026-03-28T22:00Z', ['03-28T23:00', '03-29T01:00', '03-29T02:00']],
+  ['0 */2 * * *', 'Europe/Berlin', '2026-10-24T21:00Z', ['10-24T22:00', '10-25T00:00', '10-25T03:00']],
   // From 2:00 to 3:00 on March 8, and from 2:00 to 1:00 on November 1.
   ['0 9 * * *', 'America/New_York', '2026-03-06T18:00Z', ['03-07T14:00', '03-08T13:00', '03-09T13:00']],
   ['0 9 * * *', 'America/New_York', '2026-10-30T18:00Z', ['10-31T13:00', '11-01T14:00', '11-02T14:00']],
@@ -44,6 +47,8 @@ test.each([
   ['30 * * * *', 'America/New_York', '2026-03-08T06:00Z', ['03-08T06:30', '03-08T07:30', '03-08T08:30']],
   // By half an hour, from 2:00 to 1:30, on April 5.
   ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-03T20:00Z', ['04-04T14:45', '04-05T15:15', '04-06T15:15']],
+  // No December 30: the country went from one side of the date line to the other.
+  ['0 9 * * *', 'Pacific/Apia', '2011-12-28T12:00Z', ['12-28T19:00', '12-29T19:00', '12-30T10:00', '12-30T19:00']],
   // After the first of two times that look the same, and before the second.
   ['30 1 * * *', 'America/New_York', '2026-11-01T05:45Z', ['11-02T06:30']],
 ])('%j keeps its hour in %s, and comes once where clocks change', (cron, zone, from, expected) => {

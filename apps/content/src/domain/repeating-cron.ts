@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { Cron } from 'croner';
-import { isTimeZone } from './time-zone.ts';
+import { earliestShown, isTimeZone, whenShown } from './time-zone.ts';
 
 /** What the classic five fields are made of: no seconds, no years, no nicknames such as @daily, no L, W or #. */
 const VALUE = '(?:\\d{1,2}|[a-z]{3})';
@@ -28,15 +28,17 @@ export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): s
 
 /**
  * When it comes true next, strictly after `after`; undefined when it never does. When clocks change, an hour that is named comes once: one that is
- * left out, at the moment of the change; one that comes twice, the first time. What is for every hour goes on hour by hour.
+ * left out, at the moment of the change; one that comes twice, the first time. What is for every hour (`*`) goes on hour by hour.
  */
 export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | undefined {
   try {
-    const schedule = new Cron(cron, { mode: '5-part', timezone, paused: true });
-    const isEveryHour = cron.split(' ')[1]?.startsWith('*') ?? true;
-    let at = schedule.nextRun(after);
-    while (at && !isEveryHour && isSecond(at, timezone)) at = schedule.nextRun(at);
-    return at ?? undefined;
+    const isEveryHour = cron.split(' ')[1] === '*';
+    if (timezone === 'UTC' || isEveryHour) return scheduleOf(cron, timezone).nextRun(after) ?? undefined;
+    // As clocks on the wall show it, which know no change: what they show is then looked up.
+    const schedule = scheduleOf(cron, 'UTC');
+    let shown = schedule.nextRun(new Date(earliestShown(after, timezone)));
+    while (shown && whenShown(shown, timezone) <= after) shown = schedule.nextRun(shown);
+    return shown ? whenShown(shown, timezone) : undefined;
   } catch (error) {
     throw invalid(
       `is no cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read.'}`,
@@ -45,12 +47,7 @@ export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | un
   }
 }
 
-/** Whether clocks showed the same before: they were set back since. By an hour nearly everywhere, by half of it on Lord Howe Island. */
-function isSecond(at: Date, timezone: string): boolean {
-  if (timezone === 'UTC') return false;
-  const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
-  return [30, 60].some((minutes) => clock.format(at) === clock.format(at.getTime() - minutes * 60_000));
-}
+const scheduleOf = (cron: string, timezone: string) => new Cron(cron, { mode: '5-part', timezone, paused: true });
 
 /** @throws DomainError invalid_value */
 export function checkTimeZone(name: string): void {

@@ -5,6 +5,8 @@ test.each([
   ['#FreshBread @corner_bakery https://example.com/a', ['freshbread', 'corner', 'bakery', 'https', 'example', 'com', 'a']],
   ['Café CAFE\u0301 crème', ['cafe', 'creme']],
   ['ｆｕｌｌ width', ['full', 'width']],
+  ['Straße STRASSE strasse', ['strasse']],
+  ['ΣΊΣΥΦΟΣ Σίσυφος', ['σισυφος']],
   ['Свежий ХЛЕБ', ['свежий', 'хлеб']],
   ['हिन्दी', ['हिन्दी']],
   ['焼きたてのパン', expect.arrayContaining(['パン'])],

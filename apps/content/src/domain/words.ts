@@ -12,6 +12,8 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .replace(/(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu, '')
     .normalize('NFC')
+    // By capitals, of which ß has two.
+    .toUpperCase()
     .toLowerCase();
   const words = new Set<string>();
   for (const [run] of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {

@@ -5,7 +5,7 @@ import { createCategoryIndexes } from './categories.ts';
 import { createIntegrationIndexes } from './integrations.ts';
 import { createMediaImportIndexes } from './media-imports.ts';
 import { createMediaNewsIndexes } from './media-news.ts';
-import { notePostKeys } from './post-keys.ts';
+import { foldWords, notePostKeys } from './post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './post-media.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts.ts';
 import { createTopicIndexes } from './topics.ts';
@@ -41,4 +41,5 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0007-media-imports', up: createMediaImportIndexes },
   { id: '0008-post-keys', up: notePostKeys },
+  { id: '0009-folded-words', up: foldWords },
 ];

@@ -13,6 +13,12 @@ export async function notePostKeys(db: Db): Promise<void> {
   while ((await passOver(db)) > 0);
 }
 
+/** Words of a version that told ß from ss. */
+export async function foldWords(db: Db): Promise<void> {
+  await posts(db).updateMany({ words: /ß/ }, { $unset: { words: '' } });
+  await notePostKeys(db);
+}
+
 /** @returns how many posts were without them */
 async function passOver(db: Db): Promise<number> {
   let missing = 0;

@@ -29,7 +29,7 @@ export const publishPost = route({
   operationId: 'publish_post',
   summary: 'Publish a post now',
   description:
-    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
+    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication, and a restriction that names other targets sends to those too. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
   body: publishPostBody,
   status: 202,
   examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
