@@ -3,6 +3,7 @@ import {
   developmentOnly,
   inProduction,
   isGuessable,
+  isProduction,
   kafkaEnv,
   mongoEnv,
   processEnv,
@@ -54,6 +55,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
       /** Where ffmpeg and ffprobe are looked for. */
       PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
+      /** Whether decoders may run in production where the machine does not let them have their limits and no network. */
+      DECODERS_UNCONFINED: z.enum(['true', 'false']).default('false'),
       /** Processes that convert media in the background, at most. */
       MEDIA_PROCESSES: setting.integer(Math.max(1, os.availableParallelism() - 1), 1),
       /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it there are no transcripts but those that callers give. */
@@ -98,6 +101,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     workers: {
       backgroundProcesses: read.MEDIA_PROCESSES,
       path: read.PATH,
+      mustBeConfined: isProduction(env) && read.DECODERS_UNCONFINED === 'false',
       backgroundPriority: os.constants.priority.PRIORITY_BELOW_NORMAL,
       leaseMs: 30_000,
       retryMs: 2_000,

@@ -45,6 +45,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   const transcripts = startTranscriptLoop(context);
   context.afterWanted.push(derivatives.wake, transcripts.wake);
   health.add('derivatives', derivatives.problem);
+  health.addWarning('decoders', () => context.workers.warning);
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

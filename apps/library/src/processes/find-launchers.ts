@@ -9,6 +9,8 @@ export interface Launchers {
   readonly decoder: readonly string[];
   /** The limits in force, for the log. */
   readonly limits: Readonly<Record<string, number | boolean>>;
+  /** What this machine does not have or does not let us do. */
+  readonly missing: readonly string[];
 }
 
 const MEMORY_BYTES = 4 * 1024 * 1024 * 1024;
@@ -37,6 +39,10 @@ export async function findLaunchers(env: Readonly<Record<string, string>>): Prom
       network: isolation.length === 0,
       ...(isDecoderLimited && { memory_mb: MEMORY_BYTES / 1024 / 1024, cpu_seconds: CPU_SECONDS, open_files: DECODER_FILES }),
     },
+    missing: [
+      ...(isolation.length === 0 ? ['a network of their own (unshare, with root or user namespaces)'] : []),
+      ...(isWorkerLimited && isDecoderLimited ? [] : ['limits of memory, processor time and files (prlimit)']),
+    ],
   };
 }
 

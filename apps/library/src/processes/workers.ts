@@ -14,6 +14,8 @@ export interface Workers {
   probe(file: string): Promise<Probe>;
   /** For what nobody waits for: they get what processor time others leave. */
   readonly background: WorkerPool;
+  /** What operators should know of how these processes are confined. For `Health`. */
+  readonly warning: string | undefined;
   close(): void;
 }
 
@@ -22,16 +24,22 @@ const PROBE_TIMEOUT_MS = 40_000;
 /**
  * @param backgroundProcesses how many at most work in the background
  * @param backgroundPriority theirs, as `os.setPriority` takes it
+ * @param mustBeConfined whether to do without decoders' limits is no choice
+ * @throws Error when they cannot be confined and must be
  */
 export async function createWorkers(options: {
   backgroundProcesses: number;
   backgroundPriority: number;
   path: string;
+  mustBeConfined: boolean;
   log: Logger;
 }): Promise<Workers> {
-  const { backgroundProcesses, backgroundPriority, path, log } = options;
+  const { backgroundProcesses, backgroundPriority, path, mustBeConfined, log } = options;
   const env = { PATH: path };
   const launchers = await findLaunchers(env);
+  const warning = unconfined(launchers.missing);
+  if (warning !== undefined && mustBeConfined) throw new Error(`${warning} Let it, or set DECODERS_UNCONFINED=true.`);
+  if (warning !== undefined) log.warn({ missing: launchers.missing }, warning);
   const settings = { tools: await findTools(env, launchers, log), launcher: launchers.worker, env };
   const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
   const background = createWorkerPool({
@@ -42,9 +50,13 @@ export async function createWorkers(options: {
   return {
     probe: (file) => probing.run({ kind: 'probe', file }, { timeoutMs: PROBE_TIMEOUT_MS }),
     background,
+    warning,
     close() {
       probing.close();
       background.close();
     },
   };
 }
+
+const unconfined = (missing: readonly string[]): string | undefined =>
+  missing.length === 0 ? undefined : `This machine does not let the processes that decode uploaded files have ${missing.join(', nor ')}.`;

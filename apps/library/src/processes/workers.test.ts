@@ -1,0 +1,18 @@
+import { recordLog } from '@fanfare/testing';
+import { createWorkers } from './workers.ts';
+
+/** A machine without unshare and prlimit. */
+const options = { backgroundProcesses: 1, backgroundPriority: 0, path: '/nowhere' };
+
+test('where decoders cannot be confined, operators are told', async () => {
+  const { log, lines } = recordLog();
+  const workers = await createWorkers({ ...options, mustBeConfined: false, log });
+  expect(workers.warning).toMatch(/a network of their own .*limits of memory/);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: workers.warning }));
+  workers.close();
+});
+
+test('where they must be, nothing starts', async () => {
+  const { log } = recordLog();
+  await expect(createWorkers({ ...options, mustBeConfined: true, log })).rejects.toThrow(/DECODERS_UNCONFINED/);
+});
