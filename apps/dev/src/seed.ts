@@ -54,6 +54,9 @@ async function findEarlier(baseUrl: string, namespace: string): Promise<DevFile 
   return knows.every(Boolean) ? file : undefined;
 }
 
+/** The key or the business is gone. Whatever else is wrong, such as a used-up limit, passes. */
+const GONE = [401, 403, 404];
+
 /** Whether a key still opens its business. */
 async function sees(baseUrl: string, { api_key, business_id }: { api_key: string; business_id: string }): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
@@ -61,5 +64,5 @@ async function sees(baseUrl: string, { api_key, business_id }: { api_key: string
     signal: AbortSignal.timeout(10_000),
   });
   await answer.body?.cancel();
-  return answer.ok;
+  return !GONE.includes(answer.status);
 }

@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_PACE_MS = 60_000;
 
 /**
- * Reads a post until each of its results is success or failed.
+ * Reads a post until it waits for no time and each of its results is success or failed, or it could not be sent at all (`last_failure`).
  * @throws FanfareError with code timed_out or not_publishing, or what the API answered; the reason of the caller's own signal
  */
 export async function waitUntilPublished(read: (options: CallOptions) => Promise<Post>, options: WaitOptions = {}): Promise<Post> {
@@ -66,10 +66,11 @@ export function pollDelayMs(attempt: number, { headers, rateLimit: { remaining, 
 const backoffMs = (attempt: number, random = Math.random()) =>
   Math.min(FIRST_PAUSE_MS * 1.5 ** attempt, LONGEST_PAUSE_MS) * (0.5 + random / 2);
 
-/** A scheduled post has no result before its time. */
-function isOver({ status, publish_results: results }: Post): boolean {
-  if (results.length > 0) return results.every((result) => result.status === 'success' || result.status === 'failed');
+/** Results that a scheduled post has are of an earlier time, or of accounts that it was sent to ahead of its time. */
+function isOver({ status, publish_results: results, last_failure }: Post): boolean {
   if (status === 'SCHEDULED') return false;
+  if (results.length > 0) return results.every((result) => result.status === 'success' || result.status === 'failed');
+  if (status === 'PUBLISHED' || last_failure) return true;
   throw new FanfareError(`The post is ${status} and is not being published: publish or schedule it first.`, { code: 'not_publishing' });
 }
 

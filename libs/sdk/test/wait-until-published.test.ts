@@ -31,6 +31,17 @@ test('resolves with the post when every account has its result, also one that fa
   );
 });
 
+test('waits for the time of a post that has results of an earlier one, or of accounts that were sent to ahead of it', async () => {
+  api.reply(post('SCHEDULED', 'failed'), post('SCHEDULED', 'success'), post('PUBLISHED', 'success', 'success'));
+  expect((await wait()).publish_results).toHaveLength(2);
+});
+
+test('resolves with a post that could not be sent at all, and says why', async () => {
+  const last_failure = { error_type: 'permission_denied', detail: 'No account is connected to this business.', at: '2026-08-06T12:00:00Z' };
+  api.reply(post('SCHEDULED'), { body: { ...POST, status: 'NEW', publish_results: [], publish_status: 'failed', last_failure } });
+  expect(await wait()).toMatchObject({ publish_status: 'failed', last_failure });
+});
+
 test('waits for the time of a scheduled post, and says so of one that nobody publishes', async () => {
   api.reply(post('SCHEDULED'), post('PUBLISHED', 'success'));
   expect((await wait()).status).toBe('PUBLISHED');
