@@ -170,8 +170,23 @@ interface Scope {
   readonly businessId: string;
 }
 
-/** What nobody is shown of a post: some of it is as long as the rest. A post that was read without it must not be written. */
-export const NOT_SHOWN = { words: 0, target_keys: 0, media_ids: 0, operation_ids: 0 } as const;
+/**
+ * What nobody is shown of a post: some of it is as long as the rest, and every member that is read takes time. A post that was read without it must not be
+ * written.
+ */
+export const NOT_SHOWN = {
+  words: 0,
+  target_keys: 0,
+  media_ids: 0,
+  publish_status: 0,
+  operation_ids: 0,
+  publication_ids: 0,
+  verdict: 0,
+  is_followed: 0,
+  series_id: 0,
+  series_time: 0,
+  created_by: 0,
+} as const;
 
 const readShown = readerById(posts, NOT_SHOWN);
 
