@@ -176,7 +176,7 @@ it('tells of a post that failed in part, and of one that could not be sent at al
   expect(text).toContain('Facebook, Corner [link]: the post cannot be published there as it is. Reason given: See [link] now');
   expect(text).toContain('It was published to 1 other account.');
   expect(text).toContain('* A post that was deleted since in');
-  expect(text).toContain(`Every account: the account is not connected, or does not allow this. Reason given: ${detail}`);
+  expect(text).toContain(`Every account: no access. The account is not connected, or it does not permit this. Reason given: ${detail}`);
   expect(text).not.toContain('evil.example');
 });
 

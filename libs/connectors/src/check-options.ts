@@ -25,7 +25,7 @@ export function checkOptions({ options: schema, limits }: OptionRules, given: Op
       value: 0,
       message: `${name} is needed: choose it in the options of the override for this platform, or in the settings of the account.`,
     })),
-    ...(error?.issues ?? []).map(({ path, message }) => ({
+    ...(error?.issues ?? []).flatMap(problemsOf).map(({ path, message }) => ({
       rule: 'invalid' as const,
       field: ['options', ...path.map(String)].join('.'),
       limit: '',
@@ -33,4 +33,10 @@ export function checkOptions({ options: schema, limits }: OptionRules, given: Op
       message: `${message}.`,
     })),
   ];
+}
+
+/** One for each option that does not exist: the caller looks for it where it stands. */
+function problemsOf(issue: z.core.$ZodIssue): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `There is no option "${key}" on this platform` }));
 }

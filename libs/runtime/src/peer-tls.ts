@@ -96,9 +96,17 @@ export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs =
 }
 
 function read({ certFile, keyFile, caFile }: PeerTlsSettings): PeerFiles {
-  const files = { cert: readFileSync(certFile), key: readFileSync(keyFile), ca: readFileSync(caFile) };
+  const files = { cert: pem('TLS_CERT_FILE', certFile), key: pem('TLS_KEY_FILE', keyFile), ca: pem('TLS_CA_FILE', caFile) };
   createSecureContext(files);
   return files;
+}
+
+function pem(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`${name}: cannot be read. ${error instanceof Error ? error.message : ''}`, { cause: error });
+  }
 }
 
 const isSame = (a: PeerFiles, b: PeerFiles) => a.cert.equals(b.cert) && a.key.equals(b.key) && a.ca.equals(b.ca);

@@ -19,8 +19,8 @@ export function readEnv<Shape extends z.ZodRawShape>(
   const problems: string[] = [];
   const refusals: string[] = [];
   for (const [name, schema] of Object.entries(shape) as [string, z.ZodType][]) {
-    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
-    for (const issue of parsed.error?.issues ?? []) problems.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name], { reportInput: true });
+    for (const issue of parsed.error?.issues ?? []) problems.push(`${[name, ...issue.path].join('.')}: ${inWords(issue)}`);
     if (!parsed.success) continue;
     if (parsed.data !== undefined) read[name] = parsed.data;
     const objection = isStrict ? objectionTo(schema, parsed.data) : undefined;
@@ -31,6 +31,14 @@ export function readEnv<Shape extends z.ZodRawShape>(
   if (problems.length + refusals.length === 0) return settings;
   const why = refusals.length > 0 ? ' (It counts as production, because NODE_ENV is neither development nor test.)' : '';
   throw new Error(`The configuration is not usable. ${[...problems, ...refusals].join('; ')}${why}`);
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`;
+  return issue.message;
 }
 
 /** Kinds of settings that several processes share. */

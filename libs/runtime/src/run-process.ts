@@ -10,6 +10,9 @@ export interface Running {
 /** Longer than the longest commit call of a platform (60 s): a deployment must wait this long before it kills (terminationGracePeriodSeconds: 90). */
 const STOP_LIMIT_MS = 75_000;
 
+/** Whoever starts it by hand then wants to know why nothing happens. */
+const SLOW_START_MS = 2_000;
+
 /**
  * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel is gone.
  * A process that is still starting ends at once: it has taken no work yet. A failing start prints one line that says why and exits with 1; so
@@ -42,8 +45,13 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   process.on('disconnect', orphaned);
   if (process.send && !process.connected) return orphaned(); // It was gone before anybody listened.
 
+  const slow = setTimeout(
+    () => log.info('still starting: what it depends on, such as MongoDB or Kafka, does not answer yet'),
+    SLOW_START_MS,
+  );
   try {
     running = await start(log);
+    clearTimeout(slow);
     freeAfterStart();
     log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
   } catch (error) {

@@ -1,7 +1,7 @@
 /** By `error_type` of a result. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['token_expired', 'the account has to be connected again.'],
-  ['permission_denied', 'the account is not connected, or does not allow this.'],
+  ['permission_denied', 'no access. The account is not connected, or it does not permit this.'],
   ['validation_failed', 'the post cannot be published there as it is.'],
   ['rate_limited', 'the platform takes no more posts from this account for now.'],
   ['duplicate_content', 'the platform has the same content already.'],

@@ -56,7 +56,7 @@ function isForSomebody() {
   check._zod.check = ({ value, issues }) => {
     const { platform, integration_id } = value as { platform?: unknown; integration_id?: unknown };
     if ((platform ?? integration_id ?? null) !== null) return;
-    issues.unshift({ code: 'custom', path: ['platform'], message: 'is required', input: undefined });
+    issues.unshift({ code: 'custom', path: ['platform'], message: 'or integration_id is required', input: undefined });
   };
   return check;
 }

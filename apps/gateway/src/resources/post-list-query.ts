@@ -26,7 +26,7 @@ export const postListQuery = {
   status: severalOf(POST_STATUSES, 'Only these; repeat it.'),
   publish_status: severalOf(
     PUBLISH_STATUSES,
-    'Only posts whose `publish_status` is one of these; repeat it. `failed` finds what was to be published and is nowhere, also where nothing could be sent.',
+    'Only posts with one of these values of `publish_status`. Repeat the parameter for several. `failed` also finds posts that could not be sent at all.',
   ),
   platform: z
     .string({ error: ONCE })

@@ -66,7 +66,7 @@ export const post = z
     published_at: timestamp().nullable(),
     publish_status: z.string().nullable().meta({
       description:
-        'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. Null when it was never sent from here.',
+        'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. A SCHEDULED post that was sent to some accounts ahead of its time still waits for the rest: look at `status` too. Null when it was never sent from here.',
       example: 'succeeded',
     }),
     publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),

@@ -27,7 +27,7 @@ export const completeConnection: Rpc<'completeConnection'> =
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
-      throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The platform did not grant access: ${error.message}`, { cause: error });
+      throw new DomainError('UPSTREAM_PROVIDER_ERROR', `The platform did not grant access. ${error.message}`, { cause: error });
     }
     const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
     const integrations = await context.transact((session) => connectAccounts(context, metadata, login, session));

@@ -60,7 +60,7 @@ async function finish(
   } catch (error) {
     if (!(error instanceof PlatformFailure)) throw error;
     log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
-    return fail(context, attempt, 'platform_error', `The platform did not grant access: ${error.message}`);
+    return fail(context, attempt, 'platform_error', `The platform did not grant access. ${error.message}`);
   }
   if (owned.length === 0) return fail(context, attempt, 'no_accounts', 'This login owns no account that can be published to.');
 
