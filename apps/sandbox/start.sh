@@ -4,4 +4,4 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
-exec node --max-semi-space-size=2 --import "$here/dist/tracing.mjs" "$@" "$here/dist/main.mjs"
+exec node --max-semi-space-size=16 --import "$here/dist/tracing.mjs" "$@" "$here/dist/main.mjs"

@@ -22,6 +22,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
     mongo,
     settings: config.kafka,
     log,
+    // What came of deliveries, and what became of accounts and media, is shown that much later, and costs less where much happens.
+    patienceMs: 100,
     afterCommit: () => undefined,
   });
   messagingProblem = messaging.problem;

@@ -230,14 +230,23 @@ export async function replacePosts(
   session: ClientSession,
 ): Promise<void> {
   if (changed.length === 0) return;
-  const replacements = changed.map(({ before, after }) => {
-    const { _id, ...replacement } = withKeys(after, before);
-    return { replaceOne: { filter: { _id, revision: before.revision }, replacement } };
+  const updates = changed.map(({ before, after }) => {
+    const { _id, revision } = before;
+    return { updateOne: { filter: { _id, revision }, update: differences(before, withKeys(after, before)) } };
   });
-  const { matchedCount } = await posts(db).bulkWrite(replacements, { session });
+  const { matchedCount } = await posts(db).bulkWrite(updates, { session });
   if (matchedCount === changed.length) return;
   const which = changed.map(({ before: { _id, revision } }) => `${_id} at revision ${revision}`);
   throw new Error(`Posts are not what they were when they were read: ${matchedCount} of ${which.join(', ')}.`);
+}
+
+/** The update that makes one of the other. Most of a post stays what it was, and is not sent again. */
+function differences(before: PostDocument, after: PostDocument): { $set: Partial<PostDocument>; $unset?: Record<string, ''> } {
+  const was = new Map(Object.entries(before));
+  const is = new Map(Object.entries(after).filter(([, value]) => value !== undefined));
+  const set = [...is].filter(([name, value]) => was.get(name) !== value);
+  const unset = [...was.keys()].filter((name) => !is.has(name));
+  return { $set: Object.fromEntries(set), ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((name) => [name, ''])) }) };
 }
 
 /** Notes an operation that found nothing to change. */
