@@ -1,24 +1,40 @@
 /**
  * Names of people, organizations and businesses stand in mails, also to people who never heard of whoever chose them. So they are words: a link
- * among ours would be taken for ours, and characters that turn the direction of text, or end a line, let a name look like something else.
+ * among ours would be taken for ours, and characters that turn the direction of text, end a line or are not seen let a name look like something else.
+ * A domain alone is a name, too (Booking.com).
  */
-const LINK = /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|(?:mailto|tel|javascript|data):|[\p{L}\p{N}-]+\.\p{L}{2,}\/|\S@[\p{L}\p{N}-]+\.\p{L}/iu;
-/** Bidirectional controls (Unicode Standard Annex #9, 2), which are invisible. */
+const LINKS = [
+  /[a-z][a-z0-9+.-]*:\/\//iu,
+  /\/\/[\p{L}\p{N}-]+\./u,
+  /\bwww\./iu,
+  /\b(?:https?|ftp|mailto|tel|javascript|data):\S/iu,
+  /[\p{L}\p{N}-]+\.\p{L}{2,}(?::\d|[/?#])/u,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/u,
+  /\S@[\p{L}\p{N}-]+\.\p{L}/u,
+];
+/** Bidirectional controls (Unicode Standard Annex #9, 2). */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Without a width; not the two that join letters of some scripts, and emoji. */
+const UNSEEN = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/g;
 const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** What is wrong with a name that somebody chooses; undefined when nothing is. */
 export function nameProblem(name: string): string | undefined {
   if (name.search(LINE_ENDS) >= 0) return 'must not have line breaks or control characters';
   if (name.search(BIDI) >= 0) return 'must not have characters that change the direction of text';
-  return LINK.test(name) ? 'must not have a URL or an e-mail address' : undefined;
+  if (name.search(UNSEEN) >= 0) return 'must not have invisible characters';
+  const plain = withDots(name.normalize('NFKC'));
+  return LINKS.some((link) => link.test(plain)) ? 'must not have a URL or an e-mail address' : undefined;
 }
 
-/** What mail programs make links of: a scheme, a domain with or without a path, an address. A word joiner (U+2060) is not seen, and part of none of them. */
-const LINK_JOINTS = /(?<=[\p{L}\p{N}])(?::(?=\/)|\.(?=\p{L})|@(?=[\p{L}\p{N}]))/gu;
+/** Browsers take the full stops of Chinese and Japanese for dots of a domain. Between letters of other scripts they are nothing else. */
+export const withDots = (text: string): string => text.replace(/(?<=[a-z0-9])[\u3002\uff0e\uff61](?=[a-z0-9])/gi, '.');
+
+/** What mail programs make links of: a scheme, a domain or IP address, a mail address. A word joiner (U+2060) is not seen, and part of none of them. */
+const LINK_JOINTS = /(?<=[\p{L}\p{N}])(?::(?=\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}]))/gu;
 
 const MAX_LENGTH = 1_000;
 
 /** A text of a mail that names may stand in, on one line, as nothing but text: names that were stored before there were rules for them too. */
 export const asWords = (text: string): string =>
-  text.replace(LINE_ENDS, ' ').replace(BIDI, '').replace(LINK_JOINTS, '$&\u2060').trim().slice(0, MAX_LENGTH);
+  withDots(text.replace(LINE_ENDS, ' ').replace(BIDI, '').replace(UNSEEN, '')).replace(LINK_JOINTS, '$&\u2060').trim().slice(0, MAX_LENGTH);

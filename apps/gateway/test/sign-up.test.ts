@@ -131,6 +131,19 @@ describe('signing up', () => {
     expect((await verify(second?.token)).status).toBe(200);
   });
 
+  it('sends the mails of all who signed up with the address again, for nobody knows who asks', async () => {
+    const email = 'all@example.com';
+    await post('/api/auth/sign-up', newcomer(email));
+    await post('/api/auth/sign-up', { ...newcomer(email), name: 'Squatter', organization_name: 'Squat' });
+    await post('/api/auth/email/resend', { email });
+    const again = (await mailsTo(gateway, email)).slice(2);
+    expect(again.map(({ text }) => text.includes('signed up with this address before'))).toEqual([true, true]);
+    const own = again.find(({ text }) => text.includes('New Bakery'));
+    expect((await verify(own?.token)).status).toBe(200);
+    const person = asPerson(gateway, await signIn(gateway, email));
+    expect(await (await person.call('GET', '/api/me')).json()).toMatchObject({ memberships: [{ organization_name: 'New Bakery' }] });
+  });
+
   it('keeps nothing from which a link could be made', async () => {
     const email = 'kept@example.com';
     await post('/api/auth/sign-up', newcomer(email));

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { findOpenSignUp, renewLastSignUp, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
+import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import { atLeastMs } from './at-least.ts';
 import { recordUserAudit } from './audit-user.ts';
@@ -65,15 +65,23 @@ export async function openSignUpOf({ db, identity }: Context, token: string): Pr
   return signUp;
 }
 
-/** Sends the mail of the last sign-up with an address again, if one is open. @throws DomainError rate_limit_exceeded */
+/** Beyond these, the mails that were sent still count. */
+const MOST_RESENT = 5;
+
+/**
+ * Sends the mails of the sign-ups with an address again that are open. Nobody knows who asks, so that of a stranger, who took the same address, must not
+ * stand for the others. @throws DomainError rate_limit_exceeded
+ */
 export async function resendVerification(context: Context, email: string, client: Client): Promise<void> {
   const { db, mongo } = context;
-  const mailId = newId();
+  const mailIds = Array.from({ length: MOST_RESENT }, newId);
   await takeMailTry(db, email, client);
   await atLeastMs(FLOOR_MS, () =>
     transaction(mongo.client, async (session) => {
-      const signUp = await renewLastSignUp(db, email, session);
-      if (signUp) await sendVerification(context, signUp, { mailId, isOnly: true }, session);
+      const signUps = await renewSignUps(db, email, MOST_RESENT, session);
+      for (const [index, signUp] of signUps.entries()) {
+        await sendVerification(context, signUp, { mailId: mailIds[index] as string, isOnly: signUps.length === 1 }, session);
+      }
     }),
   );
 }

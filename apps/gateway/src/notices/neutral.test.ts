@@ -6,6 +6,7 @@ test.each([
   ['HTTP://EVIL.EXAMPLE and ftp://x', '[link] and [link]'],
   ['www.evil.example/a?b=c or evil.example', '[link] or [link]'],
   ['пример.рф или xn--e1afmkfd.xn--p1ai', '[link] или [link]'],
+  ['pay at evil。com, 早上好。再见', 'pay at [link], 早上好。再见'],
   ['write to eve@evil.example', 'write to [link]'],
   ['ev\u200bil\u202e.exam\u2066ple', 'ev il .exam ple'],
   ['At 9.30 we open. Come!', 'At 9.30 we open. Come!'],

@@ -33,12 +33,16 @@ export async function countOpenSignUps(db: Db, email: string, session: ClientSes
   return signUps(db).countDocuments({ email, ...open }, { session });
 }
 
-/** Gives the last one of an address its full time again. Null when none is open. */
-export async function renewLastSignUp(db: Db, email: string, session: ClientSession): Promise<SignUpDocument | null> {
-  return signUps(db).findOneAndUpdate({ email, ...open }, [{ $set: { expires_at: { $add: ['$$NOW', SIGN_UP_MS] } } }], {
-    sort: { created_at: -1 },
-    session,
-  });
+/** Gives the last ones of an address, `most` of them, their full time again. @returns those that are open */
+export async function renewSignUps(db: Db, email: string, most: number, session: ClientSession): Promise<SignUpDocument[]> {
+  const found = await signUps(db)
+    .find({ email, ...open }, { session })
+    .sort({ created_at: -1 })
+    .limit(most)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  await signUps(db).updateMany({ _id: { $in: ids } }, [{ $set: { expires_at: { $add: ['$$NOW', SIGN_UP_MS] } } }], { session });
+  return found;
 }
 
 /** Ends all sign-ups of an address. Answers whether this one was still open. */
