@@ -16,8 +16,9 @@ beforeEach(() => {
   gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId }));
 });
 
-const send = (method: string, path: string, body: unknown) =>
-  gateway.call(business + path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const sendText = (method: string, path: string, body: string) =>
+  gateway.call(business + path, { method, body, headers: { 'content-type': 'application/json' } });
+const send = (method: string, path: string, body: unknown) => sendText(method, path, JSON.stringify(body));
 const poll = (...options: string[]) => ({ platform: 'x', options: { poll: { options, duration_minutes: 60 } } });
 const refused = (param: string) => ({ status: 422, code: 'validation_failed', param }) as const;
 
@@ -48,6 +49,20 @@ describe.each([
     expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
   });
 
+  it.each([
+    ['', '{"__proto__":{"a":1}}', '__proto__'],
+    [', spelled otherwise,', '{"\\u005f_proto_\\u005F":{"a":1}}', '__proto__'],
+    [' further down', '{"poll":{"options":["Yes","No"],"duration_minutes":60,"__proto__":{"a":1}}}', 'poll.__proto__'],
+  ])('names a member called __proto__%s in the options of a platform and of an account, once', async (_where, options, field) => {
+    for (const target of ['"platform":"x"', `"integration_id":"${newId()}"`]) {
+      const answer = await sendText(method, path, `{"caption":"a","platform_overrides":[{${target},"options":${options}}]}`);
+      const problem = (await answer.clone().json()) as { errors: object[] };
+      await expectProblem(answer, refused(`platform_overrides.0.options.${field}`));
+      expect(problem.errors).toHaveLength(1);
+    }
+    expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
+  });
+
   it('refuses a link that nobody could be sent to', async () => {
     await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\ud800' }), refused('link'));
     await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\0a' }), refused('link'));
@@ -58,6 +73,8 @@ it.each([
   [{ audio_name: 'a\0' }, 'settings.audio_name'],
   [{ poll: { options: ['Yes', '\udc00'] } }, 'settings.poll.options.1'],
   [{ nothing: { 'a\0': 1 } }, 'settings.nothing.a\0'],
+  [{ ['__proto__']: { a: 1 } }, 'settings.__proto__'],
+  [{ list: [{ ['__proto__']: 1 }] }, 'settings.list.0.__proto__'],
 ])('settings as %j do not reach who would store them otherwise', async (settings, param) => {
   const one = anIntegration({ id: newId(), organizationId: gateway.organizationId, businessId: gateway.businessId });
   gateway.services.accounts.integrations.set(one.id, one);

@@ -13,9 +13,13 @@ const MAX_PARAM = 200;
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
   return (given) => {
-    const parsed = schema?.safeParse(given, { reportInput: true, error: issueMessage });
-    if (!parsed || parsed.success) return parsed?.data;
-    const errors = parsed.error.issues.flatMap(toFieldErrors);
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(given, { reportInput: true, error: issueMessage });
+    const dropped = droppedFields(given);
+    if (parsed.success && dropped.length === 0) return parsed.data;
+    const found = parsed.error?.issues.flatMap(toFieldErrors) ?? [];
+    const named = new Set(found.map(({ param }) => param));
+    const errors = [...found, ...dropped.map(unknownField).filter(({ param }) => !named.has(param))];
     const misshapen = errors.filter(({ code }) => code !== 'missing_field');
     const first = misshapen[0] ?? errors[0];
     throw new LastingProblem(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
@@ -34,15 +38,30 @@ export function howMany(count: number): string {
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const unknown = paramOf([...issue.path, key]);
-      return { param: unknown, code: 'validation_failed', detail: `There is no field "${unknown}".` };
-    });
+    return issue.keys.map((key) => unknownField([...issue.path, key]));
   }
   const param = paramOf(issue.path);
   // JSON has no undefined: a value that is undefined was not sent.
   if (issue.input === undefined) return [{ param, code: 'missing_field', detail: `${param} is required.` }];
   return [{ param, code: 'validation_failed', detail: issueSentence(param === '' ? 'The body' : param, issue.message) }];
+}
+
+function unknownField(path: readonly PropertyKey[]): FieldError {
+  const param = paramOf(path);
+  return { param, code: 'validation_failed', detail: `There is no field "${param}".` };
+}
+
+/**
+ * The paths of members called `__proto__`. No schema has one, but objects of any members (`options`, `settings`) would lose it without a word, here or
+ * on the way to a service. The keys of metadata mean nothing: there it is one like any other.
+ */
+function droppedFields(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (path.length === 0 && name === 'metadata') return [];
+    if (name === '__proto__') return [[...path, name]];
+    return typeof member === 'object' ? droppedFields(member, [...path, name]) : [];
+  });
 }
 
 /** Names in it are the caller's, and may be as long as a body. */
