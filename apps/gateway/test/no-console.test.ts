@@ -1,5 +1,6 @@
 import { newId } from '@fanfare/runtime';
-import { startGateway, type RunningGateway } from './running-gateway.ts';
+import { aPost } from './fake-services.ts';
+import { BASE_URL, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -16,6 +17,21 @@ test('without a web app, who opens the address of a reconnect reads how it is do
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await answer.text()).toContain(`POST /api/businesses/${businessId}/integrations/connect`);
   }
+});
+
+test('without a web app, who opens the address of a post reads how to read it and to publish it again, and nothing of the post', async () => {
+  const { businessId } = gateway;
+  const post = aPost({ id: newId(), businessId, caption: 'Secret recipe' });
+  gateway.services.posts.set(post.id, post);
+  const answer = await open(`/businesses/${businessId}/posts/${post.id}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = await answer.text();
+  expect(text).toContain(`curl ${BASE_URL}/api/businesses/${businessId}/posts/${post.id} \\\n`);
+  expect(text).toContain(`curl -X POST ${BASE_URL}/api/businesses/${businessId}/posts/${post.id}/publish \\\n`);
+  for (const path of ['/sign-in', '/docs', '/']) expect(text).toContain(`href="${BASE_URL}${path}"`);
+  expect(text).not.toContain('Secret recipe');
+  const ofNobody = await open(`/businesses/${businessId}/posts/${newId()}`);
+  expect(ofNobody.status).toBe(200);
 });
 
 test('every other page leads to what the API has at its place, and shows nothing but the path', async () => {
