@@ -8,6 +8,7 @@ import { serveMedia } from './media/serve-media.ts';
 import { serveOpenApi } from './openapi/serve-open-api.ts';
 import { accountPages } from './pages/account/index.ts';
 import { home } from './pages/home.ts';
+import { unsubscribePage } from './pages/unsubscribe.ts';
 import { allowConsole } from './pipeline/allow-console.ts';
 import { assignIds } from './pipeline/assign-ids.ts';
 import { mountRoutes, refuseMethod } from './pipeline/mount-routes.ts';
@@ -56,6 +57,7 @@ export function createApp(context: Context): Express {
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 
+  app.use(unsubscribePage(context));
   const { baseUrl, consoleUrl } = context.config;
   if (consoleUrl === baseUrl) app.use(accountPages(context)).get('/businesses/*page', noConsole(context));
 

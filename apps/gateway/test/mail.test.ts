@@ -130,6 +130,20 @@ it('shows names that were chosen before there were rules for them as words, neve
   }
 });
 
+it('says in the headers of a mail that can be stopped how a mail program does that, by the gateway itself', async () => {
+  const url = 'https://api.example.com/unsubscribe?token=a.b';
+  const data = { name: 'Ann', organization: 'Bakers', posts: 1, accounts: 0, items: [], more: 0, unsubscribeToken: 'a.b' };
+  await queueMail(gateway.context, { id: 'm-stop', to: 'hans@example.com', template: 'failures', data });
+  await invite('m-go', 'ida@example.com');
+  await Promise.all([ended('m-stop'), ended('m-go')]);
+  const [mail] = receivedBy('hans@example.com');
+  expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${url}>` }));
+  expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }));
+  expect(mail?.text).toContain(`Stop these mails:\n${url}\n`);
+  expect(mail?.html).toContain(`<a href="${url}"`);
+  expect(receivedBy('ida@example.com')[0]?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+});
+
 it('stores nothing of a mail in the clear, and nothing at all once it is sent', async () => {
   const idle = await startGateway();
   await invite('m-3', 'secret-recipient@example.com', {}, idle);

@@ -120,7 +120,7 @@ it('mails owners and authors fifty failures at once, and nobody else', async () 
     'Facebook: the post cannot be published there as it is. Reason given: The caption is empty.\n' +
       `  https://api.example.com/businesses/${businessId}/posts/${byEditor.postId}`,
   );
-  expect(toEditor?.text).toContain('PATCH /api/me with {"notifications": {"post_failed": false');
+  expect(toEditor?.text).toContain('You get this mail because you own the organization or created the post.');
   for (const nobody of [manager, viewer]) expect(await failuresTo(nobody)).toEqual([]);
 
   // What fails next waits for its turn.
@@ -235,6 +235,28 @@ it('leaves out who switched it off, who cannot sign in, and who is a member no m
   const [mail] = await failuresTo(owner);
   expect(mail?.text).toContain('1 account expired at Mill.');
   expect(mail?.text).not.toContain('Fresh bread');
+});
+
+it('leads to pages that work, and to one by which its reader stops these mails', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner, editor } = tenant;
+  await emitAccount(tenant, { status: 'INTEGRATION_STATUS_EXPIRED' });
+  await emit(aFailedPost(tenant, { author: `user:${editor.id}` }));
+  await untilNoticed(organizationId, 2);
+  await untilTold(organizationId);
+  const [mail] = await failuresTo(owner);
+  expect(mail?.text).not.toContain('/api/');
+  const links = [...(mail?.text ?? '').matchAll(/https:\/\/api\.example\.com(\/\S+)/g)].map(([, path = '']) => path);
+  expect(links).toHaveLength(3);
+  const open = (path: string, method = 'GET') => gateway.call(path, { method, key: null, headers: { accept: 'text/html' } });
+  for (const path of links) expect((await open(path)).status).toBe(200);
+
+  expect((await open(links.at(-1) ?? '', 'POST')).status).toBe(200);
+  await emit(aFailedPost(tenant, { author: `user:${editor.id}` }));
+  await untilNoticed(organizationId, 3);
+  await untilTold(organizationId);
+  expect(await failuresTo(owner)).toHaveLength(1);
+  expect(await failuresTo(editor)).toHaveLength(2);
 });
 
 it('takes the settings by name, each of them true or false', async () => {

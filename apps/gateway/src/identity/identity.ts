@@ -17,6 +17,8 @@ export interface Identity {
   readonly invitationTokens: IdTokens;
   /** Of sign-ups. */
   readonly verificationTokens: IdTokens;
+  /** Of users, good for nothing but to stop the mails that carry them. */
+  readonly unsubscribeTokens: IdTokens;
   /** Loaded when somebody signs in for the first time: it is as large as half of the rest. */
   betterAuth(): Promise<BetterAuth>;
   /** Undefined when none is set up. */
@@ -37,6 +39,7 @@ export function createIdentity({ config, log, mongo, keyring, web }: Parts): Ide
     refreshTokens: createRefreshTokens(keyring),
     invitationTokens: createIdTokens(keyring, 'invitations'),
     verificationTokens: createIdTokens(keyring, 'sign-ups'),
+    unsubscribeTokens: createIdTokens(keyring, 'unsubscribe'),
     betterAuth: () => (betterAuth ??= createBetterAuth({ db: mongo.db, client: mongo.client, keyring, config, log })),
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl, web),
     later(work) {

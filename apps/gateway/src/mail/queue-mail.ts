@@ -16,7 +16,7 @@ export async function queueMail<T extends Template>(
   session?: ClientSession,
 ): Promise<void> {
   const { id, to, template, data } = mail;
-  const sealed = sealMail(context.keyring, id, { to: oneAddress(to), ...renderMail(context.config.consoleUrl, template, data) });
+  const sealed = sealMail(context.keyring, id, { to: oneAddress(to), ...renderMail(context.config, template, data) });
   await insertMail(context.db, { _id: id, template, sealed }, session);
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { asWords } from '../plain-name.ts';
 import { layOutHtml, layOutText } from './layout.ts';
 import { accountExists } from './templates/account-exists.ts';
@@ -28,19 +29,25 @@ export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Stops mails like this one (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
-/** @param consoleUrl where the links lead */
-export function renderMail<T extends Template>(consoleUrl: string, template: T, data: MailData<T>): WrittenMail {
+export function renderMail<T extends Template>(
+  { baseUrl, consoleUrl }: Pick<Config, 'baseUrl' | 'consoleUrl'>,
+  template: T,
+  data: MailData<T>,
+): WrittenMail {
   const {
     subject,
     paragraphs,
     items = [],
     afterItems = '',
     footnote,
+    unsubscribePath,
     ...rest
   } = (templates[template] as (data: MailData<T>) => Letter)(data);
-  // Whatever a template puts into its texts, the only links of a mail are its button and its items.
+  // Whatever a template puts into its texts, the only links of a mail are its button, its items and the one that stops it.
   const letter = {
     ...rest,
     subject: asWords(subject).slice(0, MAX_SUBJECT),
@@ -49,7 +56,9 @@ export function renderMail<T extends Template>(consoleUrl: string, template: T, 
     afterItems: asWords(afterItems),
     footnote: asWords(footnote),
   };
-  return { subject: letter.subject, text: layOutText(letter, consoleUrl), html: layOutHtml(letter, consoleUrl) };
+  const unsubscribe = unsubscribePath === undefined ? {} : { unsubscribeUrl: baseUrl + unsubscribePath };
+  const urls = { consoleUrl, ...unsubscribe };
+  return { subject: letter.subject, text: layOutText(letter, urls), html: layOutHtml(letter, urls), ...unsubscribe };
 }
 
 const MAX_SUBJECT = 200;

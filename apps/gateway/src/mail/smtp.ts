@@ -26,7 +26,7 @@ export function createSmtp(url: string, from: string): Smtp {
   });
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send(id, { to, subject, text, html }) {
+    async send(id, { to, subject, text, html, unsubscribeUrl }) {
       await transport.sendMail({
         // The same id when it is sent again after a crash: mail programs show it once.
         messageId: `<${id}@${domain}>`,
@@ -35,8 +35,15 @@ export function createSmtp(url: string, from: string): Smtp {
         subject,
         text,
         html,
-        // Nobody's out-of-office answers to a machine (RFC 3834, 5).
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          // Nobody's out-of-office answers to a machine (RFC 3834, 5).
+          'Auto-Submitted': 'auto-generated',
+          // Mail programs show a button that needs no page (RFC 8058).
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
     close: () => transport.close(),

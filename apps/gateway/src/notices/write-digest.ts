@@ -40,7 +40,8 @@ export async function writeDigest(context: Context, digest: DigestDocument): Pro
       for (const notice of [...accounts, ...posts.toReversed()].slice(0, MAX_NAMED)) items.push(await describe.item(notice));
       const counts = { accounts: accounts.length, posts: new Set(posts.map(({ subject_id }) => subject_id)).size };
       const more = notices.length - items.length;
-      mails.push({ recipient, data: { name, organization: neutral(organization.name, 100), ...counts, items, more } });
+      const unsubscribeToken = context.identity.unsubscribeTokens.of(recipient.id);
+      mails.push({ recipient, data: { name, organization: neutral(organization.name, 100), ...counts, items, more, unsubscribeToken } });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Letter, LetterItem } from './template.ts';
+import { pathWith, type Letter, type LetterItem } from './template.ts';
 
 /** What failed in an organization since the last of these mails. */
 export interface Failures {
@@ -10,9 +10,10 @@ export interface Failures {
   readonly items: readonly LetterItem[];
   /** How many are not named. */
   readonly more: number;
+  readonly unsubscribeToken: string;
 }
 
-export function failures({ name, organization, posts, accounts, items, more }: Failures): Letter {
+export function failures({ name, organization, posts, accounts, items, more, unsubscribeToken }: Failures): Letter {
   const failed = posts > 0 ? [`${posts === 1 ? '1 post' : `${posts} posts`} failed`] : [];
   const expired = accounts > 0 ? [`${accounts === 1 ? '1 account' : `${accounts} accounts`} expired`] : [];
   const summary = [...failed, ...expired].join(', ');
@@ -20,9 +21,8 @@ export function failures({ name, organization, posts, accounts, items, more }: F
     subject: `${summary} at ${organization}`,
     paragraphs: [`Hello ${name},`, `${summary} at ${organization}.`],
     items,
-    ...(more > 0 && { afterItems: `And ${more} more: see the list of posts and accounts.` }),
-    footnote:
-      'You get this mail because you own the organization or created the post. ' +
-      'To switch these mails off: PATCH /api/me with {"notifications": {"post_failed": false, "account_expired": false}}.',
+    ...(more > 0 && { afterItems: `And ${more} more, which this mail does not list.` }),
+    footnote: 'You get this mail because you own the organization or created the post.',
+    unsubscribePath: pathWith('/unsubscribe', { token: unsubscribeToken }),
   };
 }

@@ -9,6 +9,8 @@ export interface Letter {
   readonly button?: { readonly label: string; readonly path: string };
   /** For who did not expect this mail. */
   readonly footnote: string;
+  /** Of a mail that can be switched off: a path of the gateway, which does that whether there is a console or not. */
+  readonly unsubscribePath?: string;
 }
 
 /** One of the things that a mail tells of. `path` is of the console. */
@@ -18,6 +20,6 @@ export interface LetterItem {
   readonly path: string;
 }
 
-/** A path of the console with values in its query. */
+/** A path with values in its query. */
 export const pathWith = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;

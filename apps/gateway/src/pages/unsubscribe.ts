@@ -1,0 +1,76 @@
+import { transaction } from '@fanfare/mongo';
+import { Router, type Request, type Response } from 'express';
+import type { Context } from '../context.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { sendAnswer } from '../pipeline/answer.ts';
+import { refuseMethod } from '../pipeline/mount-routes.ts';
+import { NOTICE_KINDS } from '../store/notices.ts';
+import { findUser, updateUser, type UserDocument } from '../store/users.ts';
+import { enterPage } from './account/form-page.ts';
+import { form } from './account/form.ts';
+import { page, type Page } from './page.ts';
+
+const PATH = '/unsubscribe';
+const all = (on: boolean) => Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, on]));
+const switched = (on: boolean) => escapeHtml(JSON.stringify({ notifications: all(on) }, null, 2));
+
+/**
+ * Where the link in mails about failures leads, whether there is a web app or not: whoever has the mail can stop them without signing in. To open it
+ * changes nothing, as filters of mail open every link; to send its form does. Mail programs send one of their own to the same address (RFC 8058). They
+ * follow no redirection, and what their form says is nothing that the address does not.
+ */
+export function unsubscribePage(context: Context): Router {
+  const { config, db, identity, mongo } = context;
+  const enter = enterPage(context, PATH);
+  const send = (request: Request, response: Response, shown: Page) => sendAnswer(request, response, page(config, shown));
+  const router = Router({ caseSensitive: true, strict: true });
+  router
+    .route(PATH)
+    .get(async (request, response) => {
+      await enter(request, response);
+      const token = tokenOf(request);
+      const id = identity.unsubscribeTokens.read(token);
+      const user = id === undefined ? null : await findUser(db, id);
+      if (!user) return send(request, response, EXPIRED);
+      send(request, response, isOff(user) ? STOPPED : asking(user, token));
+    })
+    .post(async (request, response) => {
+      await enter(request, response);
+      const id = identity.unsubscribeTokens.read(tokenOf(request));
+      const stop = (userId: string) =>
+        transaction(mongo.client, (session) => updateUser(db, userId, { notifications: all(false) }, session));
+      const user = id === undefined ? null : await stop(id);
+      send(request, response, user ? STOPPED : EXPIRED);
+    })
+    .all(refuseMethod(context, ['GET', 'HEAD', 'POST']));
+  return router;
+}
+
+const tokenOf = ({ query: { token } }: Request): string => (typeof token === 'string' ? token : '');
+
+const isOff = ({ notifications = {} }: UserDocument): boolean => NOTICE_KINDS.every((kind) => notifications[kind] === false);
+
+const asking = ({ email }: UserDocument, token: string): Page => ({
+  title: 'Stop mails about failures',
+  body: `<p>We mail <strong>${escapeHtml(email)}</strong> when a post fails, or an account has to be connected again. You can stop these mails, for all your organizations.</p>
+<p>Other mails still come, such as a link to choose a new password.</p>
+${form(`unsubscribe?${new URLSearchParams({ token }).toString()}`, { fields: [], button: 'Stop these mails' })}`,
+  hasForm: true,
+});
+
+const STOPPED: Page = {
+  title: 'These mails are stopped',
+  body: `<p>We no longer mail you about failures. One that is on its way may still arrive.</p>
+<p>To get them again, sign in and send this to the API:</p>
+<pre>PATCH /api/me
+${switched(true)}</pre>`,
+};
+
+const EXPIRED: Page = {
+  status: 400,
+  title: 'This link does not work',
+  body: `<p>Perhaps it was cut off. Open it from the mail once more, or take the one in a newer mail.</p>
+<p>Whoever is signed in can stop these mails through the API, too:</p>
+<pre>PATCH /api/me
+${switched(false)}</pre>`,
+};
