@@ -42,4 +42,6 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/|${dynamicImports.join('|')})`],
   workerIdleMemoryLimit: '512MB',
   testTimeout: 240_000,
+  // Every file's time is shown.
+  slowTestThreshold: 0,
 };

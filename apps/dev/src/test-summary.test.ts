@@ -1,4 +1,4 @@
-import { summarize, type JestReport } from './test-summary.ts';
+import { slowest, summarize, type JestReport } from './test-summary.ts';
 
 const report = (over: Partial<JestReport> = {}): JestReport => ({
   numPassedTests: 3,
@@ -7,6 +7,7 @@ const report = (over: Partial<JestReport> = {}): JestReport => ({
   numTodoTests: 0,
   numRuntimeErrorTestSuites: 0,
   success: true,
+  testResults: [],
   ...over,
 });
 
@@ -26,4 +27,13 @@ test('counts a file that could not be run as a failure', () => {
 test('is no success when nothing ran, or when jest left no report', () => {
   expect(summarize(report({ numPassedTests: 0 })).success).toBe(false);
   expect(summarize(undefined)).toEqual({ line: '0 passed, 1 failed', success: false });
+});
+
+test('names the files that took longest, and tells what all took', () => {
+  const took = (file: string, ms: number) => ({ name: `/repo/${file}`, startTime: 1_000, endTime: 1_000 + ms });
+  const testResults = [took('a.test.ts', 1_200), took('b.test.ts', 63_450), ...Array.from({ length: 9 }, () => took('c.test.ts', 100))];
+  const lines = slowest(report({ testResults }), '/repo');
+  expect(lines.slice(0, 2).map((line) => line.trim())).toEqual(['63.5 s  b.test.ts', '1.2 s  a.test.ts']);
+  expect(lines).toHaveLength(11);
+  expect(lines.at(-1)?.trim()).toBe('65.5 s  all 11 test files, one after the other');
 });

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** What we read of jest's `--json` output. */
 export interface JestReport {
   readonly numPassedTests: number;
@@ -7,6 +9,7 @@ export interface JestReport {
   /** Files that could not be run at all. */
   readonly numRuntimeErrorTestSuites: number;
   readonly success: boolean;
+  readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
 }
 
 /**
@@ -22,3 +25,18 @@ export function summarize(report: JestReport | undefined): { line: string; succe
     success: report?.success === true && failed === 0 && passed > 0,
   };
 }
+
+const SLOWEST = 10;
+
+/** The files that took longest, the longest first, and what all took together: what to look at when the tests take too long. */
+export function slowest({ testResults }: JestReport, root: string): string[] {
+  const took = testResults.map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), ms: endTime - startTime }));
+  const totalMs = took.reduce((sum, { ms }) => sum + ms, 0);
+  const lines = took
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST)
+    .map(({ file, ms }) => `${seconds(ms)}  ${file}`);
+  return [...lines, `${seconds(totalMs)}  all ${took.length} test files, one after the other`];
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;

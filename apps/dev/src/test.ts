@@ -4,8 +4,8 @@ import { onInterruption } from './interruption.ts';
 import { runJest } from './run-jest.ts';
 import { createSteps } from './steps.ts';
 import { parseTestOptions, type TestOptions } from './test-options.ts';
-import { summarize, type JestReport } from './test-summary.ts';
-import { dataDir } from './workspace.ts';
+import { slowest, summarize, type JestReport } from './test-summary.ts';
+import { dataDir, workspaceRoot } from './workspace.ts';
 
 const options = parseTestOptions(process.argv.slice(2));
 const interruption = onInterruption(() => process.exit(130));
@@ -31,7 +31,9 @@ async function runTests({ provider, jestArgs }: TestOptions, signal: AbortSignal
   try {
     const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built, findFfmpeg(steps.note)]);
     signal.throwIfAborted();
-    return await runJest(jestArgs, { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') }, signal);
+    const report = await runJest(jestArgs, { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') }, signal);
+    if (report && report.testResults.length > 1) console.log(`\nSlowest test files:\n${slowest(report, workspaceRoot).join('\n')}\n`);
+    return report;
   } finally {
     const infra = await infraStarting.catch(() => undefined);
     await infra?.stop();
