@@ -53,13 +53,14 @@ function unknownField(path: readonly PropertyKey[]): FieldError {
 
 /**
  * The paths of members called `__proto__`. No schema has one, but objects of any members (`options`, `settings`) would lose it without a word, here or
- * on the way to a service. The keys of metadata mean nothing: there it is one like any other.
+ * on the way to a service. The keys of metadata mean nothing: there it is one like any other. Which members the body itself may have, its
+ * schema says.
  */
 function droppedFields(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     if (path.length === 0 && name === 'metadata') return [];
-    if (name === '__proto__') return [[...path, name]];
+    if (name === '__proto__') return path.length === 0 ? [] : [[...path, name]];
     return typeof member === 'object' ? droppedFields(member, [...path, name]) : [];
   });
 }

@@ -147,5 +147,5 @@ test('what is not taken back now is a failure', async () => {
 test('an outage of the token endpoint is told by its status', async () => {
   const http = await start([{ status: 503, text: '<html>' }]);
   const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb', codeVerifier: 'ver' };
-  await expect(x.oauth.exchangeCode(http, anApp, request)).rejects.toThrow('it answered with status 503');
+  await expect(x.oauth.exchangeCode(http, anApp, request)).rejects.toThrow('the response had status 503');
 });
