@@ -56,8 +56,8 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
       if (early > 0) await pause(early);
       const began = performance.now();
       if (began >= nextLook) {
-        const isAll = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS });
-        nextLook = isAll ? began + LOOK_MS : 0;
+        const isNoneLeft = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS });
+        nextLook = isNoneLeft ? began + LOOK_MS : 0;
       }
       const { found, isAll } = await findOutboxRows(db, { by, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
       if (found.length === 0) return untilNextLook();

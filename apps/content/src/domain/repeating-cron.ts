@@ -36,9 +36,11 @@ export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | un
     if (timezone === 'UTC' || isEveryHour) return scheduleOf(cron, timezone).nextRun(after) ?? undefined;
     // As clocks on the wall show it, which know no change: what they show is then looked up.
     const schedule = scheduleOf(cron, 'UTC');
-    let shown = schedule.nextRun(new Date(earliestShown(after, timezone)));
-    while (shown && whenShown(shown, timezone) <= after) shown = schedule.nextRun(shown);
-    return shown ? whenShown(shown, timezone) : undefined;
+    for (let shown = schedule.nextRun(earliestShown(after, timezone)); shown; shown = schedule.nextRun(shown)) {
+      const at = whenShown(shown, timezone);
+      if (at > after) return at;
+    }
+    return undefined;
   } catch (error) {
     throw invalid(
       `is no cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read.'}`,

@@ -13,10 +13,10 @@ export function isTimeZone(name: string): boolean {
 const LONGEST_CHANGE_MS = 24 * 3600_000;
 
 /** No clock in a time zone shows less than this from a moment on, as if it were UTC. */
-export function earliestShown(from: Date, timezone: string): number {
+export function earliestShown(from: Date, timezone: string): Date {
   const at = from.getTime();
   const [before, after] = aroundIt(at, timezone);
-  return at + offsetMs(at, timezone) - (before === after ? 0 : LONGEST_CHANGE_MS);
+  return new Date(at + offsetMs(at, timezone) - (before === after ? 0 : LONGEST_CHANGE_MS));
 }
 
 /**

@@ -33,6 +33,7 @@ export const unsetRelay = (db: Db): void => void relayOf.delete(db);
 const OWN_FOR_MS = 2_000;
 /** A row that is its relay's for less than that is not sent by it: another may have it before Kafka has. */
 const SENT_WITHIN_MS = 500;
+
 export async function insertOutboxRows(
   db: Db,
   events: readonly (Omit<OutboxRow, 'value' | 'claimed_until' | 'claimed_by'> & { value: Uint8Array })[],
