@@ -8,7 +8,8 @@ import type { Context } from './context.ts';
 import type { ClaimedTarget } from './domain/claim.ts';
 import { neededMediaIds } from './domain/needed-media.ts';
 import { publishStatusOf } from './domain/publish-status.ts';
-import { toFailure, toResult, type PostDocument } from './store/posts.ts';
+import type { PostDocument } from './store/posts.ts';
+import { toFailure, toResult } from './store/to-post.ts';
 
 const SOURCE = 'content';
 

@@ -7,7 +7,8 @@ import { keysFor } from '../domain/target-keys.ts';
 import { wordsOf } from '../domain/words.ts';
 import { listBusinessIntegrations, type IntegrationDocument } from '../store/integrations.ts';
 import { listPosts as list, type Look, type PostList } from '../store/post-lists.ts';
-import { toPost, type PostDocument } from '../store/posts.ts';
+import type { PostDocument } from '../store/posts.ts';
+import { toPost } from '../store/to-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPosts: Rpc<'listPosts'> =

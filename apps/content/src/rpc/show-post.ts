@@ -2,7 +2,8 @@ import type { Post } from '@fanfare/contracts/content';
 import type { Db } from 'mongodb';
 import { isWaiting, risksOf } from '../domain/risks-of.ts';
 import { listBusinessIntegrations } from '../store/integrations.ts';
-import { toPost, type PostDocument } from '../store/posts.ts';
+import type { PostDocument } from '../store/posts.ts';
+import { toPost } from '../store/to-post.ts';
 
 /** A post as callers see it, with what puts it at risk now. */
 export async function showPost(db: Db, post: PostDocument): Promise<Post> {

@@ -1,10 +1,8 @@
 import type {
   MetadataEntry,
   PlatformOverride,
-  Post,
   PostMedia,
   PostStatus,
-  PublishFailure,
   PublishResult,
   PublishStatus,
   Risk,
@@ -12,7 +10,6 @@ import type {
 import { isDuplicateKey, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { withKeys } from '../domain/post-keys.ts';
-import { publishStatusOf } from '../domain/publish-status.ts';
 
 /** What a post is found by, beside its own fields: derived from it with every write; see `withKeys`. */
 export interface PostKeys {
@@ -299,41 +296,3 @@ export async function findNextDueAt(db: Db, exceptPosts: readonly string[] = [])
 
 /** Claimed posts have no `next_due_at`; comparing with a date leaves them out of the index range. */
 const WAITS: Filter<PostDocument> = { status: SCHEDULED, next_due_at: { $gt: new Date(0) } };
-
-/** @param atRisk shown of a scheduled post; see `risksOf` */
-export function toPost(document: PostDocument, atRisk: Risk[]): Post {
-  return {
-    id: document._id,
-    businessId: document.business_id,
-    createdAt: document.created_at,
-    updatedAt: document.updated_at,
-    revision: document.revision,
-    caption: document.caption,
-    status: document.status,
-    media: document.media,
-    designId: document.design_id,
-    coverMediaId: document.cover_media_id,
-    videoCoverTimestampMs: document.video_cover_timestamp_ms,
-    link: document.link,
-    restrictPublishTo: document.restrict_publish_to,
-    restrictPublishToIntegrationIds: document.restrict_publish_to_integration_ids,
-    scheduledPublishTime: document.scheduled_publish_time,
-    publishedAt: document.published_at,
-    metadata: document.metadata,
-    platformOverrides: document.platform_overrides,
-    publishResults: document.publish_results.map(toResult),
-    repeatingCron: document.repeating_cron,
-    repeatingTimezone: document.repeating_timezone,
-    reviewNote: document.review_note,
-    atRisk,
-    mediaRevision: document.media_revision ?? 0,
-    publishStatus: publishStatusOf(document) ?? 'PUBLISH_STATUS_UNSPECIFIED',
-    lastFailure: toFailure(document),
-  };
-}
-
-export const toResult = (result: ResultDocument): PublishResult => ({ ...result, warnings: result.warnings ?? [] });
-
-/** Why nothing could be sent, as callers and events have it. */
-export const toFailure = ({ last_failure: failure }: PostDocument): PublishFailure | undefined =>
-  failure && { errorType: failure.error_type, detail: failure.detail, at: failure.at };
