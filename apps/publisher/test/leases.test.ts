@@ -1,5 +1,5 @@
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
+import { currentMs, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import {
   beginCommit,
@@ -74,6 +74,12 @@ const taken = async (leaseMs = A_MINUTE) => {
   if (!leased) throw new Error('Nothing is due.');
   return leased.delivery;
 };
+/** Rows are put in by this process's clock, which may be some milliseconds behind the database's: what comes later is inserted when both have gone on. */
+async function afterwards({ _id }: { _id: string }): Promise<void> {
+  const before = await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id });
+  if (!before) throw new Error('There is no such row.');
+  await eventually(() => currentMs() > before.run_at.getTime());
+}
 /** Leased by somebody whose lease ran out, and then by somebody else. */
 async function takenOver() {
   await insert(aDelivery());
@@ -173,6 +179,7 @@ test('a post on a platform belongs to one delivery', async () => {
 test('full organizations and accounts are left out; the one that waits longest comes first', async () => {
   const [a, b] = [aDelivery(), aDelivery()];
   await insert(a);
+  await afterwards(a);
   await insert(b);
   const without = (full: Partial<{ organizations: string[]; integrations: string[] }>) => lease(1, { ...NOBODY_FULL, ...full });
   expect((await without({ organizations: [a.organization_id] }))?.delivery._id).toBe(b._id);
@@ -184,6 +191,7 @@ test('one that waited is not overtaken by those that came later', async () => {
   await insert(aDelivery());
   const waiting = await taken();
   await releaseDelivery(mongo.db, waiting, { inMs: 0 });
+  await afterwards(waiting);
   await insert(aDelivery(), aDelivery());
   expect((await taken())._id).toBe(waiting._id);
 });
