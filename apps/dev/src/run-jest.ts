@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from './workspace.ts';
+
+/** Half of a test's time is waiting for servers, so more files run at once than there are cores. */
+const WORKERS = availableParallelism() + 2;
 
 /**
  * Runs jest, its output shown as it comes.
@@ -14,13 +17,17 @@ export async function runJest(args: readonly string[], env: Record<string, strin
   const folder = await mkdtemp(path.join(tmpdir(), 'fanfare-jest-'));
   const outputFile = path.join(folder, 'report.json');
   try {
-    const child = spawn(process.execPath, ['node_modules/.bin/jest', '--maxWorkers=2', ...args, '--json', `--outputFile=${outputFile}`], {
-      cwd: workspaceRoot,
-      env: { ...process.env, NODE_ENV: 'test', ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of its own: jest's workers outlive it unless they are told as well.
-      detached: true,
-    });
+    const child = spawn(
+      process.execPath,
+      ['node_modules/.bin/jest', `--maxWorkers=${WORKERS}`, ...args, '--json', `--outputFile=${outputFile}`],
+      {
+        cwd: workspaceRoot,
+        env: { ...process.env, NODE_ENV: 'test', ...env },
+        stdio: ['ignore', 'inherit', 'inherit'],
+        // A group of its own: jest's workers outlive it unless they are told as well.
+        detached: true,
+      },
+    );
     const { pid } = child;
     const interrupt = () => pid !== undefined && process.kill(-pid, 'SIGKILL');
     signal.addEventListener('abort', interrupt);

@@ -83,8 +83,10 @@ test('shows no address that a platform takes uploads at, nor any token', async (
   });
   const row = () => publisher.db.collection('deliveries').findOne({ _id: id as never });
   const state = await eventually(async () => {
-    const found = ((await row())?.['state'] ?? {}) as Record<string, unknown>;
-    return Object.values(found).some((value) => typeof value === 'string' && value.includes('://')) ? found : undefined;
+    const { state: found = {}, commit } = ((await row()) ?? {}) as { state?: Record<string, unknown>; commit?: unknown };
+    return commit !== undefined && Object.values(found).some((value) => typeof value === 'string' && value.includes('://'))
+      ? found
+      : undefined;
   });
   const shown = JSON.stringify(await inspect({ deliveryId: id }));
   for (const value of Object.values(state)) if (typeof value === 'string') expect(shown).not.toContain(value);

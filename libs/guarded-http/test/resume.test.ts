@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { eventually } from '@fanfare/testing';
 import { createGuardedClient } from '../src/index.ts';
 import { aWebServer } from './a-server.ts';
 
@@ -19,6 +20,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
+const toFile = () => path.join(directory, 'file');
 type Serve = (request: IncomingMessage, response: ServerResponse, turn: number) => void;
 
 /** Downloads from a server that is asked again and again; answers with what came and with the ranges that were asked for. */
@@ -30,19 +32,19 @@ async function download(serve: Serve) {
   });
   const client = createGuardedClient({ allowedOrigins: [server.origin] });
   closing.push(server.stop, () => client.close());
-  const toFile = path.join(directory, 'file');
-  const done = client.download(server.origin, { toFile, maxBytes: 1_000_000, timeoutMs: 20_000 });
+  const done = client.download(server.origin, { toFile: toFile(), maxBytes: 1_000_000, timeoutMs: 20_000 });
   const body = await done.then(
-    async ({ sizeBytes }) => ({ sizeBytes, bytes: await readFile(toFile) }),
+    async ({ sizeBytes }) => ({ sizeBytes, bytes: await readFile(toFile()) }),
     (error: { reason: string }) => error.reason,
   );
   return { body, ranges };
 }
 
-/** Sends a part of the file and breaks off when `count` bytes of it went out. */
+/** Sends a part of the file and breaks off when `count` bytes of it were written: what a client has in its buffers is lost with the connection. */
 function breaking(response: ServerResponse, count: number, headers: Record<string, string>, from = 0, file = FILE): void {
   response.writeHead(from === 0 ? 200 : 206, { 'content-length': file.length - from, ...headers });
-  response.write(file.subarray(from, from + count), () => setTimeout(() => response.destroy(), 50));
+  response.write(file.subarray(from, from + count));
+  void eventually(async () => (await stat(toFile())).size === from + count).finally(() => response.destroy());
 }
 
 const VERSIONED = { 'accept-ranges': 'bytes', etag: '"v1"' };
