@@ -15,7 +15,7 @@ export type Call = ReturnType<typeof callAs>;
 
 /** The real service between a library on gRPC and whoever speaks and listens on Kafka. `instances` share one database. */
 export async function startContent({ instances = 1 } = {}) {
-  const infra = testInfrastructure();
+  const infra = testInfrastructure({ processes: instances });
   const [library, peer] = await Promise.all([
     startPretendLibrary(),
     startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
@@ -26,6 +26,7 @@ export async function startContent({ instances = 1 } = {}) {
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: infra.topicPrefix,
+    KAFKA_PARTITIONS: String(infra.partitions),
     KAFKA_SESSION_TIMEOUT_MS: '6000',
     GRPC_ADDRESS: '127.0.0.1:0',
     ADMIN_ADDRESS: '127.0.0.1:0',

@@ -49,7 +49,7 @@ export async function startLibrary(
   } = {},
 ): Promise<TestLibrary> {
   const infra = testInfrastructure();
-  const { mongoUrl, database, kafkaBrokers, topicPrefix } = infra;
+  const { mongoUrl, database, kafkaBrokers, topicPrefix, partitions } = infra;
   const config = loadConfig({
     NODE_ENV: 'test',
     PATH: process.env['PATH'] ?? '',
@@ -57,6 +57,7 @@ export async function startLibrary(
     MONGODB_DATABASE: options.database ?? database,
     KAFKA_BROKERS: kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: topicPrefix,
+    KAFKA_PARTITIONS: String(partitions),
     KAFKA_SESSION_TIMEOUT_MS: '6000',
     GRPC_ADDRESS: '127.0.0.1:0',
     HTTP_ADDRESS: '127.0.0.1:0',

@@ -41,7 +41,7 @@ export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
 
 /** The real service between a real sandbox, a library, and whoever speaks and listens on Kafka. `instances` share one database. */
 export async function startPublisher({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
-  const infra = testInfrastructure();
+  const infra = testInfrastructure({ processes: instances });
   const [libraryPort = 0, sandboxPort = 0] = await freePorts(2);
   const [library, sandbox, peer] = await Promise.all([
     startPretendLibrary(libraryPort),
@@ -54,6 +54,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     MONGODB_DATABASE: infra.database,
     KAFKA_BROKERS: infra.kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: infra.topicPrefix,
+    KAFKA_PARTITIONS: String(infra.partitions),
     KAFKA_SESSION_TIMEOUT_MS: '6000',
     GRPC_ADDRESS: '127.0.0.1:0',
     ADMIN_ADDRESS: '127.0.0.1:0',

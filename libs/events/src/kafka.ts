@@ -16,6 +16,8 @@ export interface KafkaSettings {
   readonly brokers: readonly string[];
   /** Stands before every topic and group name, so that several installations share a cluster. */
   readonly topicPrefix: string;
+  /** Of the topics that it creates: as many copies of a service can share the events of one. */
+  readonly partitions: number;
   readonly clientId: string;
   /** A consumer that died gives its partitions up after this, in milliseconds. */
   readonly sessionTimeoutMs: number;
@@ -67,27 +69,26 @@ export const topicName = (settings: KafkaSettings, name: string): string => sett
 /** Where messages end that a consumer group could not handle. One for each group, so that replaying bothers nobody else. */
 export const deadLetterTopicName = (settings: KafkaSettings, group: string): string => `${settings.topicPrefix}dead-letters.${group}`;
 
-const PARTITIONS = 6;
 /** A snapshot of a post may be as large as the largest request, 1 MiB, before compression. */
 const MAX_MESSAGE_BYTES = 4 << 20;
 const BROKERS_LIMIT_MS = 30_000;
 const LEADERS_LIMIT_MS = 30_000;
 
 /** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
-export async function ensureTopics(kafka: Kafka, topics: readonly string[], replicationFactor = -1): Promise<void> {
+export async function ensureTopics(kafka: Kafka, topics: readonly string[], partitions: number, replicationFactor = -1): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   try {
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !existing.has(topic));
-    if (missing.length > 0) await create(admin, missing, replicationFactor);
+    if (missing.length > 0) await create(admin, missing, partitions, replicationFactor);
     await waitForLeaders(admin, topics);
   } finally {
     await admin.disconnect();
   }
 }
 
-async function create(admin: Admin, missing: readonly string[], replicationFactor: number): Promise<void> {
+async function create(admin: Admin, missing: readonly string[], numPartitions: number, replicationFactor: number): Promise<void> {
   const end = performance.now() + BROKERS_LIMIT_MS;
   for (;;) {
     try {
@@ -95,7 +96,7 @@ async function create(admin: Admin, missing: readonly string[], replicationFacto
         waitForLeaders: false,
         topics: missing.map((topic) => ({
           topic,
-          numPartitions: PARTITIONS,
+          numPartitions,
           replicationFactor,
           configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
         })),

@@ -65,7 +65,8 @@ export function startListener(options: {
     } finally {
       await admin.disconnect();
     }
-    await ensureTopics(kafka, [...subscriptions.map(({ topic }) => topicName(settings, topic.name)), deadLetterTopicName(settings, group)]);
+    const names = [...subscriptions.map(({ topic }) => topicName(settings, topic.name)), deadLetterTopicName(settings, group)];
+    await ensureTopics(kafka, names, settings.partitions);
     hasCrashed = false;
     return startConsumer({
       ...options,

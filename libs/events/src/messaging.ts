@@ -29,7 +29,8 @@ export async function startMessaging(options: {
 }): Promise<Messaging> {
   const { group, subscriptions, mongo, settings, log } = options;
   const kafka: Kafka = createKafka(settings, log);
-  await ensureTopics(kafka, [...Object.values(topics).map(({ name }) => topicName(settings, name)), deadLetterTopicName(settings, group)]);
+  const names = [...Object.values(topics).map(({ name }) => topicName(settings, name)), deadLetterTopicName(settings, group)];
+  await ensureTopics(kafka, names, settings.partitions);
   const relay = await startRelay({ db: mongo.db, kafka, settings, log });
   const afterCommit = () => {
     relay.wake();

@@ -5,7 +5,7 @@ import { createInboxIndexes, createOutboxIndexes, on, startMessaging } from '../
 import { createKafka, deadLetterTopicName, topicName } from '../src/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 /** An event that fails this often for a reason of its own is given up. */
 const MORE_THAN_ENOUGH_FAILURES = 7;
 

@@ -5,7 +5,7 @@ import { createInboxIndexes, createOutboxIndexes, on, startMessaging } from '../
 import { createKafka, deadLetterTopicName, topicName } from '../src/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 
 test('an event that the database refuses is never given up: readiness says that it is stuck, and it has its effect once it is taken', async () => {
   const client = await new MongoClient(mongoUrl).connect();

@@ -7,7 +7,7 @@ import { appendToOutbox, createOutboxIndexes } from '../src/index.ts';
 import { startRelay } from '../src/relay.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 
 test('while Kafka refuses them events wait, are counted as waiting, and go when it takes them', async () => {
   const client = await new MongoClient(mongoUrl).connect();

@@ -18,7 +18,14 @@ afterAll(async () => {
 });
 
 async function connects(more: Partial<KafkaSettings>): Promise<void> {
-  const settings = { brokers: [`127.0.0.1:${proxy.port}`], topicPrefix: 'x.', clientId: 'test', sessionTimeoutMs: 6000, ...more };
+  const settings = {
+    brokers: [`127.0.0.1:${proxy.port}`],
+    topicPrefix: 'x.',
+    partitions: 1,
+    clientId: 'test',
+    sessionTimeoutMs: 6000,
+    ...more,
+  };
   const admin = createKafka(settings, recordLog().log).admin({ retry: { retries: 0 } });
   try {
     await admin.connect();

@@ -17,7 +17,13 @@ test('a listener starts without Kafka, says so, and hears what happened when Kaf
     group: 'listener',
     subscriptions: [on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => void heard.push(subject))],
     mongo: { client, db },
-    settings: { brokers: [`127.0.0.1:${proxy.port}`], topicPrefix: infra.topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 },
+    settings: {
+      brokers: [`127.0.0.1:${proxy.port}`],
+      topicPrefix: infra.topicPrefix,
+      partitions: 1,
+      clientId: 'test',
+      sessionTimeoutMs: 6_000,
+    },
     log: createLogger('test', 'silent'),
     afterCommit: () => undefined,
   });
@@ -46,7 +52,7 @@ test('a listener that never reached Kafka stops', async () => {
     group: 'listener',
     subscriptions: [on(topics.integrationChanged, async () => undefined)],
     mongo: { client, db: client.db(infra.database) },
-    settings: { brokers: ['127.0.0.1:1'], topicPrefix: infra.topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 },
+    settings: { brokers: ['127.0.0.1:1'], topicPrefix: infra.topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 },
     log: createLogger('test', 'silent'),
     afterCommit: () => undefined,
   });

@@ -18,7 +18,7 @@ const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const client = new MongoClient(mongoUrl);
 const db = client.db(database);
 const log = createLogger('test', 'silent');
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 6, clientId: 'test', sessionTimeoutMs: 6_000 };
 const kafka = createKafka(settings, log);
 
 const seen: { subject: string; revision: number }[] = [];

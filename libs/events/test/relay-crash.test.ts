@@ -7,7 +7,7 @@ import { MongoClient } from 'mongodb';
 import { appendToOutbox, createInboxIndexes, createOutboxIndexes, on, startMessaging } from '../src/index.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 const client = new MongoClient(mongoUrl);
 const db = client.db(database);
 

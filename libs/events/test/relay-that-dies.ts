@@ -14,7 +14,7 @@ const { mongoUrl, database, settings } = JSON.parse(process.argv[2] ?? '') as {
 const log = createLogger('relay', 'silent');
 const client = await new MongoClient(mongoUrl).connect();
 const kafka = createKafka(settings, log);
-await ensureTopics(kafka, [topicName(settings, topics.integrationChanged.name)]);
+await ensureTopics(kafka, [topicName(settings, topics.integrationChanged.name)], settings.partitions);
 
 const dying = {
   producer(...options: Parameters<Kafka['producer']>) {

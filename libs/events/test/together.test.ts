@@ -7,7 +7,7 @@ import { createInboxIndexes, createOutboxIndexes, onAll, startMessaging, type Ev
 import { createKafka, deadLetterTopicName, ensureTopics, topicName } from '../src/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 6, clientId: 'test', sessionTimeoutMs: 6_000 };
 const log = createLogger('test', 'silent');
 const kafka = createKafka(settings, log);
 const client = new MongoClient(mongoUrl);
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await client.connect();
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
-  await ensureTopics(kafka, [topic]);
+  await ensureTopics(kafka, [topic], settings.partitions);
 });
 afterAll(async () => {
   await db.dropDatabase();

@@ -28,6 +28,8 @@ export const kafkaEnv = {
   KAFKA_BROKERS: setting.list(['127.0.0.1:9092']),
   /** Stands before every topic and consumer group. */
   KAFKA_TOPIC_PREFIX: setting.name('fanfare.'),
+  /** Of the topics that are created: no more copies of a service than this share its events. Topics that exist keep theirs. */
+  KAFKA_PARTITIONS: setting.integer(6, 1),
   /** A consumer that died gives its partitions up after this. Brokers take no less than 6 s. */
   KAFKA_SESSION_TIMEOUT_MS: setting.integer(10_000, 6_000),
   KAFKA_TLS: z.enum(['true', 'false']).default('false'),
@@ -66,6 +68,7 @@ export function kafkaSettings(read: KafkaEnv, clientId: string) {
   return {
     brokers: read.KAFKA_BROKERS,
     topicPrefix: read.KAFKA_TOPIC_PREFIX,
+    partitions: read.KAFKA_PARTITIONS,
     clientId,
     sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
     tls:

@@ -27,7 +27,13 @@ export async function startEventPeer(infra: TestInfrastructure, name: string, to
       on(topic, async (event) => void heard.set(event.id, { topic: topic.name, event })),
     ),
     mongo,
-    settings: { brokers: infra.kafkaBrokers, topicPrefix: infra.topicPrefix, clientId: 'peer', sessionTimeoutMs: 6_000 },
+    settings: {
+      brokers: infra.kafkaBrokers,
+      topicPrefix: infra.topicPrefix,
+      partitions: infra.partitions,
+      clientId: 'peer',
+      sessionTimeoutMs: 6_000,
+    },
     log,
     afterCommit: () => undefined,
   });

@@ -6,16 +6,29 @@ export interface TestInfrastructure {
   readonly kafkaBrokers: readonly string[];
   /** Different for each call; put it before database names. */
   readonly database: string;
-  /** Different for each call; put it before topic and group names. */
+  /** Different for each call; put it before topic and group names. `jest-environment.mjs` deletes the topics at the end of the file. */
   readonly topicPrefix: string;
+  /** Of each topic. */
+  readonly partitions: number;
 }
 
-/** @throws Error that says how to run the test, when no infrastructure was handed over */
-export function testInfrastructure(): TestInfrastructure {
+/**
+ * @param processes of one service that share its events: each partition of a topic costs the broker files and time, and one process needs no more than one
+ * @throws Error that says how to run the test, when no infrastructure was handed over
+ */
+export function testInfrastructure({ processes = 1 } = {}): TestInfrastructure {
   const { MONGODB_URL, KAFKA_BROKERS } = process.env;
   if (!MONGODB_URL || !KAFKA_BROKERS) {
     throw new Error('This test needs MongoDB and Kafka: run it by `npm test -- <path>`, or set MONGODB_URL and KAFKA_BROKERS.');
   }
   const own = `t${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
-  return { mongoUrl: MONGODB_URL, kafkaBrokers: KAFKA_BROKERS.split(','), database: `fanfare_${own}`, topicPrefix: `${own}.` };
+  const topicPrefix = `${own}.`;
+  (globalThis as { fanfareTopicPrefixes?: string[] }).fanfareTopicPrefixes?.push(topicPrefix);
+  return {
+    mongoUrl: MONGODB_URL,
+    kafkaBrokers: KAFKA_BROKERS.split(','),
+    database: `fanfare_${own}`,
+    topicPrefix,
+    partitions: processes === 1 ? 1 : 6,
+  };
 }
