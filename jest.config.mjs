@@ -31,7 +31,10 @@ const esmOnly = [
 const dynamicImports = ['mongodb/lib/runtime_adapters'];
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/libs/testing/jest-environment.mjs',
+  // Whole platforms that end-to-end tests share; none is started before a test asks for it.
+  globalSetup: '<rootDir>/apps/e2e/src/pool-setup.ts',
+  globalTeardown: '<rootDir>/apps/e2e/src/pool-teardown.ts',
   roots: ['<rootDir>/apps', '<rootDir>/libs'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -1,13 +1,13 @@
 import { eventually } from '@fanfare/testing';
 import { applyPatch } from 'rfc6902';
 import { anImage } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { readPost } from '../src/publish.ts';
 
 let platform: Platform;
 let business: string;
 beforeAll(async () => {
-  platform = await startPlatform({}, undefined, ['x', 'pinterest']);
+  platform = await borrowPlatform(['x', 'pinterest']);
   business = `/api/businesses/${platform.tenant.business_id}`;
 }, 120_000);
 afterAll(() => platform.stop());

@@ -1,7 +1,7 @@
 // A person connects an account through the API and the platform's own pages, publishes to it, and takes it away again.
 import { eventually } from '@fanfare/testing';
 import type { Api, PostBody } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 interface Integration {
   readonly id: string;
@@ -25,7 +25,7 @@ let api: Api;
 let own: string;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  platform = await borrowPlatform();
   ({ api } = platform.foreign);
   own = `/api/businesses/${platform.foreign.business_id}`;
 }, 180_000);

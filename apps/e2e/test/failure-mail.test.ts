@@ -1,9 +1,9 @@
 import { eventually } from '@fanfare/testing';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({}, undefined, ['facebook', 'x']);
+  platform = await borrowPlatform(['facebook', 'x']);
 }, 120_000);
 afterAll(() => platform.stop());
 

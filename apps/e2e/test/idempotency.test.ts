@@ -61,8 +61,7 @@ async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<
   const first = create(doomed.api, request.key, request.caption).catch(() => 'cut off');
   await reached;
   const before = await posts(request.caption);
-  doomed.process.kill('SIGKILL');
-  await doomed.process.exited;
+  await platform.kill(doomed.name);
   expect(await first).toBe('cut off');
   door.release();
 
@@ -115,8 +114,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
       body: JSON.stringify({ caption }),
     }).catch(() => 'cut off');
     await reached;
-    doomed.process.kill('SIGKILL');
-    await doomed.process.exited;
+    await platform.kill(doomed.name);
     expect(await first).toBe('cut off');
     const repeat = await create(platform.api, key, caption);
     expect([repeat.status, replayed(repeat)]).toEqual([201, 'true']);
@@ -132,7 +130,7 @@ test('repeats that wait for a gateway which is killed make one post between them
   const first = create(doomed.api, key, caption).catch(() => undefined);
   await reached;
   const repeats = Array.from({ length: 10 }, () => create(platform.api, key, caption));
-  doomed.process.kill('SIGKILL');
+  await platform.kill(doomed.name);
   await first;
   content.release();
   const answers = await Promise.all(repeats);

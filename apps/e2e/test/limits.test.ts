@@ -1,15 +1,15 @@
 import { createTenant } from '@fanfare/stack';
 import { eventually } from '@fanfare/testing';
 import { createApi, type Api } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 let second: { readonly baseUrl: string; readonly kill: () => Promise<void> };
 
 beforeAll(async () => {
-  platform = await startPlatform();
-  const { baseUrl, process } = await platform.addGateway();
-  second = { baseUrl, kill: async () => (process.kill('SIGKILL'), void (await process.exited)) };
+  platform = await borrowPlatform();
+  const { baseUrl, name } = await platform.addGateway();
+  second = { baseUrl, kill: () => platform.kill(name) };
 }, 120_000);
 afterAll(() => platform.stop());
 

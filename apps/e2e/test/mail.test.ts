@@ -1,10 +1,10 @@
 // From a request to somebody's inbox: mail goes out by real SMTP to the sandbox, which shows it where developers look for it.
 import { eventually } from '@fanfare/testing';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({ gateway: { SIGN_UP: 'open' } });
+  platform = await borrowPlatform([]);
 });
 afterAll(() => platform.stop());
 

@@ -1,7 +1,7 @@
 import { eventually } from '@fanfare/testing';
 import { MongoClient, type Collection, type Document } from 'mongodb';
 import { anImage } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { readPost } from '../src/publish.ts';
 
 let platform: Platform;
@@ -9,7 +9,7 @@ let business: string;
 let mongo: MongoClient;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await borrowPlatform();
   business = `/api/businesses/${platform.tenant.business_id}`;
   mongo = await new MongoClient(platform.settingsOf('library').MONGODB_URL ?? '').connect();
 }, 120_000);

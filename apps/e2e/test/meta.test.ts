@@ -2,7 +2,7 @@
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { Api } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { publish, untilTerminal } from '../src/publish.ts';
 
 interface Integration {
@@ -23,7 +23,7 @@ let platform: Platform;
 let api: Api;
 let own: string;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await borrowPlatform();
   ({ api } = platform);
   own = `/api/businesses/${platform.tenant.business_id}`;
 }, 180_000);

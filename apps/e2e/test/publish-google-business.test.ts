@@ -1,13 +1,12 @@
-import { testInfrastructure } from '@fanfare/testing';
 import sharp from 'sharp';
 import { upload } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['google_business']);
+  platform = await borrowPlatform(['google_business']);
 }, 120_000);
 afterAll(() => platform.stop());
 

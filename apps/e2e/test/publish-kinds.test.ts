@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CreatePost } from '@fanfare/sdk';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 // What Facebook, Instagram and X publish besides a text with pictures, over the wire.
@@ -13,7 +13,7 @@ import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 let platform: Platform;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  platform = await borrowPlatform();
 }, 120_000);
 afterAll(() => platform.stop());
 

@@ -1,12 +1,11 @@
-import { testInfrastructure } from '@fanfare/testing';
 import { anImage } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['linkedin']);
+  platform = await borrowPlatform(['linkedin']);
 }, 120_000);
 afterAll(() => platform.stop());
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { testInfrastructure } from '@fanfare/testing';
 import { anImage, upload } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
@@ -10,7 +9,7 @@ let recipes: string;
 let counter: string;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['pinterest']);
+  platform = await borrowPlatform(['pinterest']);
   [recipes = '', counter = ''] = await boardsOf(platform.sandbox.url);
 }, 120_000);
 afterAll(() => platform.stop());

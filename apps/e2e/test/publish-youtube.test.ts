@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { testInfrastructure } from '@fanfare/testing';
 import { anImage, upload } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } }, testInfrastructure(), ['youtube']);
+  platform = await borrowPlatform(['youtube']);
 }, 120_000);
 afterAll(() => platform.stop());
 

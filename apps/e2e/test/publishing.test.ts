@@ -2,13 +2,13 @@ import { FanfareError, type CreatePost } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 let posts: string;
 
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  platform = await borrowPlatform();
   posts = `/api/businesses/${platform.tenant.business_id}/posts`;
 }, 120_000);
 afterAll(() => platform.stop());

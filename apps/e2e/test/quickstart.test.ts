@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { jpeg } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 let folder: string;
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  platform = await borrowPlatform();
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-quickstart-'));
 }, 120_000);
 afterAll(async () => {

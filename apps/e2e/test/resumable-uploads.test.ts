@@ -1,13 +1,13 @@
 import { eventually } from '@fanfare/testing';
 import sharp from 'sharp';
 import { DetailedError } from 'tus-js-client';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { sendResumably } from '../src/resumable.ts';
 
 let platform: Platform;
 let picture: Buffer;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await borrowPlatform();
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   picture = await sharp({ create: { width: 3000, height: 2600, channels: 3, background: 'white', noise } })
     .png({ compressionLevel: 0 })

@@ -4,11 +4,11 @@ import path from 'node:path';
 import * as sdk from '@fanfare/sdk';
 import { createFanfare, FanfareError, infoOf } from '@fanfare/sdk';
 import { jpeg } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { TIME_SCALE: '0.1' } });
+  platform = await borrowPlatform();
 }, 120_000);
 afterAll(() => platform.stop());
 

@@ -1,11 +1,11 @@
 // An organization that operators shut out: nothing of it is published, nothing is lost, and nobody else notices.
 import { eventually } from '@fanfare/testing';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({}, undefined, ['x']);
+  platform = await borrowPlatform(['x']);
 });
 afterAll(() => platform.stop());
 

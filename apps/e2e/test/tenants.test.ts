@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jpeg, upload } from '../src/an-image.ts';
 import type { Answer, Api } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 interface Operation {
   readonly name: string;
@@ -58,7 +58,7 @@ let owner: Api;
 let seen: unknown[];
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await borrowPlatform();
   const person = await platform.signIn(platform.tenant, 'owner');
   owner = person.api;
   intruders = [platform.foreign.api, (await platform.signIn(platform.foreign, 'owner')).api];

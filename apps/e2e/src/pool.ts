@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
+
+// Test files run in processes that come and go. What they share is started, and stopped at the end, by the one that runs them all: it lends each
+// platform to one file at a time. A file that dies with a platform keeps it.
+
+/** Whoever borrows has these: tests that need others start a platform of their own. */
+const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
+const ADDRESS = 'FANFARE_TEST_PLATFORMS';
+
+type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';
+interface Call {
+  readonly id: number;
+  readonly method: Method;
+  readonly args: readonly unknown[];
+}
+type Lent = Pick<Processes, 'ports' | 'settings' | 'logs'> & { readonly id: number };
+
+/** Starts lending, to this process and those that it starts from now on. */
+export async function startPool(): Promise<{ stop(): Promise<void> }> {
+  const all: OwnProcesses[] = [];
+  const free: OwnProcesses[] = [];
+  const startAnother = async () => {
+    // Most runs of tests need none of this.
+    const { startProcesses } = await import('./processes.ts');
+    const processes = await startProcesses(SETTINGS);
+    all.push(processes);
+    return processes;
+  };
+  const lend = async (): Promise<Lent> => {
+    const processes = free.pop() ?? (await startAnother());
+    const { ports, settings, logs } = processes;
+    return { id: all.indexOf(processes), ports, settings, logs };
+  };
+  const carryOut = async ({ id, method, args }: Call): Promise<unknown> => {
+    const processes = all[id];
+    if (!processes) throw new Error(`There is no platform ${id}.`);
+    if (method !== 'giveBack') return (processes[method] as (...args: readonly unknown[]) => unknown)(...args);
+    await processes.restore();
+    free.push(processes);
+    return undefined;
+  };
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      try {
+        const answer = request.url === '/lend' ? await lend() : await carryOut((await json(request)) as Call);
+        response.end(JSON.stringify(answer ?? null));
+      } catch (error) {
+        response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+      }
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env[ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all(all.map((processes) => processes.stop()));
+    },
+  };
+}
+
+/** Waits until a platform runs that nobody else uses. `stop` gives it back. */
+export async function borrowProcesses(): Promise<Processes> {
+  const { id, ...lent } = (await ask('/lend')) as Lent;
+  const call = async <T>(method: Method, ...args: readonly unknown[]) => (await ask('/call', { id, method, args })) as T;
+  return {
+    ...lent,
+    kill: (name) => call('kill', name),
+    start: (name) => call('start', name),
+    terminate: (name) => call('terminate', name),
+    add: (service, settings) => call('add', service, settings),
+    stop: () => call('giveBack'),
+  };
+}
+
+async function ask(path: string, call?: Call): Promise<unknown> {
+  const answer = await fetch(`${process.env[ADDRESS]}${path}`, { method: 'POST', ...(call && { body: JSON.stringify(call) }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return JSON.parse(text);
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePorts, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
+import { at, serviceSpecs, type Ports, type ServiceName } from '@fanfare/stack';
+import { testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+
+/** The processes of a whole platform, with databases and topics that nobody else has. A process is named as its service; copies are numbered. */
+export interface Processes {
+  readonly ports: Ports;
+  /** What each service was told: where it finds others, say. */
+  readonly settings: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>;
+  /** The folder of the logs: `content.log`. */
+  readonly logs: string;
+  /** SIGKILL: no process gets to tidy up. */
+  kill(name: string): Promise<void>;
+  /** Starts it again, and waits until it is ready. */
+  start(name: ServiceName): Promise<void>;
+  /** SIGTERM, as a deployment does. */
+  terminate(name: string): Promise<{ code: number | null }>;
+  /** A further copy of a service, on ports of its own. */
+  add(service: 'content' | 'publisher' | 'gateway', settings?: Record<string, string>): Promise<{ name: string; httpAddress: string }>;
+  /** Stops all of them, or gives them back. */
+  stop(): Promise<void>;
+}
+
+export interface OwnProcesses extends Processes {
+  /** Ends all copies, and starts what does not run. */
+  restore(): Promise<void>;
+}
+
+/** Settings beyond the usual, by service. */
+export type MoreSettings = Partial<Record<ServiceName, Record<string, string>>>;
+
+const READY_MS = 60_000;
+const STOP_MS = 15_000;
+const PORTS: readonly (keyof Ports)[] = [
+  'api',
+  'gatewayGrpc',
+  'gatewayAdmin',
+  'contentGrpc',
+  'contentAdmin',
+  'libraryGrpc',
+  'libraryHttp',
+  'libraryAdmin',
+  'publisherGrpc',
+  'publisherAdmin',
+  'sandbox',
+  'sandboxSmtp',
+];
+
+export async function startProcesses(more: MoreSettings = {}, infra = testInfrastructure()): Promise<OwnProcesses> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-e2e-'));
+  const free = await freePorts(PORTS.length);
+  const ports = Object.fromEntries(PORTS.map((name, index) => [name, free[index]])) as unknown as Ports;
+  const secrets = {
+    namespace: infra.database,
+    keyring: `test:${randomBytes(32).toString('base64')}`,
+    mediaUrlSecret: `test:${randomBytes(32).toString('base64')}`,
+  };
+  const specs = new Map(
+    serviceSpecs({ ports, infra, secrets }).map(({ name, env, adminUrl }) => {
+      const usual: Record<string, string> = { ...env, NODE_ENV: 'test', KAFKA_SESSION_TIMEOUT_MS: '6000', KAFKA_PARTITIONS: '2' };
+      return [name, { env: { ...usual, ...more[name] }, adminUrl }];
+    }),
+  );
+  const running = new Map<string, ServiceProcess>();
+  const copies = new Set<string>();
+
+  const launch = async (name: string, service: ServiceName, adminUrl: string, env: Record<string, string>) => {
+    const process = startService({ name: service, entry: `apps/${service}/start.sh`, env, logFile: path.join(dir, `${name}.log`) });
+    running.set(name, process);
+    void process.exited.then(() => running.get(name) === process && running.delete(name));
+    await waitReady(adminUrl, { timeoutMs: READY_MS, process });
+  };
+  const specOf = (name: ServiceName) => specs.get(name) ?? { env: {}, adminUrl: '' };
+  const start = (name: ServiceName) => launch(name, name, specOf(name).adminUrl, specOf(name).env);
+  const end = async (name: string, signal: NodeJS.Signals) => {
+    const process = running.get(name);
+    process?.kill(signal);
+    return (await process?.exited) ?? { code: null };
+  };
+  const stop = async () => {
+    await Promise.all([...running.values()].map((process) => process.stop(STOP_MS)));
+    await dropDatabases(infra.mongoUrl, infra.database);
+    await rm(dir, { recursive: true });
+  };
+
+  try {
+    await Promise.all([...specs.keys()].map(start));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    ports,
+    settings: Object.fromEntries([...specs].map(([name, { env }]) => [name, env])) as Record<ServiceName, Record<string, string>>,
+    logs: dir,
+    start,
+    kill: async (name) => void (await end(name, 'SIGKILL')),
+    terminate: (name) => end(name, 'SIGTERM'),
+    async add(service, settings = {}) {
+      const name = `${service}-${copies.size + 2}`;
+      copies.add(name);
+      const [GRPC_ADDRESS = '', ADMIN_ADDRESS = '', HTTP_ADDRESS = ''] = (await freePorts(3)).map(at);
+      const own = service === 'gateway' ? { HTTP_ADDRESS, ADMIN_GRPC_ADDRESS: GRPC_ADDRESS } : { GRPC_ADDRESS };
+      await launch(name, service, `http://${ADMIN_ADDRESS}`, { ...specOf(service).env, ADMIN_ADDRESS, ...own, ...settings });
+      return { name, httpAddress: HTTP_ADDRESS };
+    },
+    async restore() {
+      await Promise.all([...running].filter(([name]) => copies.has(name)).map(([, process]) => process.stop(STOP_MS)));
+      await Promise.all([...specs.keys()].filter((name) => !running.has(name)).map(start));
+    },
+    stop,
+  };
+}
+
+async function dropDatabases(mongoUrl: string, prefix: string): Promise<void> {
+  const client = await new MongoClient(mongoUrl).connect();
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(`${prefix}_`)) await client.db(name).dropDatabase();
+  await client.close();
+}
