@@ -3,12 +3,15 @@ import type { Provider } from '@fanfare/infra';
 export interface TestOptions {
   /** Undefined: whichever can be had. */
   readonly provider: Provider | undefined;
+  /** Whether the API is held against its description at the same time. */
+  readonly withSchema: boolean;
   readonly jestArgs: readonly string[];
 }
 
 export function parseTestOptions(args: readonly string[]): TestOptions {
   return {
     provider: args.includes('--containers') ? 'docker' : undefined,
-    jestArgs: args.filter((arg) => arg !== '--containers'),
+    withSchema: args.includes('--with-schema'),
+    jestArgs: args.filter((arg) => arg !== '--containers' && arg !== '--with-schema'),
   };
 }

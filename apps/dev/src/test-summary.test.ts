@@ -1,4 +1,4 @@
-import { slowest, summarize, type JestReport } from './test-summary.ts';
+import { slowest, summarize, withOneMore, type JestReport } from './test-summary.ts';
 
 const report = (over: Partial<JestReport> = {}): JestReport => ({
   numPassedTests: 3,
@@ -27,6 +27,11 @@ test('counts a file that could not be run as a failure', () => {
 test('is no success when nothing ran, or when jest left no report', () => {
   expect(summarize(report({ numPassedTests: 0 })).success).toBe(false);
   expect(summarize(undefined)).toEqual({ line: '0 passed, 1 failed', success: false });
+});
+
+test('counts a test that is none of jest’s', () => {
+  expect(summarize(withOneMore(report(), true))).toEqual({ line: '4 passed, 0 failed', success: true });
+  expect(summarize(withOneMore(report(), false))).toEqual({ line: '3 passed, 1 failed', success: false });
 });
 
 test('names the files that took longest, and tells what all took', () => {

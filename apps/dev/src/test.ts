@@ -2,9 +2,10 @@ import { buildApps, startInfra } from '@fanfare/infra';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { onInterruption } from './interruption.ts';
 import { runJest } from './run-jest.ts';
+import { runSchemaTest } from './run-schema-test.ts';
 import { createSteps } from './steps.ts';
 import { parseTestOptions, type TestOptions } from './test-options.ts';
-import { slowest, summarize, type JestReport } from './test-summary.ts';
+import { slowest, summarize, withOneMore, type JestReport } from './test-summary.ts';
 import { dataDir, workspaceRoot } from './workspace.ts';
 
 const options = parseTestOptions(process.argv.slice(2));
@@ -19,7 +20,7 @@ if (interruption.signal.aborted) process.exit(130);
 // Programs read it: the last line, alone.
 process.stdout.write(`${line}\n`, () => process.exit(success ? 0 : 1));
 
-async function runTests({ provider, jestArgs }: TestOptions, signal: AbortSignal): Promise<JestReport | undefined> {
+async function runTests({ provider, withSchema, jestArgs }: TestOptions, signal: AbortSignal): Promise<JestReport | undefined> {
   const steps = createSteps(signal);
   const infraStarting = steps.run(
     'infrastructure',
@@ -31,11 +32,25 @@ async function runTests({ provider, jestArgs }: TestOptions, signal: AbortSignal
   try {
     const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built, findFfmpeg(steps.note)]);
     signal.throwIfAborted();
-    const report = await runJest(jestArgs, { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') }, signal);
+    const env = { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') };
+    const schema = withSchema ? againstDescription(env, signal) : undefined;
+    const report = await runJest(jestArgs, env, signal);
+    const schemaResult = await schema;
+    if (schemaResult) console.log(`\nThe API against its description:\n${schemaResult.output}`);
     if (report && report.testResults.length > 1) console.log(`\nSlowest test files:\n${slowest(report, workspaceRoot).join('\n')}\n`);
-    return report;
+    return report && schemaResult ? withOneMore(report, schemaResult.hasPassed) : report;
   } finally {
     const infra = await infraStarting.catch(() => undefined);
     await infra?.stop();
   }
+}
+
+/** What it prints is shown when all is over: it runs beside the tests, which print as well. */
+async function againstDescription(env: Record<string, string>, signal: AbortSignal): Promise<{ hasPassed: boolean; output: string }> {
+  const pieces: Buffer[] = [];
+  const code = await runSchemaTest([], env, signal, (piece) => pieces.push(piece)).catch((error: unknown) => {
+    pieces.push(Buffer.from(String(error)));
+    return 1;
+  });
+  return { hasPassed: code === 0, output: Buffer.concat(pieces).toString() };
 }
