@@ -1,5 +1,5 @@
 import { everyFlow } from '../test/flows/index.ts';
-import { walk } from '../test/walk.ts';
+import { walkOnce } from '../test/walk.ts';
 import { connectors } from './registry.ts';
 
 // What the engine relies on when it holds a budget before a call.
@@ -17,14 +17,14 @@ test.each(named)('%s has a window that exists, and a limit or none', (_name, { b
 
 test.each(named)('%s is spent by a post before it is public', async (_name, connector, { name }) => {
   const flows = everyFlow.filter(({ platform }) => platform === connector.platform);
-  const walks = await Promise.all(flows.map(({ flow }) => walk(connector, flow)));
+  const walks = await Promise.all(flows.map(({ flow }) => walkOnce(connector, flow)));
   const spending = walks.flatMap(({ taken }) => taken.flatMap(({ step }) => ('spends' in step ? step.spends?.budget : undefined) ?? []));
   expect(spending).toContain(name);
 });
 
 test('what spends names a budget of its platform', async () => {
   for (const { connector, flow } of everyFlow) {
-    for (const { step } of (await walk(connector, flow)).taken) {
+    for (const { step } of (await walkOnce(connector, flow)).taken) {
       if (!('spends' in step) || !step.spends) continue;
       const { budget, amount } = step.spends;
       expect(connector.budgets?.map(({ name }) => name)).toContain(budget);

@@ -2,7 +2,7 @@ import { aCall, anApp } from '../test/a-content.ts';
 import { everyFlow } from '../test/flows/index.ts';
 import { refusals } from '../test/refusals.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
-import { commitOf, walk } from '../test/walk.ts';
+import { commitOf, walk, walkOnce } from '../test/walk.ts';
 import type { Connector, Content, OAuth, State } from './connector.ts';
 import type { PlatformFailure } from './failure.ts';
 import { connectors } from './registry.ts';
@@ -20,7 +20,7 @@ async function failureOf(connector: Connector, content: Content, state: State, a
 
 describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   test('prepares, commits once with one request, follows up, and is published', async () => {
-    const { taken, published, received } = await walk(connector, flow);
+    const { taken, published, received } = await walkOnce(connector, flow);
     const kinds = taken.map(({ step }) => step.kind).join(' ');
     expect(kinds).toMatch(/^(prepare )*commit( follow_up)*$/);
     expect(taken.find(({ step }) => step.kind === 'commit')?.requests).toBe(1);
@@ -32,14 +32,14 @@ describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   });
 
   test('says the same again from the same state', async () => {
-    for (const { step, before } of (await walk(connector, flow)).taken) {
+    for (const { step, before } of (await walkOnce(connector, flow)).taken) {
       const again = connector.publish.next(flow.content, JSON.parse(JSON.stringify(before)) as State);
       expect(again).toMatchObject({ step: { name: step.name, kind: step.kind } });
     }
   });
 
   test('puts no token into an address', async () => {
-    const { received } = await walk(connector, flow);
+    const { received } = await walkOnce(connector, flow);
     for (const { url, query } of received) expect(url + JSON.stringify(query)).not.toMatch(/token-of-the-account|secret-of-the-app/);
   });
 
@@ -73,7 +73,7 @@ describe.each(each)('%s, %s', (name, _flow, connector, flow) => {
   });
 
   test('reports the post whatever becomes of what follows', async () => {
-    const { taken, published } = await walk(connector, flow);
+    const { taken, published } = await walkOnce(connector, flow);
     for (const { step } of taken) {
       if (step.kind !== 'follow_up') continue;
       let state = step.givenUp;
