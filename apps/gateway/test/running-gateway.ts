@@ -26,7 +26,7 @@ export interface RunningGateway {
 }
 
 export const BASE_URL = 'https://api.example.com';
-export const admin = { call: { metadata: systemCall('test') } };
+export const admin = { call: { metadata: systemCall('test') }, timeoutMs: 60_000 };
 
 export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
   const { mongoUrl, database } = testInfrastructure();

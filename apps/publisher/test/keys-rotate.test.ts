@@ -16,7 +16,7 @@ const PAGE = 3;
 let publisher: TestPublisher;
 beforeAll(async () => {
   // The first step of an operator: the new key is known everywhere, and seals nothing yet.
-  publisher = await startPublisher({ env: { KEYRING: `${oldKey},${newKey}` } });
+  publisher = await startPublisher({ env: { KEYRING: `${oldKey},${newKey}`, PLATFORM_TIMEOUT_MS: '20000' } });
 }, 60_000);
 afterAll(() => publisher.stop());
 

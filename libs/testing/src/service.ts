@@ -12,6 +12,9 @@ export function testClient<D extends ServiceDefinition>(definition: D, port: num
   return { client, close };
 }
 
+/** Longer than any machine is busy: a test that is about deadlines says its own. */
+const TIMEOUT_MS = 60_000;
+
 /** Call options of a caller in an organization and business. */
 export function callAs(scope: { organizationId: string; businessId?: string }) {
   return {
@@ -24,5 +27,6 @@ export function callAs(scope: { organizationId: string; businessId?: string }) {
         flowId: 'flow-test',
       },
     },
+    timeoutMs: TIMEOUT_MS,
   };
 }
