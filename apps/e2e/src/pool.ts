@@ -7,7 +7,10 @@ import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
 // Test files run in processes that come and go. What they share is started, and stopped at the end, by the one that runs them all: it lends each
 // platform to one file at a time. A file that dies with a platform keeps it.
 
-/** Whoever borrows has these: tests that need others start a platform of their own. */
+/**
+ * Whoever borrows has these: tests that need others start a platform of their own. Leases, settle times and pauses run at a tenth: a killed publisher is
+ * succeeded after a second instead of ten.
+ */
 const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
 
@@ -72,7 +75,7 @@ export async function borrowProcesses(): Promise<Processes> {
   return {
     ...lent,
     kill: (name) => call('kill', name),
-    start: (name) => call('start', name),
+    start: (name, settings) => call('start', name, settings),
     terminate: (name) => call('terminate', name),
     add: (service, settings) => call('add', service, settings),
     stop: () => call('giveBack'),

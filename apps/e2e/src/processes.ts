@@ -17,8 +17,11 @@ export interface Processes {
   readonly logs: string;
   /** SIGKILL: no process gets to tidy up. */
   kill(name: string): Promise<void>;
-  /** Starts it again, and waits until it is ready. */
-  start(name: ServiceName): Promise<void>;
+  /**
+   * Starts it again, and waits until it is ready.
+   * @param settings that it has this time, beyond its own
+   */
+  start(name: ServiceName, settings?: Record<string, string>): Promise<void>;
   /** SIGTERM, as a deployment does. */
   terminate(name: string): Promise<{ code: number | null }>;
   /** A further copy of a service, on ports of its own. */
@@ -77,7 +80,8 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
     await waitReady(adminUrl, { timeoutMs: READY_MS, process });
   };
   const specOf = (name: ServiceName) => specs.get(name) ?? { env: {}, adminUrl: '' };
-  const start = (name: ServiceName) => launch(name, name, specOf(name).adminUrl, specOf(name).env);
+  const start = (name: ServiceName, settings: Record<string, string> = {}) =>
+    launch(name, name, specOf(name).adminUrl, { ...specOf(name).env, ...settings });
   const end = async (name: string, signal: NodeJS.Signals) => {
     const process = running.get(name);
     process?.kill(signal);
@@ -90,7 +94,7 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
   };
 
   try {
-    await Promise.all([...specs.keys()].map(start));
+    await Promise.all([...specs.keys()].map((name) => start(name)));
   } catch (error) {
     await stop();
     throw error;
@@ -112,7 +116,7 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
     },
     async restore() {
       await Promise.all([...running].filter(([name]) => copies.has(name)).map(([, process]) => process.stop(STOP_MS)));
-      await Promise.all([...specs.keys()].filter((name) => !running.has(name)).map(start));
+      await Promise.all([...specs.keys()].filter((name) => !running.has(name)).map((name) => start(name)));
     },
     stop,
   };

@@ -1,14 +1,12 @@
 import { anImage } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { eventually } from '@fanfare/testing';
 
-/** Leases, settle times and pauses run at a tenth: a killed process is succeeded after a second instead of ten. */
-const env = { publisher: { TIME_SCALE: '0.1' } };
 let platform: Platform;
 
 beforeAll(async () => {
-  platform = await startPlatform(env);
+  platform = await borrowPlatform();
 }, 120_000);
 afterAll(() => platform.stop());
 

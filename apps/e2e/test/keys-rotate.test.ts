@@ -10,19 +10,16 @@ import { startPlatform, type Platform } from '../src/platform.ts';
 const root = path.resolve(__dirname, '../../..');
 const aKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldKey, newKey] = [aKey('old'), aKey('new')];
-/** What the publisher is told when it starts next. */
-const settings = { KEYRING: `${oldKey},${newKey}` };
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: settings });
+  platform = await startPlatform({ publisher: { KEYRING: `${oldKey},${newKey}` } });
 }, 240_000);
 afterAll(() => platform.stop());
 
 async function restart(keyring: string): Promise<void> {
-  settings.KEYRING = keyring;
   await platform.terminate('publisher');
-  await platform.start('publisher');
+  await platform.start('publisher', { KEYRING: keyring });
 }
 
 interface Ran {

@@ -2,13 +2,18 @@ import { eventually } from '@fanfare/testing';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
-beforeEach(async () => {
-  gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0' });
-});
-afterEach(() => gateway.stop());
+/** One for all tests of a group. */
+const withGateway = () => {
+  beforeAll(async () => {
+    gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0' });
+  });
+  afterAll(() => gateway.stop());
+};
 
-describe('health', () => {
-  it('is ok while every service serves, and tells the oldest due post', async () => {
+describe('with the services there', () => {
+  withGateway();
+
+  it('health is ok while every service serves, and tells the oldest due post', async () => {
     gateway.services.oldestDueAt = new Date('2026-08-06T09:00:00Z');
     const answer = await gateway.call('/api/health');
     expect([answer.status, await answer.json()]).toEqual([
@@ -21,21 +26,31 @@ describe('health', () => {
       },
     ]);
   });
-});
 
-describe('health', () => {
-  it('names a platform that fails or hangs', async () => {
+  it('health names a platform that fails or hangs', async () => {
     gateway.services.accounts.platformsInTrouble.add('x');
     const health = await eventually(async () => {
       const body = (await (await gateway.call('/api/health')).json()) as { services: { publisher: { status: string } } };
       return body.services.publisher.status === 'ok' && body;
     });
     expect(health).toMatchObject({ status: 'degraded', platforms: { facebook: { status: 'ok' }, x: { status: 'degraded' } } });
+    gateway.services.accounts.platformsInTrouble.delete('x');
+  });
+
+  it('metrics carry templates, never ids', async () => {
+    await gateway.call(`/api/businesses/${gateway.businessId}/posts/p1`);
+    await gateway.call('/api/nowhere/17');
+    const body = await (await fetch(`http://127.0.0.1:${gateway.server.adminPort}/metrics`)).text();
+    const lines = body.split('\n').filter((line) => line.startsWith('fanfare_http_seconds_count'));
+    expect(lines.join('\n')).toMatch(/route="\/api\/businesses\/\{business_id\}\/posts\/\{post_id\}",status="404"/);
+    expect(lines.join('\n')).toMatch(/route="unknown",status="404"/);
+    expect(lines.join('\n')).not.toMatch(new RegExp(`${gateway.businessId}|nowhere`));
   });
 });
 
 describe('with the services away', () => {
-  beforeEach(() => gateway.services.stop());
+  withGateway();
+  beforeAll(() => gateway.services.stop());
 
   it('health is degraded, and the gateway stays ready', async () => {
     expect(await (await gateway.call('/api/health')).json()).toMatchObject({
@@ -54,17 +69,5 @@ describe('with the services away', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(JSON.stringify(problem)).not.toMatch(/content|library|ECONN/i);
     }
-  });
-});
-
-describe('metrics', () => {
-  it('carry templates, never ids', async () => {
-    await gateway.call(`/api/businesses/${gateway.businessId}/posts/p1`);
-    await gateway.call('/api/nowhere/17');
-    const body = await (await fetch(`http://127.0.0.1:${gateway.server.adminPort}/metrics`)).text();
-    const lines = body.split('\n').filter((line) => line.startsWith('fanfare_http_seconds_count'));
-    expect(lines.join('\n')).toMatch(/route="\/api\/businesses\/\{business_id\}\/posts\/\{post_id\}",status="404"/);
-    expect(lines.join('\n')).toMatch(/route="unknown",status="404"/);
-    expect(lines.join('\n')).not.toMatch(new RegExp(`${gateway.businessId}|nowhere`));
   });
 });

@@ -112,7 +112,7 @@ test('a preparation that never works ends as platform_unavailable', async () => 
   await publisher.sandbox.fault('facebook.create_photo', { type: 'drop' }, null);
   const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Never prepared', mediaIds });
-  expect(await publisher.outcome(id, 45_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
+  expect(await publisher.outcome(id, 180_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
 });
 
 test('an expired token is refreshed, and the post sent with the new one', async () => {
