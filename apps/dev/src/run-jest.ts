@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from './workspace.ts';
 
-/** Half of a test's time is waiting for servers, so more files run at once than there are cores. */
-const WORKERS = availableParallelism() + 2;
+/** A good part of a test's time is waiting for servers, so more files run at once than there are cores. */
+const WORKERS = availableParallelism() + 1;
 
 /**
  * Runs jest, its output shown as it comes.

@@ -13,6 +13,7 @@ test('every setting but the secret ones has a default that works on one machine'
     MONGODB_DATABASE: 'fanfare_test',
     KAFKA_BROKERS: ['127.0.0.1:9092'],
     KAFKA_TOPIC_PREFIX: 'fanfare.',
+    KAFKA_PARTITIONS: 6,
     KAFKA_SESSION_TIMEOUT_MS: 10_000,
     KAFKA_TLS: 'false',
     BASE_URL: 'http://127.0.0.1:4400',
