@@ -8,6 +8,8 @@ const PACE = { windowMs: 100, windowBytes: 1000, lookMs: 10 };
 let server: Server;
 let outcome: Promise<unknown>;
 let isRead: Promise<void> | undefined;
+/** Whether the request is answered before its body is through, as one is whose offset is wrong. */
+let isAnsweredAtOnce = false;
 /** Reads the body at once, or when `isRead` says so. */
 const read = async (request: IncomingMessage) => {
   if (isRead) {
@@ -19,15 +21,19 @@ const read = async (request: IncomingMessage) => {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const asked = Object.assign(request, { res: response }) as unknown as Request;
+    if (isAnsweredAtOnce) response.writeHead(409).end();
     outcome = atPace(asked, read(request), PACE).then(
       () => response.end('done'),
-      (error: Error) => response.writeHead(400).end(error.message),
+      (error: Error) => (isAnsweredAtOnce ? error.message : response.writeHead(400).end(error.message)),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve))));
-beforeEach(() => (isRead = undefined));
+beforeEach(() => {
+  isRead = undefined;
+  isAnsweredAtOnce = false;
+});
 
 /** Sends a body by and by, and answers with how it was taken. */
 async function send(by: (request: ClientRequest) => void): Promise<{ status: number | undefined; connection: string | undefined }> {
@@ -57,6 +63,14 @@ test('a body that drips is cut, and the connection is closed', async () => {
 
 test('a body that stops is cut', async () => {
   expect(await send((request) => request.write('x'))).toMatchObject({ status: 400 });
+});
+
+test('a body that stops after its request was answered is cut, and harms nobody', async () => {
+  isAnsweredAtOnce = true;
+  const closed = Promise.withResolvers<void>();
+  expect(await send((request) => request.once('close', () => closed.resolve()).write('x'))).toMatchObject({ status: 409 });
+  expect(await outcome).toContain('too slowly');
+  await closed.promise;
 });
 
 test('a body that keeps coming is read to its end, however long that takes', async () => {

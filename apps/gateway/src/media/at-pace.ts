@@ -21,7 +21,8 @@ export interface Pace {
 /**
  * Waits for work that reads a streamed body, for as long as the body keeps coming; there is no limit to how long that may take in all. Time in
  * which it is us who do not read is not held against the caller.
- * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer
+ * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer, or at once where the request was answered
+ *   before its body was through
  */
 export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs, param } = PACE): Promise<T> {
   const { socket } = request;
@@ -33,9 +34,7 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
       if (isOurs || socket.bytesRead - bytes >= windowBytes) {
         [since, bytes] = [performance.now(), socket.bytesRead];
       } else if (performance.now() - since > windowMs) {
-        const { res: response } = request;
-        response?.setHeader('Connection', 'close');
-        response?.once('finish', () => request.destroy());
+        close(request);
         const detail = `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
         reject(new DomainError('invalid_request', detail, { param: param?.() }));
       }
@@ -47,4 +46,12 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
   } finally {
     clearInterval(look);
   }
+}
+
+function close(request: Request): void {
+  const { res: response } = request;
+  // Nobody listens to a timer: what it throws would end the process.
+  if (!response || response.headersSent) return void request.destroy();
+  response.setHeader('Connection', 'close');
+  response.once('finish', () => request.destroy());
 }
