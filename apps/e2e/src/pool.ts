@@ -42,9 +42,11 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     const processes = all[id];
     if (!processes) throw new Error(`There is no platform ${id}.`);
     if (method !== 'giveBack') return (processes[method] as (...args: readonly unknown[]) => unknown)(...args);
-    await processes.restore();
-    free.push(processes);
-    return undefined;
+    try {
+      return await processes.restore();
+    } finally {
+      free.push(processes);
+    }
   };
   const server: Server = createServer((request, response) => {
     void (async () => {

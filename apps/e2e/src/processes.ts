@@ -31,7 +31,10 @@ export interface Processes {
 }
 
 export interface OwnProcesses extends Processes {
-  /** Ends all copies, and starts what does not run. */
+  /**
+   * Ends all copies, and starts what does not run.
+   * @throws Error that names the processes which ended though nobody had asked them to
+   */
   restore(): Promise<void>;
 }
 
@@ -72,11 +75,13 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
   );
   const running = new Map<string, ServiceProcess>();
   const copies = new Set<string>();
+  let crashed: string[] = [];
 
   const launch = async (name: string, service: ServiceName, adminUrl: string, env: Record<string, string>) => {
     const process = startService({ name: service, entry: `apps/${service}/start.sh`, env, logFile: path.join(dir, `${name}.log`) });
     running.set(name, process);
-    void process.exited.then(() => running.get(name) === process && running.delete(name));
+    // Whoever is asked to end is no longer among those that run.
+    void process.exited.then(() => running.get(name) === process && running.delete(name) && crashed.push(name));
     await waitReady(adminUrl, { timeoutMs: READY_MS, process });
   };
   const specOf = (name: ServiceName) => specs.get(name) ?? { env: {}, adminUrl: '' };
@@ -84,6 +89,7 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
     launch(name, name, specOf(name).adminUrl, { ...specOf(name).env, ...settings });
   const end = async (name: string, signal: NodeJS.Signals) => {
     const process = running.get(name);
+    running.delete(name);
     process?.kill(signal);
     return (await process?.exited) ?? { code: null };
   };
@@ -115,8 +121,13 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
       return { name, httpAddress: HTTP_ADDRESS };
     },
     async restore() {
-      await Promise.all([...running].filter(([name]) => copies.has(name)).map(([, process]) => process.stop(STOP_MS)));
+      const further = [...running].filter(([name]) => copies.has(name));
+      for (const [name] of further) running.delete(name);
+      await Promise.all(further.map(([, process]) => process.stop(STOP_MS)));
       await Promise.all([...specs.keys()].filter((name) => !running.has(name)).map((name) => start(name)));
+      const names = crashed.join(', ');
+      crashed = [];
+      if (names !== '') throw new Error(`Ended by themselves: ${names}. Their logs are in ${dir}.`);
     },
     stop,
   };

@@ -2,7 +2,7 @@
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { Api } from '../src/api.ts';
-import { borrowPlatform, type Platform } from '../src/platform.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
 import { publish, untilTerminal } from '../src/publish.ts';
 
 interface Integration {
@@ -23,7 +23,8 @@ let platform: Platform;
 let api: Api;
 let own: string;
 beforeAll(async () => {
-  platform = await borrowPlatform();
+  // Its own: what is stored of an account is looked for in all of the databases.
+  platform = await startPlatform();
   ({ api } = platform);
   own = `/api/businesses/${platform.tenant.business_id}`;
 }, 180_000);
