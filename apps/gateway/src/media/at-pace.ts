@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request } from 'express';
+import { closeAfterAnswer } from '../pipeline/close-after-answer.ts';
 
 /**
  * How slow a body may come that is streamed: 16 KiB/s on average over a minute. The slowest mobile line is faster; who drips holds a connection, and
@@ -34,7 +35,7 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
       if (isOurs || socket.bytesRead - bytes >= windowBytes) {
         [since, bytes] = [performance.now(), socket.bytesRead];
       } else if (performance.now() - since > windowMs) {
-        close(request);
+        closeAfterAnswer(request, request.res);
         const detail = `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
         reject(new DomainError('invalid_request', detail, { param: param?.() }));
       }
@@ -46,12 +47,4 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
   } finally {
     clearInterval(look);
   }
-}
-
-function close(request: Request): void {
-  const { res: response } = request;
-  // Nobody listens to a timer: what it throws would end the process.
-  if (!response || response.headersSent) return void request.destroy();
-  response.setHeader('Connection', 'close');
-  response.once('finish', () => request.destroy());
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request, Response } from 'express';
+import { closeAfterAnswer } from './close-after-answer.ts';
 
 /** 1 MiB at 35 kB/s. Uploads, which stream, have the server's own limit. */
 const BODY_MS = 30_000;
@@ -16,8 +17,7 @@ export async function inTime<T>(request: Request, response: Response, reading: P
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      response.setHeader('Connection', 'close');
-      response.once('finish', () => request.destroy());
+      closeAfterAnswer(request, response);
       reject(new DomainError('invalid_request', `The body did not arrive within ${bodyMs / 1000} s.`));
     }, bodyMs);
   });
