@@ -58,37 +58,28 @@ const USUAL_PLATFORMS: readonly string[] = ['facebook', 'instagram', 'x'];
  * its processes is undone when it is given back.
  * @param platforms the social platforms of which an account is connected
  */
-export async function borrowPlatform(platforms = USUAL_PLATFORMS): Promise<Platform> {
-  const processes = await borrowProcesses();
-  return onProcesses(processes, platforms).catch((error: unknown) => giveUp(processes, error));
+export async function borrowPlatform(platforms?: readonly string[]): Promise<Platform> {
+  return onProcesses(await borrowProcesses(), platforms);
 }
 
 /** A platform of a test's own, with settings of its own. */
-export async function startPlatform(more: MoreSettings = {}, infra?: TestInfrastructure, platforms = USUAL_PLATFORMS): Promise<Platform> {
-  const processes = await startProcesses(more, infra);
-  return onProcesses(processes, platforms).catch((error: unknown) => giveUp(processes, error));
+export async function startPlatform(more?: MoreSettings, infra?: TestInfrastructure): Promise<Platform> {
+  return onProcesses(await startProcesses(more, infra));
 }
 
-async function giveUp(processes: Processes, error: unknown): Promise<never> {
-  await processes.stop();
-  throw error;
-}
-
-async function onProcesses(processes: Processes, platforms: readonly string[]): Promise<Platform> {
+async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): Promise<Platform> {
   const { ports, settings, logs, kill, start, terminate } = processes;
   const baseUrl = `http://${at(ports.api)}`;
   const sandbox = createSandbox(`http://${at(ports.sandbox)}`);
-  await sandbox.reset();
   const operator = createOperator({ gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) });
   const stop = async () => {
     operator.close();
     await processes.stop();
   };
-  await operator.gateway.putPlan({ plan: developmentPlan }, operator.as());
-  const tenant = await createTenant(operator, { name: 'Test', plan: developmentPlan.id, businessName: 'Test Café' });
-  const other = await createTenant(operator, { name: 'Foreign', plan: developmentPlan.id, businessName: 'Foreign Bakery' });
-  const scope = { organizationId: tenant.organization_id, businessId: tenant.business_id };
-  const integrations = await connectAccounts(operator, { platforms, ...scope, redirectUri: `${baseUrl}/oauth/callback` });
+  const { tenant, other, integrations } = await prepare({ sandbox, operator, baseUrl, platforms }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
 
   return {
     baseUrl,
@@ -117,4 +108,16 @@ async function onProcesses(processes: Processes, platforms: readonly string[]): 
     logOf: (name) => path.join(logs, `${name}.log`),
     stop,
   };
+}
+
+/** As a new one has it: nothing outside, two organizations, and accounts of the first. */
+async function prepare(on: { sandbox: Sandbox; operator: Operator; baseUrl: string; platforms: readonly string[] }) {
+  const { sandbox, operator, baseUrl, platforms } = on;
+  await sandbox.reset();
+  await operator.gateway.putPlan({ plan: developmentPlan }, operator.as());
+  const tenant = await createTenant(operator, { name: 'Test', plan: developmentPlan.id, businessName: 'Test Café' });
+  const other = await createTenant(operator, { name: 'Foreign', plan: developmentPlan.id, businessName: 'Foreign Bakery' });
+  const scope = { organizationId: tenant.organization_id, businessId: tenant.business_id };
+  const integrations = await connectAccounts(operator, { platforms, ...scope, redirectUri: `${baseUrl}/oauth/callback` });
+  return { tenant, other, integrations };
 }

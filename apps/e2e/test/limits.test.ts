@@ -4,12 +4,11 @@ import { createApi, type Api } from '../src/api.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 let platform: Platform;
-let second: { readonly baseUrl: string; readonly kill: () => Promise<void> };
+let second: Awaited<ReturnType<Platform['addGateway']>>;
 
 beforeAll(async () => {
   platform = await borrowPlatform();
-  const { baseUrl, name } = await platform.addGateway();
-  second = { baseUrl, kill: () => platform.kill(name) };
+  second = await platform.addGateway();
 }, 120_000);
 afterAll(() => platform.stop());
 
@@ -25,7 +24,7 @@ test("a key's hundred requests a minute are exactly a hundred, over two gateways
     Promise.all(Array.from({ length: count }, (_, at) => status(apis[at % apis.length] as Api)));
 
   expect(await burst(60, [first, other])).toEqual(Array(60).fill(200));
-  await second.kill();
+  await platform.kill(second.name);
   const rest = await burst(200, [first]);
   expect(rest.filter((one) => one === 200)).toHaveLength(40);
   expect(rest.filter((one) => one === 429)).toHaveLength(160);
