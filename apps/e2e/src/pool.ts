@@ -8,10 +8,10 @@ import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
 // platform to one file at a time. A file that dies with a platform keeps it.
 
 /**
- * Whoever borrows has these: tests that need others start a platform of their own. Leases, settle times and pauses run at a quarter: a killed publisher is
- * succeeded after 2.5 seconds instead of ten.
+ * Whoever borrows has these: tests that need others start a platform of their own. Settle times and pauses are short, deadlines are not:
+ * tests run on busy machines.
  */
-const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.25' }, gateway: { SIGN_UP: 'open' } };
+const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
 
 type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';

@@ -39,8 +39,9 @@ test('production has nothing of a sandbox, and keeps to the full times', () => {
     PLATFORM_APPS: '{"x": {"client_id": "sandbox-x", "client_secret": "sandbox-x-secret"}}',
     KEYRING: `test:${Buffer.alloc(32).toString('base64')}`,
     TIME_SCALE: '0.5',
+    DEADLINE_SCALE: '0.5',
   };
   for (const name of Object.keys(unfit)) expect(() => loadConfig(unfit)).toThrow(`${name}: `);
-  expect(loadConfig({ ...unfit, NODE_ENV: 'development' }).timeScale).toBe(0.5);
-  expect(() => loadConfig({ ...env, NODE_ENV: 'test', TIME_SCALE: '0.5' })).toThrow('TIME_SCALE');
+  expect(loadConfig({ ...unfit, NODE_ENV: 'development' })).toMatchObject({ timeScale: 0.5, deadlineScale: 0.5 });
+  for (const name of ['TIME_SCALE', 'DEADLINE_SCALE']) expect(() => loadConfig({ ...env, NODE_ENV: 'test', [name]: '0.5' })).toThrow(name);
 });

@@ -47,6 +47,11 @@ const json = z
 const isOfSandbox = (app: { client_id: string; client_secret: string } | undefined) =>
   app !== undefined && [app.client_id, app.client_secret].some((text) => text.startsWith('sandbox-'));
 
+const SCALES = ['TIME_SCALE', 'DEADLINE_SCALE'] as const;
+type Scales = Readonly<Record<(typeof SCALES)[number], number>>;
+const testScale = (why: string) =>
+  inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : `is for tests: ${why}`));
+
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
     {
@@ -68,13 +73,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
       MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
-      /** Shortens every lease, settle time and pause alike; for tests that kill processes. */
-      TIME_SCALE: inProduction(z.coerce.number().positive().max(1).default(1), (scale) =>
-        scale === 1 ? undefined : 'is for tests: real platforms need the full settle times',
-      ),
+      /** Shortens settle times and pauses alike, for tests. */
+      TIME_SCALE: testScale('real platforms need the full settle times'),
+      /** Shortens leases and what a platform may take to answer, for tests that kill processes and cut calls off. A busy machine needs them longer than the pauses. */
+      DEADLINE_SCALE: testScale('real platforms need the full deadlines'),
     },
     env,
-    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...timeScaleProblems(read), ...kafkaProblems(read)],
+    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...scaleProblems(read), ...kafkaProblems(read)],
   );
   const apps = new Map<AppName, OAuthApp>(
     Object.entries(read.PLATFORM_APPS).map(([name, app]) => [
@@ -105,9 +110,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     budgets: read.PLATFORM_BUDGETS,
     timeScale: read.TIME_SCALE,
+    deadlineScale: read.DEADLINE_SCALE,
   };
 }
 
-function timeScaleProblems({ TIME_SCALE, PLATFORM_BASE_URL }: { TIME_SCALE: number; PLATFORM_BASE_URL?: string | undefined }): string[] {
-  return TIME_SCALE !== 1 && PLATFORM_BASE_URL === undefined ? ['TIME_SCALE: is for tests against a sandbox (PLATFORM_BASE_URL)'] : [];
+function scaleProblems({ PLATFORM_BASE_URL, ...read }: Scales & { PLATFORM_BASE_URL?: string | undefined }): string[] {
+  if (PLATFORM_BASE_URL !== undefined) return [];
+  const changed = SCALES.filter((name) => read[name] !== 1);
+  return changed.map((name) => `${name}: is for tests against a sandbox (PLATFORM_BASE_URL)`);
 }

@@ -44,8 +44,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const mongo = await connectMongo({ ...config.mongo, service: 'publisher' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
-  const { inFlight, timeScale } = config;
-  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * OF_ONE_PLATFORM), timeScale });
+  const { inFlight, timeScale, deadlineScale } = config;
+  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * OF_ONE_PLATFORM), deadlineScale });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,

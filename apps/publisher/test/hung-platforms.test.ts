@@ -15,7 +15,7 @@ let facebook: Integration;
 
 beforeAll(async () => {
   // Real times: what is held is held for longer than a test lasts, and no lease ends meanwhile.
-  publisher = await startPublisher({ env: { TIME_SCALE: '1', PLATFORM_TIMEOUT_MS: '60000' } });
+  publisher = await startPublisher({ env: { TIME_SCALE: '1', DEADLINE_SCALE: '1', PLATFORM_TIMEOUT_MS: '60000' } });
   facebook = await publisher.connect('facebook');
   accounts = [];
   for (let index = 0; index < ORGANIZATIONS; index++) {

@@ -1,12 +1,12 @@
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-const TIME_SCALE = 0.2;
-/** Ten seconds, scaled as everything is. */
-const LEASE_MS = 10_000 * TIME_SCALE;
+const DEADLINE_SCALE = 0.2;
+/** Ten seconds, scaled. */
+const LEASE_MS = 10_000 * DEADLINE_SCALE;
 
 let publisher: TestPublisher;
 beforeAll(async () => {
-  publisher = await startPublisher({ instances: 2, env: { TIME_SCALE: String(TIME_SCALE), PLATFORM_TIMEOUT_MS: '30000' } });
+  publisher = await startPublisher({ instances: 2, env: { DEADLINE_SCALE: String(DEADLINE_SCALE), PLATFORM_TIMEOUT_MS: '30000' } });
 });
 afterAll(() => publisher.stop());
 

@@ -239,7 +239,7 @@ describe('a commit that certainly never left us is not in doubt, and is tried ag
     ['its deadline had passed', {}, 1e-6],
     ['what was asked before it got no answer', { run: never }, 1],
     ['we failed before it', { run: () => Promise.reject(new TypeError('A bug of ours.')) }, 1],
-  ])('%s', async (why, more, timeScale) => {
+  ])('%s', async (why, more, deadlineScale) => {
     const { context, db } = publisher;
     const caption = `Never sent: ${why}`;
     const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption });
@@ -256,7 +256,7 @@ describe('a commit that certainly never left us is not in doubt, and is tried ag
     const content = { caption, media: [] };
     const next = connectors.x.publish.next(content, {});
     if (!('step' in next) || next.step.kind !== 'commit') throw new Error('There is no commit.');
-    const scaled: Context = { ...context, config: { ...context.config, timeScale } };
+    const scaled: Context = { ...context, config: { ...context.config, deadlineScale } };
     const run: Run = { context: scaled, log: context.log, connector: connectors.x, content, integration, refreshed: false, delivery: held };
     expect(await runStep(run, { ...next.step, ...more })).toBe(false);
     const after = await rowOf(id);

@@ -7,7 +7,10 @@ let publisher: TestPublisher;
 let x: Integration;
 
 beforeAll(async () => {
-  publisher = await startPublisher({ instances: 2, env: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_ORGANIZATION: '8', TIME_SCALE: '1' } });
+  publisher = await startPublisher({
+    instances: 2,
+    env: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_ORGANIZATION: '8', TIME_SCALE: '1', DEADLINE_SCALE: '1' },
+  });
   x = await publisher.connect('x');
 });
 afterAll(() => publisher.stop());

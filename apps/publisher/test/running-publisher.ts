@@ -66,6 +66,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
     PLATFORM_TIMEOUT_MS: '2000',
     TIME_SCALE: '0.05',
+    DEADLINE_SCALE: '0.2',
     ...env,
   };
   const log = createLogger('publisher', 'silent');

@@ -27,7 +27,7 @@ const CONVERSION_PAUSE_MS = 1_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /** A process that dies gives its deliveries up after this. */
-export const leaseMsOf = ({ config }: Context): number => 10_000 * config.timeScale;
+export const leaseMsOf = ({ config }: Context): number => 10_000 * config.deadlineScale;
 
 /**
  * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another

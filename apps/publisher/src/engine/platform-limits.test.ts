@@ -1,7 +1,7 @@
 import { createPlatformLimits } from './platform-limits.ts';
 
 const MOST = 48;
-const limits = () => createPlatformLimits({ most: MOST, timeScale: 1 });
+const limits = () => createPlatformLimits({ most: MOST, deadlineScale: 1 });
 const answer = (one: ReturnType<typeof limits>, isHealthy: boolean, times: number) => {
   for (let index = 0; index < times; index++) one.onCall('x', false)(isHealthy);
 };

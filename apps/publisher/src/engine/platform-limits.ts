@@ -31,16 +31,16 @@ interface Known {
  * Halves the limit of a platform with each call that fails, or hangs, and adds one with each that it answers. So a few failures cost nothing, and a
  * platform that answers nothing soon has two places, while the others have the rest.
  * @param options.most the limit of a platform that is well
- * @param options.timeScale shortens the times, for tests
+ * @param options.deadlineScale shortens the times, for tests
  */
-export function createPlatformLimits({ most, timeScale }: { most: number; timeScale: number }): PlatformLimits {
+export function createPlatformLimits({ most, deadlineScale }: { most: number; deadlineScale: number }): PlatformLimits {
   const platforms = new Map<Platform, Known>();
   const least = Math.min(LEAST, most);
 
   const knownOf = (platform: Platform): Known => {
     const known = platforms.get(platform) ?? { limit: most, overdue: 0, failedAt: -Infinity, isBreakerOpen: false };
     platforms.set(platform, known);
-    const isForgotten = known.overdue === 0 && performance.now() - known.failedAt > FORGET_MS * timeScale;
+    const isForgotten = known.overdue === 0 && performance.now() - known.failedAt > FORGET_MS * deadlineScale;
     if (isForgotten && known.limit < most) change(platform, known, most);
     return known;
   };
@@ -67,7 +67,7 @@ export function createPlatformLimits({ most, timeScale }: { most: number; timeSc
         isOverdue = true;
         known.overdue++;
         failed(platform);
-      }, OVERDUE_MS * timeScale).unref();
+      }, OVERDUE_MS * deadlineScale).unref();
       if (isTransfer) clearTimeout(timer);
       return (isHealthy) => {
         clearTimeout(timer);

@@ -60,7 +60,7 @@ async function prepare(run: Run, step: MainStep, outcome: Outcome): Promise<bool
  */
 async function commit(run: Run, step: MainStep, outcome: Outcome): Promise<boolean> {
   const { context, connector } = run;
-  const timeoutMs = connector.publish.commitTimeoutMs * context.config.timeScale;
+  const timeoutMs = connector.publish.commitTimeoutMs * context.config.deadlineScale;
   const settleMs = connector.publish.settleMs * context.config.timeScale;
   const deadline = deadlineIn(timeoutMs);
   run.delivery = await beginCommit(context.db, run.delivery, { timeoutMs, settleMs, fingerprint: fingerprint(run.content) });
