@@ -32,7 +32,7 @@ const violations = [
     SYNTAX,
   ],
   ["a machine's own time in a service", 'apps/content/src/domain', 'export const at = new Date();', SYNTAX],
-  ["a machine's own time in a store", 'apps/publisher/src/store', 'export const at = Date.now();', SYNTAX],
+  ["a machine's own time in a store", 'apps/publisher/src/deliveries/store', 'export const at = Date.now();', SYNTAX],
   ['the global fetch', 'apps/publisher/src', "export const answer = fetch('http://library/');", 'no-restricted-globals'],
   ['the fetch of globalThis', 'apps/sandbox/src', "export const answer = globalThis.fetch('http://library/');", 'no-restricted-properties'],
   ['a request of undici without an agent', 'apps/sandbox/src', "import { request } from 'undici';\nexport const ask = request;", UNDICI],

@@ -15,7 +15,7 @@ import {
   kafkaSettings,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { platformBudgets } from './platform-budgets.ts';
+import { platformBudgets } from './budgets/platform-budgets.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -3,8 +3,8 @@ import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
-import type { DeliveryDocument } from './store/deliveries.ts';
-import { toIntegration, type IntegrationDocument } from './store/integrations.ts';
+import type { DeliveryDocument } from './deliveries/store/deliveries.ts';
+import { toIntegration, type IntegrationDocument } from './accounts/store/integrations.ts';
 
 const SOURCE = 'publisher';
 

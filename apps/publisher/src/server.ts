@@ -2,14 +2,14 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
-import { startRevocations } from './accounts/start-revocations.ts';
-import { startTokenChecks } from './accounts/start-token-checks.ts';
+import { startRevocations } from './accounts/revocations/start-revocations.ts';
+import { startTokenChecks } from './accounts/tokens/start-token-checks.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
 import { readOpenDeliveries } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
-import { countOpenDeliveries } from './store/due-deliveries.ts';
+import { countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;

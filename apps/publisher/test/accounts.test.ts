@@ -1,7 +1,7 @@
 import type { Connection } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { BSON } from 'mongodb';
-import { hashState } from '../src/store/connections.ts';
+import { hashState } from '../src/accounts/store/connections.ts';
 import { aBusiness, connecting, oneOf } from './connecting.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import type { BudgetDocument } from '../src/store/budgets.ts';
-import type { DeliveryDocument } from '../src/store/deliveries.ts';
+import type { BudgetDocument } from '../src/budgets/store/budgets.ts';
+import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
 // What a platform allows is held before the call, so that it is not discovered by a refusal; two processes share it.

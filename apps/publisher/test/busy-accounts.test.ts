@@ -1,6 +1,6 @@
 import { eventually } from '@fanfare/testing';
-import { credentialsOf } from '../src/accounts/credentials.ts';
-import { findIntegration } from '../src/store/integrations.ts';
+import { credentialsOf } from '../src/accounts/tokens/credentials.ts';
+import { findIntegration } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 // A lost commit is looked for among an account's newest posts, and on a busy account others come in front of it.

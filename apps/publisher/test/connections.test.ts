@@ -2,7 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { BSON } from 'mongodb';
-import { hashState } from '../src/store/connections.ts';
+import { hashState } from '../src/accounts/store/connections.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;

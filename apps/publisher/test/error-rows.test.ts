@@ -16,7 +16,7 @@ import {
 import { freePorts } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
-import { decide } from '../src/domain/decide.ts';
+import { decide } from '../src/deliveries/domain/decide.ts';
 import { errorRows, type ErrorRow } from './error-rows.ts';
 import { startRealSandbox, type RealSandbox } from './real-sandbox.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorType } from '../src/domain/error-type.ts';
+import type { ErrorType } from '../src/deliveries/domain/error-type.ts';
 
 /** What the platform answers to the call that would publish, and what the delivery makes of it. */
 export interface ErrorRow {

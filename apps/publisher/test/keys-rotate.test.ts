@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createKeyring, newId } from '@fanfare/runtime';
 import { callAs } from '@fanfare/testing';
 import type { Db } from 'mongodb';
-import { refreshIntegration } from '../src/accounts/refresh-integration.ts';
-import { reseal } from '../src/accounts/reseal.ts';
-import type { IntegrationDocument } from '../src/store/integrations.ts';
-import { listSecrets, SECRET_PLACES } from '../src/store/secrets.ts';
+import { refreshIntegration } from '../src/accounts/tokens/refresh-integration.ts';
+import { reseal } from '../src/accounts/tokens/reseal.ts';
+import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
+import { listSecrets, SECRET_PLACES } from '../src/accounts/store/secrets.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 const aKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;

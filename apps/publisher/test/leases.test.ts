@@ -11,12 +11,12 @@ import {
   renewLease,
   saveDelivery,
   type DeliveryDocument,
-} from '../src/store/deliveries.ts';
-import { LeaseLost, writeFenced } from '../src/store/fenced.ts';
-import { findDueDeliveries, leaseDeliveries, type Leased } from '../src/store/due-deliveries.ts';
-import type { IntegrationDocument } from '../src/store/integrations.ts';
-import { migrations } from '../src/store/migrations.ts';
-import { lockForRefresh, unlockRefresh } from '../src/store/token-checks.ts';
+} from '../src/deliveries/store/deliveries.ts';
+import { LeaseLost, writeFenced } from '../src/deliveries/store/fenced.ts';
+import { findDueDeliveries, leaseDeliveries, type Leased } from '../src/deliveries/store/due-deliveries.ts';
+import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
+import { migrations } from '../src/migrations.ts';
+import { lockForRefresh, unlockRefresh } from '../src/accounts/store/token-checks.ts';
 
 const NOBODY_FULL = { organizations: [], integrations: [] };
 const A_MINUTE = 60_000;

@@ -6,8 +6,8 @@ import { callAs, eventually } from '@fanfare/testing';
 import type { Context } from '../src/context.ts';
 import { runStep } from '../src/engine/run-step.ts';
 import type { Run } from '../src/engine/run.ts';
-import type { DeliveryDocument } from '../src/store/deliveries.ts';
-import { findIntegration } from '../src/store/integrations.ts';
+import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import { findIntegration } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
 let publisher: TestPublisher;

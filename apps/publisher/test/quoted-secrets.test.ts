@@ -1,8 +1,8 @@
 import { topics } from '@fanfare/contracts';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
-import { openTokens } from '../src/accounts/tokens.ts';
-import type { IntegrationDocument } from '../src/store/integrations.ts';
+import { openTokens } from '../src/accounts/tokens/tokens.ts';
+import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 // Whatever a platform quotes in its refusals, nothing of it that opens the account is told or kept.

@@ -1,8 +1,8 @@
 import { systemCall } from '@fanfare/rpc';
 import { eventually } from '@fanfare/testing';
 import { move } from '../src/engine/move.ts';
-import { leaseDeliveries } from '../src/store/due-deliveries.ts';
-import { LeaseLost } from '../src/store/fenced.ts';
+import { leaseDeliveries } from '../src/deliveries/store/due-deliveries.ts';
+import { LeaseLost } from '../src/deliveries/store/fenced.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;

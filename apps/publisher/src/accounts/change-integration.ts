@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { findOwnIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { findOwnIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 /** Repeats come within seconds, or within a request that is resumed: not after as many changes of others. */
 const OPERATIONS_KEPT = 20;

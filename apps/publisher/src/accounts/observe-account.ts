@@ -3,8 +3,8 @@ import { oauthOf } from '@fanfare/connectors';
 import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { findIntegration, putIntegration, type IntegrationDocument } from '../store/integrations.ts';
-import { openTokens, secretsOf } from './tokens.ts';
+import { findIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
+import { openTokens, secretsOf } from './tokens/tokens.ts';
 
 /** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing. */
 export async function observeAccount(context: Context, integration: IntegrationDocument): Promise<IntegrationDocument> {

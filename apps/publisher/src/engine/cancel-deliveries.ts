@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { leaseDeliveries } from '../store/due-deliveries.ts';
-import { findWaitingFor } from '../store/wake-deliveries.ts';
+import { leaseDeliveries } from '../deliveries/store/due-deliveries.ts';
+import { findWaitingFor } from '../deliveries/store/wake-deliveries.ts';
 import { deliver, leaseMsOf } from './deliver.ts';
 
 const TOGETHER = 50;

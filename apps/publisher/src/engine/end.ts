@@ -3,7 +3,7 @@ import { optionsOver } from '@fanfare/connectors/preflight';
 import type { Logger } from '@fanfare/runtime';
 import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { ErrorType } from '../domain/error-type.ts';
+import type { ErrorType } from '../deliveries/domain/error-type.ts';
 import { deliveriesEnded, publishLag } from '../metrics.ts';
 import {
   isPublishIdTaken,
@@ -12,9 +12,9 @@ import {
   type Change,
   type DeliveryDocument,
   type HeldDelivery,
-} from '../store/deliveries.ts';
-import type { IntegrationDocument } from '../store/integrations.ts';
-import { giveBack } from './give-back.ts';
+} from '../deliveries/store/deliveries.ts';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { giveBack } from '../budgets/give-back.ts';
 import { move } from './move.ts';
 import type { Run } from './run.ts';
 

@@ -1,12 +1,12 @@
 import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
-import { decide } from '../domain/decide.ts';
-import { fingerprint } from '../domain/fingerprint.ts';
-import { messageOf } from '../domain/message-of.ts';
-import { releaseDelivery, saveDelivery } from '../store/deliveries.ts';
-import { findForgottenCommit } from '../store/rivals.ts';
+import { decide } from '../deliveries/domain/decide.ts';
+import { fingerprint } from '../deliveries/domain/fingerprint.ts';
+import { messageOf } from '../deliveries/domain/message-of.ts';
+import { releaseDelivery, saveDelivery } from '../deliveries/store/deliveries.ts';
+import { findForgottenCommit } from '../deliveries/store/rivals.ts';
 import { endFailed, giveUp } from './end.ts';
-import { giveBack } from './give-back.ts';
+import { giveBack } from '../budgets/give-back.ts';
 import { heedFailure } from './hold-budget.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import type { Run } from './run.ts';

@@ -1,10 +1,10 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
-import { decide } from '../domain/decide.ts';
+import { decide } from '../deliveries/domain/decide.ts';
 import { budgetLeft, budgetSpent, budgetWaits } from '../metrics.ts';
-import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../store/budgets.ts';
-import { saveDelivery } from '../store/deliveries.ts';
-import { claimOn, type Claim } from './claim-on.ts';
+import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../budgets/store/budgets.ts';
+import { saveDelivery } from '../deliveries/store/deliveries.ts';
+import { claimOn, type Claim } from '../budgets/claim-on.ts';
 import { giveUp } from './end.ts';
 import { callFor, type Run } from './run.ts';
 import { wait } from './wait.ts';

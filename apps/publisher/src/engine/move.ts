@@ -2,8 +2,8 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { saving, type Change, type DeliveryDocument, type HeldDelivery } from '../store/deliveries.ts';
-import { LeaseLost, writeAllFenced, type FencedWrite } from '../store/fenced.ts';
+import { saving, type Change, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
+import { LeaseLost, writeAllFenced, type FencedWrite } from '../deliveries/store/fenced.ts';
 
 const MOST_TOGETHER = 64;
 

@@ -1,10 +1,10 @@
 import { PlatformFailure, type Finding } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
-import { pauseMs } from '../domain/decide.ts';
-import { messageOf } from '../domain/message-of.ts';
+import { pauseMs } from '../deliveries/domain/decide.ts';
+import { messageOf } from '../deliveries/domain/message-of.ts';
 import { lostCommits } from '../metrics.ts';
-import { CONFIRMING, isPublishIdTaken, releaseDelivery, saveDelivery } from '../store/deliveries.ts';
-import { findBoundPublishIds, hasRivalCommit } from '../store/rivals.ts';
+import { CONFIRMING, isPublishIdTaken, releaseDelivery, saveDelivery } from '../deliveries/store/deliveries.ts';
+import { findBoundPublishIds, hasRivalCommit } from '../deliveries/store/rivals.ts';
 import { endFailed, endPublished } from './end.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
 import { callFor, type Run } from './run.ts';

@@ -1,5 +1,5 @@
 import { PlatformFailure } from '@fanfare/connectors';
-import { refreshIntegration, RefreshUnderWay } from '../accounts/refresh-integration.ts';
+import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
 import type { Run } from './run.ts';
 
 /** How long to wait for somebody else's refresh of the same account. */

@@ -1,6 +1,6 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
 import { backoffMs, currentTime, deadlineIn } from '@fanfare/runtime';
-import { fingerprint } from '../domain/fingerprint.ts';
+import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { deliverySteps } from '../metrics.ts';
 import {
   beginCommit,
@@ -10,8 +10,8 @@ import {
   type Change,
   isPublishIdTaken,
   withStep,
-} from '../store/deliveries.ts';
-import { LeaseLost } from '../store/fenced.ts';
+} from '../deliveries/store/deliveries.ts';
+import { LeaseLost } from '../deliveries/store/fenced.ts';
 import { endPublished } from './end.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
 import { heedFailure } from './hold-budget.ts';

@@ -1,10 +1,10 @@
 import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument, HeldDelivery } from '../store/deliveries.ts';
-import type { IntegrationDocument } from '../store/integrations.ts';
-import { credentialsOf } from '../accounts/credentials.ts';
-import { secretsOf } from '../accounts/tokens.ts';
+import type { DeliveryDocument, HeldDelivery } from '../deliveries/store/deliveries.ts';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { credentialsOf } from '../accounts/tokens/credentials.ts';
+import { secretsOf } from '../accounts/tokens/tokens.ts';
 
 /** What one run of a delivery works with. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { releaseDelivery, releasingToWait, type Change, type WaitingDocument } from '../store/deliveries.ts';
+import { releaseDelivery, releasingToWait, type Change, type WaitingDocument } from '../deliveries/store/deliveries.ts';
 import { tell } from './move.ts';
 import type { Run } from './run.ts';
 

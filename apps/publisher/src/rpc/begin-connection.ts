@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connectors, oauthOf, type Connector, type LoginName, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
-import { appOf, loginsSetUp } from '../domain/app-of.ts';
+import { appOf, loginsSetUp } from '../accounts/domain/app-of.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { verifierOf } from '../domain/secret-names.ts';
-import { insertConnectionAttempt } from '../store/connection-attempts.ts';
-import { hashState, insertConnection } from '../store/connections.ts';
-import { findOwnIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { verifierOf } from '../accounts/domain/secret-names.ts';
+import { insertConnectionAttempt } from '../accounts/store/connection-attempts.ts';
+import { hashState, insertConnection } from '../accounts/store/connections.ts';
+import { findOwnIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const beginConnection: Rpc<'beginConnection'> =

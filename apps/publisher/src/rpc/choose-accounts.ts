@@ -1,9 +1,9 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { currentTime } from '@fanfare/runtime';
-import { connectAccounts } from '../accounts/connect-accounts.ts';
-import { openOffer } from '../accounts/offer.ts';
-import { toConnection } from '../accounts/to-connection.ts';
-import { chooseOfAttempt, findConnectionAttempt, type ConnectionAttemptDocument } from '../store/connection-attempts.ts';
+import { connectAccounts } from '../accounts/connections/connect-accounts.ts';
+import { openOffer } from '../accounts/connections/offer.ts';
+import { toConnection } from '../accounts/connections/to-connection.ts';
+import { chooseOfAttempt, findConnectionAttempt, type ConnectionAttemptDocument } from '../accounts/store/connection-attempts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const chooseAccounts: Rpc<'chooseAccounts'> =

@@ -1,11 +1,11 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, newId } from '@fanfare/runtime';
-import { appOf } from '../domain/app-of.ts';
-import { connectAccounts } from '../accounts/connect-accounts.ts';
-import { exchangeCode } from '../accounts/exchange-code.ts';
-import { takeConnection } from '../store/connections.ts';
-import { toIntegration } from '../store/integrations.ts';
+import { appOf } from '../accounts/domain/app-of.ts';
+import { connectAccounts } from '../accounts/connections/connect-accounts.ts';
+import { exchangeCode } from '../accounts/connections/exchange-code.ts';
+import { takeConnection } from '../accounts/store/connections.ts';
+import { toIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const completeConnection: Rpc<'completeConnection'> =

@@ -1,4 +1,4 @@
-import { countSecretsByKey } from '../store/secrets.ts';
+import { countSecretsByKey } from '../accounts/store/secrets.ts';
 import type { Rpc } from './rpc.ts';
 
 export const countSecrets: Rpc<'countSecrets'> =

@@ -1,11 +1,11 @@
 import { currentTime } from '@fanfare/runtime';
-import { metaUserOf } from '../accounts/meta-user.ts';
-import { withoutAccess } from '../accounts/without-access.ts';
+import { metaUserOf } from '../meta/meta-user.ts';
+import { withoutAccess } from '../accounts/revocations/without-access.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { putIntegration } from '../store/integrations.ts';
-import { findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
-import { dropRevocationsOf } from '../store/revocations.ts';
-import { wakeDeliveries } from '../store/wake-deliveries.ts';
+import { putIntegration } from '../accounts/store/integrations.ts';
+import { findIntegrationsOfUser, withdrawOffersOfUser } from '../meta/store/platform-users.ts';
+import { dropRevocationsOf } from '../accounts/store/revocations.ts';
+import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 const SAID = 'The person who connected this account has removed our access at the platform.';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { currentTime } from '@fanfare/runtime';
-import { metaUserOf, type MetaUser } from '../accounts/meta-user.ts';
+import { metaUserOf, type MetaUser } from '../meta/meta-user.ts';
 import { emitIntegrationChanged } from '../events.ts';
-import { putDataDeletion, toDataDeletion } from '../store/data-deletions.ts';
-import type { IntegrationDocument } from '../store/integrations.ts';
-import { eraseIntegration, findIntegrationsOfUser, withdrawOffersOfUser } from '../store/platform-users.ts';
-import { dropRevocationsOf } from '../store/revocations.ts';
-import { wakeDeliveries } from '../store/wake-deliveries.ts';
+import { putDataDeletion, toDataDeletion } from '../meta/store/data-deletions.ts';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { eraseIntegration, findIntegrationsOfUser, withdrawOffersOfUser } from '../meta/store/platform-users.ts';
+import { dropRevocationsOf } from '../accounts/store/revocations.ts';
+import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 const SAID = 'The person who logged in has asked for their data to be erased.';

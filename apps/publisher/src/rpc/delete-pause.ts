@@ -1,4 +1,4 @@
-import { deletePause as end } from '../store/pauses.ts';
+import { deletePause as end } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deletePause: Rpc<'deletePause'> =

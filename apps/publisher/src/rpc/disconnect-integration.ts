@@ -1,10 +1,10 @@
 import { currentTime } from '@fanfare/runtime';
 import { changeIntegration } from '../accounts/change-integration.ts';
-import { withoutAccess } from '../accounts/without-access.ts';
+import { withoutAccess } from '../accounts/revocations/without-access.ts';
 import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
-import { toIntegration } from '../store/integrations.ts';
-import { insertRevocationOf } from '../store/revocations.ts';
-import { wakeDeliveries } from '../store/wake-deliveries.ts';
+import { toIntegration } from '../accounts/store/integrations.ts';
+import { insertRevocationOf } from '../accounts/store/revocations.ts';
+import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 export const disconnectIntegration: Rpc<'disconnectIntegration'> =

@@ -1,11 +1,11 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, type Logger, newId } from '@fanfare/runtime';
-import { appOf } from '../domain/app-of.ts';
-import { connectAccounts } from '../accounts/connect-accounts.ts';
-import { exchangeCode } from '../accounts/exchange-code.ts';
-import { sealOffer } from '../accounts/offer.ts';
-import { toConnection } from '../accounts/to-connection.ts';
+import { appOf } from '../accounts/domain/app-of.ts';
+import { connectAccounts } from '../accounts/connections/connect-accounts.ts';
+import { exchangeCode } from '../accounts/connections/exchange-code.ts';
+import { sealOffer } from '../accounts/connections/offer.ts';
+import { toConnection } from '../accounts/connections/to-connection.ts';
 import type { Context } from '../context.ts';
 import {
   findFinishedBy,
@@ -13,9 +13,9 @@ import {
   takeUpConnectionAttempt,
   type ConnectionAttemptDocument,
   type ConnectionError,
-} from '../store/connection-attempts.ts';
-import { takeConnectionByState, type ConnectionDocument } from '../store/connections.ts';
-import { findIntegration } from '../store/integrations.ts';
+} from '../accounts/store/connection-attempts.ts';
+import { takeConnectionByState, type ConnectionDocument } from '../accounts/store/connections.ts';
+import { findIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const finishConnection: Rpc<'finishConnection'> =

@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
-import { toConnection } from '../accounts/to-connection.ts';
-import { findConnectionAttempt } from '../store/connection-attempts.ts';
+import { toConnection } from '../accounts/connections/to-connection.ts';
+import { findConnectionAttempt } from '../accounts/store/connection-attempts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getConnection: Rpc<'getConnection'> =

@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { findDataDeletion, toDataDeletion } from '../store/data-deletions.ts';
+import { findDataDeletion, toDataDeletion } from '../meta/store/data-deletions.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getDataDeletion: Rpc<'getDataDeletion'> =

@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { findOwnIntegration, toIntegration } from '../store/integrations.ts';
+import { findOwnIntegration, toIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getIntegration: Rpc<'getIntegration'> =

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { pausesOf } from '../engine/held.ts';
-import { findDelivery, listDeliveriesOfPost, toInspectedDelivery } from '../store/inspected-deliveries.ts';
-import { listPauses } from '../store/pauses.ts';
+import { pausesOf } from '../pauses/held.ts';
+import { findDelivery, listDeliveriesOfPost, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
+import { listPauses } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const inspectDeliveries: Rpc<'inspectDeliveries'> =

@@ -1,11 +1,11 @@
 import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { credentialsOf } from '../accounts/credentials.ts';
-import { secretsOf } from '../accounts/tokens.ts';
-import { refreshIntegration } from '../accounts/refresh-integration.ts';
+import { credentialsOf } from '../accounts/tokens/credentials.ts';
+import { secretsOf } from '../accounts/tokens/tokens.ts';
+import { refreshIntegration } from '../accounts/tokens/refresh-integration.ts';
 import type { Context } from '../context.ts';
-import type { IntegrationDocument } from '../store/integrations.ts';
-import { connectedIntegration, fromPlatform } from './ask-platform.ts';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import type { Rpc } from './rpc.ts';
 
 type Asked = Parameters<NonNullable<ReturnType<typeof connectorFor>['choices']>[string]>[1];

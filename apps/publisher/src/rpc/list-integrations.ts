@@ -1,4 +1,4 @@
-import { listIntegrations as list, toIntegration } from '../store/integrations.ts';
+import { listIntegrations as list, toIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listIntegrations: Rpc<'listIntegrations'> =

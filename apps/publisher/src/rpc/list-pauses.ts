@@ -1,4 +1,4 @@
-import { listPauses as list, toPause } from '../store/pauses.ts';
+import { listPauses as list, toPause } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPauses: Rpc<'listPauses'> =

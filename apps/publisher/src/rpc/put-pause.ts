@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { HELD_REMEMBERED_MS } from '../engine/held.ts';
-import { findIntegration, hasIntegrations } from '../store/integrations.ts';
-import { putPause as put, toPause } from '../store/pauses.ts';
+import { HELD_REMEMBERED_MS } from '../pauses/held.ts';
+import { findIntegration, hasIntegrations } from '../accounts/store/integrations.ts';
+import { putPause as put, toPause } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Answers when no commit begins any more of what it holds. */

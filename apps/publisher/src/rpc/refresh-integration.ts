@@ -1,10 +1,10 @@
 import { PlatformFailure } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { observeAccount } from '../accounts/observe-account.ts';
-import { refreshIntegration as refresh, RefreshUnderWay } from '../accounts/refresh-integration.ts';
+import { refreshIntegration as refresh, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
 import type { Context } from '../context.ts';
-import { toIntegration, type IntegrationDocument } from '../store/integrations.ts';
-import { connectedIntegration, fromPlatform } from './ask-platform.ts';
+import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
+import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Somebody else's refresh of the same account is waited for this often, this long. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { keyIdOf, type Keyring } from '@fanfare/runtime';
-import { reseal } from '../accounts/reseal.ts';
-import { listSecrets, SECRET_PLACES } from '../store/secrets.ts';
+import { reseal } from '../accounts/tokens/reseal.ts';
+import { listSecrets, SECRET_PLACES } from '../accounts/store/secrets.ts';
 import type { Rpc } from './rpc.ts';
 
 const MAX_PAGE = 1000;

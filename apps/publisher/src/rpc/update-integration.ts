@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { changeIntegration } from '../accounts/change-integration.ts';
-import { mergeSettings } from '../domain/merge-settings.ts';
-import { toIntegration } from '../store/integrations.ts';
+import { mergeSettings } from '../accounts/domain/merge-settings.ts';
+import { toIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateIntegration: Rpc<'updateIntegration'> =

@@ -1,0 +1,102 @@
+import type { GrantedAccount } from '@fanfare/connectors';
+import { currentTime, newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { planTokens, remaining } from '../domain/token-plan.ts';
+import { emitIntegrationChanged } from '../../events.ts';
+import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
+import { dropRevocationsOf } from '../store/revocations.ts';
+import { askedFor, type WayIn } from '../domain/app-of.ts';
+import { openTokens, sealTokens } from '../tokens/tokens.ts';
+
+/** What a login brought. */
+export interface Login extends WayIn {
+  /** Stands for it: accounts of one login lose their access together. */
+  readonly grantId: string;
+  /** When the platform granted it. */
+  readonly at: Date;
+  readonly accounts: readonly GrantedAccount[];
+}
+
+type Connecting = Scope & { readonly flowId: string };
+
+/**
+ * Stores accounts of a login, in the caller's transaction. One that was connected before keeps its id and its settings, and its refresh token where
+ * this login left it out.
+ */
+export async function connectAccounts(
+  context: Context,
+  scope: Connecting,
+  login: Login,
+  session: ClientSession,
+): Promise<IntegrationDocument[]> {
+  const { db } = context;
+  const { platform } = login;
+  const connected: IntegrationDocument[] = [];
+  for (const account of login.accounts) {
+    const before = await findIntegrationByAccount(db, { businessId: scope.businessId, platform, accountId: account.accountId }, session);
+    const document = integrationOf(context, scope, login, account, before);
+    await putIntegration(db, document, session);
+    await dropRevocationsOf(db, document._id, session);
+    await emitIntegrationChanged(context, session, document, scope.flowId);
+    connected.push(document);
+  }
+  return connected;
+}
+
+function integrationOf(
+  context: Context,
+  scope: Scope,
+  { grantId, platform, login, at }: Login,
+  { accountId, username, displayName, page, pictureUrl, userId, observed, tokens: granted }: GrantedAccount,
+  before: IntegrationDocument | null,
+): IntegrationDocument {
+  const id = before?._id ?? newId();
+  const tokens = { ...keptRefreshToken(context, before), ...granted };
+  const refreshable = tokens.refreshToken !== undefined;
+  const isKept = granted.refreshToken === undefined && refreshable;
+  const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...granted, ...(isKept && remaining(before, at)) }, refreshable);
+  const now = currentTime();
+  return {
+    _id: id,
+    organization_id: scope.organizationId,
+    business_id: scope.businessId,
+    platform,
+    ...(login && { login }),
+    account_id: accountId,
+    username,
+    display_name: displayName,
+    page,
+    ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
+    status,
+    // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context.config, { platform, ...(login && { login }) }))],
+    ...(expiresAt && { token_expires_at: expiresAt }),
+    ...(reconnectBy && { reconnect_by: reconnectBy }),
+    ...(checkAt && { token_check_at: checkAt }),
+    tokens: sealTokens(context, id, tokens),
+    refreshable,
+    grant_id: grantId,
+    granted_at: at,
+    ...(userId !== undefined && { platform_user_id: userId }),
+    ...(observed && { observed_options: { ...observed } }),
+    ...(before?.settings && { settings: before.settings }),
+    ...(before?.disconnected_at && { disconnected_at: before.disconnected_at }),
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+    revision: (before?.revision ?? 0) + 1,
+    ...(before?.operation_ids && { operation_ids: before.operation_ids }),
+  };
+}
+
+/** Of the login before. A new login must not fail because that one can no longer be read. */
+function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {
+  if (!before || before.tokens === '') return {};
+  try {
+    const { refreshToken } = openTokens(context, before);
+    return refreshToken === undefined ? {} : { refreshToken };
+  } catch (error) {
+    context.log.warn({ err: error, integration_id: before._id }, 'the tokens of a login before cannot be read any more');
+    return {};
+  }
+}

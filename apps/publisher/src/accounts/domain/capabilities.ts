@@ -1,0 +1,40 @@
+import { connectors, isSwitchedOn, oauthOf, type Capability as Name, type LoginName, type Platform } from '@fanfare/connectors';
+import type { Capability, IntegrationStatus } from '@fanfare/contracts/publisher';
+import type { Config } from '../../config.ts';
+import { askedFor } from './app-of.ts';
+
+const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
+
+/** What an account can do by the scopes that were granted, and why it cannot do the rest. */
+export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'platforms'>): Capability[] {
+  const { platform, login, account_id, scopes, status } = account;
+  const oauth = Object.hasOwn(connectors, platform) ? oauthOf(platform, login) : undefined;
+  const features = oauth?.featuresOf?.(account_id) ?? oauth?.features ?? {};
+  const asked = oauth ? askedFor(config, { platform, ...(login && { login }) }) : [];
+  return NAMES.map((name) => {
+    const needs = isSwitchedOn(name) ? features[name] : undefined;
+    if (!needs) return lacking(name, 'not_supported');
+    const missing = needs.filter((scope) => !scopes.includes(scope));
+    // What nobody is asked for, no reconnect brings.
+    if (missing.some((scope) => !asked.includes(scope))) return lacking(name, 'not_supported');
+    if (missing.length > 0) return lacking(name, 'missing_scope', missing);
+    if (status === 'INTEGRATION_STATUS_EXPIRED') return lacking(name, 'token_expired');
+    if (status === 'INTEGRATION_STATUS_DISCONNECTED') return lacking(name, 'disconnected');
+    return { name, available: true, missingScopes: [] };
+  });
+}
+
+interface AccountGranted {
+  readonly platform: Platform;
+  readonly login?: LoginName;
+  readonly account_id: string;
+  readonly scopes: readonly string[];
+  readonly status: IntegrationStatus;
+}
+
+const lacking = (name: Name, reason: string, missingScopes: string[] = []): Capability => ({
+  name,
+  available: false,
+  reason,
+  missingScopes,
+});

@@ -1,0 +1,64 @@
+import { PlatformFailure } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
+import type { Context } from '../../context.ts';
+import { pauseMs } from '../../deliveries/domain/decide.ts';
+import { emitIntegrationChanged } from '../../events.ts';
+import { findIntegration, type IntegrationDocument } from '../store/integrations.ts';
+import { lockForRefresh, postponeTokenCheck, storeRefreshed } from '../store/token-checks.ts';
+import { refreshIntegration, RefreshUnderWay } from './refresh-integration.ts';
+import { sameTokens } from './tokens.ts';
+
+const LOCK_MS = 10_000;
+/** A refresh that fails this often in a row is something that the account's owner should see. */
+const FAILURES_TO_TELL = 3;
+
+/** Looks after the tokens of an account that is due: refreshes them, or says that the person has to connect it again, soon or now. */
+export async function checkTokens(context: Context, integration: IntegrationDocument): Promise<void> {
+  const log = context.log.child({ integration_id: integration._id, platform: integration.platform });
+  try {
+    if (integration.refreshable === false) return await tellOfEnd(context, integration);
+    await refreshIntegration(context, integration);
+    log.info('tokens refreshed ahead of their end');
+  } catch (error) {
+    if (error instanceof RefreshUnderWay) return;
+    if (error instanceof PlatformFailure && error.class === 'token_expired') {
+      return log.warn({ detail: error.detail, message: error.message }, 'an account has to be connected again');
+    }
+    // The network, the platform, or our own app's registration: nothing of that is the account's fault, so it stays connected.
+    log.warn({ err: error }, 'tokens cannot be refreshed yet');
+    await waitAndTell(context, integration, error);
+  }
+}
+
+/** Its token cannot be refreshed: the last days are announced, then the end. */
+async function tellOfEnd(context: Context, integration: IntegrationDocument): Promise<void> {
+  const ends = integration.token_expires_at;
+  if (!ends || ends.getTime() > currentMs()) {
+    return change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRING', token_check_at: ends });
+  }
+  await change(context, integration, {
+    status: 'INTEGRATION_STATUS_EXPIRED',
+    token_check_at: undefined,
+    last_error: 'The access that the platform gave has ended.',
+  });
+}
+
+async function waitAndTell(context: Context, integration: IntegrationDocument, error: unknown): Promise<void> {
+  const failures = (integration.refresh_failures ?? 0) + 1;
+  const retryAfterMs = error instanceof PlatformFailure ? error.retryAfterMs : undefined;
+  const inMs = pauseMs({ failures, jitter: Math.random() }, retryAfterMs) * context.config.timeScale;
+  await postponeTokenCheck(context.db, integration, inMs, failures);
+  const said = `The access could not be renewed yet: ${error instanceof PlatformFailure ? error.message : 'something failed on our side.'}`;
+  if (failures < FAILURES_TO_TELL || integration.last_error === said) return;
+  const now = await findIntegration(context.db, integration._id);
+  if (now && sameTokens(context, now, integration)) await change(context, now, { last_error: said });
+}
+
+async function change(context: Context, { _id, revision }: IntegrationDocument, what: Parameters<typeof storeRefreshed>[3]): Promise<void> {
+  const lockedUntil = await lockForRefresh(context.db, _id, revision, LOCK_MS);
+  if (!lockedUntil) return;
+  await context.transact(async (session) => {
+    const changed = await storeRefreshed(context.db, _id, lockedUntil, what, session);
+    if (changed) await emitIntegrationChanged(context, session, changed, `tokens-${_id}`);
+  });
+}

@@ -1,0 +1,26 @@
+import { PlatformFailure, type Call } from '@fanfare/connectors';
+import type { Context } from '../../context.ts';
+import type { IntegrationDocument } from '../store/integrations.ts';
+import { appOf } from '../domain/app-of.ts';
+import { openTokens, type StoredTokens } from './tokens.ts';
+
+/**
+ * What speaking for an account takes: our app on its platform, and its tokens.
+ * @throws PlatformFailure `token_expired` when the person took the access back; `transient`, `not_sent`, when this process is not set up for the account: an operator has to mend it
+ */
+export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & Pick<Call, 'app'> {
+  if (integration.tokens === '') throw accessRemoved();
+  const app = appOf(context.config, integration);
+  if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for this account of ${integration.platform}.`));
+  try {
+    return { app, ...openTokens(context, integration) };
+  } catch (error) {
+    throw notSetUp(error);
+  }
+}
+
+/** The person removed our app: there are no tokens any more. */
+export const accessRemoved = () => new PlatformFailure('token_expired', 'This account has to be connected again.', { effect: 'not_sent' });
+
+const notSetUp = (cause: unknown) =>
+  new PlatformFailure('transient', 'This platform cannot be reached from here at the moment.', { effect: 'not_sent', cause });

@@ -1,0 +1,98 @@
+import { oauthOf, PlatformFailure, type Tokens } from '@fanfare/connectors';
+import { currentTime } from '@fanfare/runtime';
+import type { Context } from '../../context.ts';
+import { planTokens, remaining } from '../domain/token-plan.ts';
+import { emitIntegrationChanged } from '../../events.ts';
+import { tokenRefreshes } from '../../metrics.ts';
+import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
+import { insertRevocationOf } from '../store/revocations.ts';
+import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
+import { accessRemoved, credentialsOf } from './credentials.ts';
+import { sameTokens, sealTokens } from './tokens.ts';
+
+const LOCK_MS = 60_000;
+
+/** Another replica refreshes these tokens now: try again in a moment. */
+export class RefreshUnderWay extends Error {}
+
+/**
+ * Gets fresh tokens and stores them before anyone uses them: a refresh token may work only once. A grant that is gone for good marks the
+ * account as expired; a network failure changes nothing.
+ * @throws PlatformFailure `token_expired` when the person has to connect again; `transient`, `not_sent`, when this process is not set up for it
+ * @throws RefreshUnderWay
+ */
+export async function refreshIntegration(context: Context, known: IntegrationDocument): Promise<IntegrationDocument> {
+  const { db } = context;
+  const current = await findIntegration(db, known._id);
+  if (!current || current.status === 'INTEGRATION_STATUS_DISCONNECTED') throw disconnected();
+  if (current.tokens === '') throw accessRemoved();
+  // Somebody was faster. A revision alone tells of other changes too.
+  if (isWorking(current) && !sameTokens(context, current, known)) return current;
+  const lockedUntil = await lockForRefresh(db, current._id, current.revision, LOCK_MS);
+  if (!lockedUntil) throw new RefreshUnderWay();
+
+  const count = (outcome: string) => tokenRefreshes.inc({ platform: current.platform, outcome });
+  let change: TokenChange;
+  try {
+    change = await freshTokens(context, current);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.class !== 'token_expired') {
+      count(error instanceof PlatformFailure ? error.class : 'failed');
+      await unlockRefresh(db, current._id, lockedUntil);
+      throw error;
+    }
+    count('token_expired');
+    await store({
+      status: 'INTEGRATION_STATUS_EXPIRED',
+      last_error: error.message,
+      token_check_at: undefined,
+      refresh_failures: undefined,
+    });
+    throw error;
+  }
+  count('ok');
+  const stored = await store(change);
+  if (stored) return stored;
+  // Connected anew while we were at it: that login's tokens are the better ones.
+  const now = await findIntegration(db, current._id);
+  if (now && isWorking(now)) return now;
+  await context.transact((session) => insertRevocationOf(db, { ...current, tokens: change.tokens ?? '' }, session));
+  throw disconnected();
+
+  async function store(what: TokenChange): Promise<IntegrationDocument | null> {
+    return context.transact(async (session) => {
+      const next = await storeRefreshed(db, known._id, lockedUntil as Date, what, session);
+      if (next) await emitIntegrationChanged(context, session, next, `refresh-${next._id}`);
+      return next;
+    });
+  }
+}
+
+/** @throws PlatformFailure */
+async function freshTokens(context: Context, current: IntegrationDocument): Promise<TokenChange> {
+  const { app, accessToken, refreshToken } = credentialsOf(context, current);
+  if (refreshToken === undefined) {
+    throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
+  }
+  const http = context.platforms.http(current.platform, undefined, [accessToken, refreshToken]);
+  const at = currentTime();
+  const expiresInMs = current.token_expires_at && current.token_expires_at.getTime() - at.getTime();
+  const tokens: Tokens = { accessToken, refreshToken, ...(expiresInMs !== undefined && { expiresInMs }), scopes: current.scopes };
+  const fresh = await oauthOf(current.platform, current.login).refresh(http, app, { accountId: current.account_id, tokens });
+  const isKept = fresh.refreshToken === undefined || fresh.refreshToken === refreshToken;
+  const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...(isKept && remaining(current, at)), ...fresh }, true);
+  return {
+    status,
+    // A refresh token that the answer leaves out stays valid.
+    tokens: sealTokens(context, current._id, { refreshToken, ...fresh }),
+    scopes: [...(fresh.scopes.length > 0 ? fresh.scopes : current.scopes)],
+    refreshable: true,
+    token_expires_at: expiresAt,
+    reconnect_by: reconnectBy,
+    token_check_at: checkAt,
+    refresh_failures: undefined,
+    last_error: undefined,
+  };
+}
+
+const disconnected = () => new PlatformFailure('token_expired', 'This account is no longer connected.', { effect: 'not_sent' });

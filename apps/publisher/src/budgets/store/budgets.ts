@@ -1,0 +1,223 @@
+import type { Budget } from '@fanfare/connectors';
+import { isDuplicateKey } from '@fanfare/mongo';
+import type { Db, Document } from 'mongodb';
+import { untilMayTake } from '../domain/fair-share.ts';
+import { untilRoom } from '../domain/until-room.ts';
+
+/** What was spent of a budget in its window: of our app's, or of one account's. */
+export interface BudgetDocument {
+  /** `youtube/videos_insert`, `instagram/posts/<the account's id there>`. */
+  _id: string;
+  /**
+   * Of an app's budget one entry an organization and window, so that it stays small, with the start of the window; of an account's one a delivery,
+   * so that it is held once, with its time. What is older than the window is dropped when somebody asks.
+   */
+  spent: { key: string; at: Date; amount: number }[];
+  /** What the platform said itself: its limit, and what it counts beyond what we knew of. */
+  reading?: { at: Date; elsewhere: number; limit: number; window_ms?: number };
+  /** The platform refuses until then, whatever we count. */
+  closed_until?: Date;
+  /** What the last one who asked found, and was told. */
+  asked: {
+    at: Date;
+    start: Date;
+    /** Of a day. */
+    end?: Date;
+    limit: number;
+    used: number;
+    own: number;
+    takers: number;
+    answer: Answer;
+  };
+}
+
+type Answer = 'granted' | 'used_up' | 'closed' | 'read_first';
+
+export interface Ask {
+  readonly id: string;
+  readonly budget: Pick<Budget, 'of' | 'window'>;
+  /** The organization, of an app's budget; the delivery, of an account's. */
+  readonly key: string;
+  readonly amount: number;
+  readonly limit: number;
+  /** The limit is what the platform is known to allow, not an operator's: the platform's own word replaces it. */
+  readonly isDefault: boolean;
+  /** Nothing is granted before the platform was read within this time. */
+  readonly readWithinMs?: number;
+}
+
+export type Taken =
+  | { readonly answer: 'granted'; readonly at: Date; readonly left: number }
+  | { readonly answer: 'read_first' }
+  | {
+      readonly answer: 'used_up' | 'closed';
+      readonly asked: BudgetDocument['asked'];
+      /** Absent when nobody can tell. */ readonly waitMs?: number;
+    };
+
+const budgets = (db: Db) => db.collection<BudgetDocument>('budgets');
+/** Longer than any window: who asks drops what is over, this only clears away what nobody asks for any more. */
+const KEPT_SECONDS = 7 * 24 * 3600;
+
+export async function createBudgetIndexes(db: Db): Promise<void> {
+  await budgets(db).createIndex({ 'asked.at': 1 }, { expireAfterSeconds: KEPT_SECONDS });
+}
+
+/**
+ * Takes, if there is room: decided and written down in one update by the database's clock, so that replicas together never take more than there is.
+ * What a delivery holds of an account's budget is granted again without being counted again.
+ * @param now for tests, which cannot shift the database's clock
+ */
+export async function takeFromBudget(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
+  const document = await upsert(db, ask.id, takePipeline(ask, now));
+  const { asked } = document;
+  switch (asked.answer) {
+    case 'granted': {
+      const at = document.spent.find(({ key }) => key === ask.key)?.at ?? asked.at;
+      return { answer: 'granted', at, left: Math.max(0, asked.limit - asked.used - ask.amount) };
+    }
+    case 'read_first':
+      return { answer: 'read_first' };
+    case 'closed':
+      return { answer: 'closed', asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
+    case 'used_up': {
+      const waitMs = waitOf(document, ask);
+      return { answer: 'used_up', asked, ...(waitMs !== undefined && { waitMs }) };
+    }
+  }
+}
+
+/** What was taken is free again: of an app's budget as long as the window is the one in which it was taken, `at`. */
+export async function giveBackToBudget(db: Db, held: Pick<Ask, 'id' | 'key' | 'amount' | 'budget'> & { readonly at: Date }): Promise<void> {
+  const { id: _id, key, amount, at } = held;
+  if (held.budget.of === 'account') await budgets(db).updateOne({ _id }, { $pull: { spent: { key } } });
+  else await budgets(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
+}
+
+/** The platform refuses for so long. @returns whether that is news */
+export async function closeBudget(db: Db, id: string, forMs: number): Promise<boolean> {
+  const until = { $add: ['$$NOW', Math.round(forMs)] };
+  const before = await retried(() =>
+    budgets(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
+      upsert: true,
+      returnDocument: 'before',
+      projection: { isNews: { $not: [{ $gt: ['$closed_until', '$$NOW'] }] } },
+    }),
+  );
+  return before === null || (before as Document)['isNews'] === true;
+}
+
+/** Keeps what the platform said: what it counts beyond ours was spent elsewhere. */
+export async function recordReading(
+  db: Db,
+  id: string,
+  { used, limit, windowMs }: { readonly used: number; readonly limit: number; readonly windowMs?: number },
+): Promise<void> {
+  const ours = { $sum: { $ifNull: ['$spent.amount', []] } };
+  const elsewhere = { $max: [0, { $subtract: [used, ours] }] };
+  const reading = {
+    at: '$$NOW',
+    elsewhere,
+    limit: { $literal: limit },
+    ...(windowMs !== undefined && { window_ms: { $literal: windowMs } }),
+  };
+  await upsert(db, id, [{ $set: { reading } }]);
+}
+
+function waitOf({ spent, reading, asked }: BudgetDocument, { budget, amount }: Ask): number | undefined {
+  const { at, start, end, used, limit } = asked;
+  if (end && budget.of === 'app') {
+    const windowMs = end.getTime() - start.getTime();
+    return untilMayTake(amount, { ...asked, left: (end.getTime() - at.getTime()) / windowMs }, windowMs);
+  }
+  if (end) return end.getTime() - at.getTime();
+  const ages = spent.map((entry) => ({ amount: entry.amount, ageMs: at.getTime() - entry.at.getTime() }));
+  return untilRoom(ages, used + amount - limit, reading?.window_ms ?? at.getTime() - start.getTime());
+}
+
+/** `budgets/domain/fair-share.ts` in the database's own words; a test holds the two together. */
+function takePipeline({ budget, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
+  const { window } = budget;
+  const isShared = budget.of === 'app';
+  const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };
+  const others = { $filter: { input: '$spent', cond: { $ne: ['$$this.key', key] } } };
+  const start =
+    'dayIn' in window
+      ? { $dateTrunc: { date: now, unit: 'day', timezone: window.dayIn } }
+      : { $subtract: [now, { $ifNull: ['$reading.window_ms', window.rollingMs] }] };
+  const end = 'dayIn' in window && { $dateAdd: { startDate: '$asked.start', unit: 'day', amount: 1, timezone: window.dayIn } };
+
+  const remains = { $subtract: ['$asked.limit', { $add: ['$asked.used', amount] }] };
+  const left = { $divide: [{ $subtract: ['$asked.end', now] }, { $subtract: ['$asked.end', '$asked.start'] }] };
+  const reserve = { $floor: { $multiply: [{ $divide: ['$asked.limit', 2] }, left] } };
+  const share = { $divide: ['$asked.limit', { $add: ['$asked.takers', 1] }] };
+  const isFair = { $or: [{ $lte: [{ $add: ['$asked.own', amount] }, share] }, { $gte: [remains, reserve] }] };
+  const isFree = { $and: [{ $gte: [remains, 0] }, ...(isShared ? [isFair] : [])] };
+  const isUnread = readWithinMs !== undefined && { $not: [{ $gt: ['$reading.at', { $subtract: [now, readWithinMs] }] }] };
+
+  const granted = { $eq: ['$asked.answer', 'granted'] };
+  const spentNow = isShared
+    ? { key, at: '$asked.start', amount: { $add: ['$asked.own', { $cond: [granted, amount, 0] }] } }
+    : { key, at: now, amount };
+  return [
+    {
+      $set: {
+        'asked.at': now,
+        'asked.start': start,
+        'asked.limit': isDefault ? { $ifNull: ['$reading.limit', limit] } : { $min: [limit, '$reading.limit'] },
+      },
+    },
+    {
+      $set: {
+        ...(end && { 'asked.end': end }),
+        spent: { $filter: { input: { $ifNull: ['$spent', []] }, cond: { [end ? '$gte' : '$gt']: ['$$this.at', '$asked.start'] } } },
+      },
+    },
+    {
+      $set: {
+        'asked.used': { $add: [{ $sum: '$spent.amount' }, { $ifNull: ['$reading.elsewhere', 0] }] },
+        'asked.own': { $sum: { $map: { input: mine, in: '$$this.amount' } } },
+        'asked.takers': { $size: { $setUnion: ['$spent.key', [key]] } },
+      },
+    },
+    {
+      $set: {
+        'asked.answer': {
+          $switch: {
+            branches: [
+              ...(isShared ? [] : [{ case: { $gt: ['$asked.own', 0] }, then: 'granted' }]),
+              { case: { $gt: ['$closed_until', now] }, then: 'closed' },
+              ...(isUnread ? [{ case: isUnread, then: 'read_first' }] : []),
+              { case: isFree, then: 'granted' },
+            ],
+            default: 'used_up',
+          },
+        },
+      },
+    },
+    // Who asks an app's budget is counted among its takers, whatever the answer.
+    isShared
+      ? { $set: { spent: { $concatArrays: [others, [spentNow]] } } }
+      : {
+          $set: {
+            spent: { $cond: [{ $and: [granted, { $eq: ['$asked.own', 0] }] }, { $concatArrays: ['$spent', [spentNow]] }, '$spent'] },
+          },
+        },
+  ];
+}
+
+async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<BudgetDocument> {
+  const document = await retried(() => budgets(db).findOneAndUpdate({ _id }, pipeline, { upsert: true, returnDocument: 'after' }));
+  if (!document) throw new Error('An upsert answered without its document.');
+  return document;
+}
+
+/** Of two that insert the same document at once, one is told that it is there. */
+async function retried<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return write();
+  }
+}

@@ -1,0 +1,16 @@
+import { paddingHelps, type Content, type ContentFinding, type Limits } from '@fanfare/connectors';
+import type { DeliveryContent } from '../../deliveries/store/deliveries.ts';
+import { pathOf } from './path-of.ts';
+
+/** Why a post is not sent: what is wrong, in the field in which the post shows it, and what to choose for it to be taken. */
+export function refusalOf(
+  { field, rule, message }: ContentFinding,
+  { media, options }: Content,
+  limits: Limits,
+  given: DeliveryContent,
+): string {
+  const one = rule === 'ratio' ? media[Number(field.split('.')[1])] : undefined;
+  return `${pathOf(field, given)}: ${message}${one && paddingHelps(limits, one, options) ? ` ${PAD}` : ''}`;
+}
+
+const PAD = 'To have it padded, set media_fit to pad, in the options of the override for this platform, or in the settings of the account.';

@@ -1,0 +1,41 @@
+import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import type { Migration } from '@fanfare/mongo';
+import { createBudgetIndexes } from './budgets/store/budgets.ts';
+import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
+import { createConnectionIndexes } from './accounts/store/connections.ts';
+import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';
+import { createDueIndex } from './deliveries/store/due-deliveries.ts';
+import { createPostIndex } from './deliveries/store/inspected-deliveries.ts';
+import { createIntegrationIndexes } from './accounts/store/integrations.ts';
+import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
+import { createRevocationIndexes } from './accounts/store/revocations.ts';
+import { createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
+import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
+
+export const migrations: readonly Migration[] = [
+  {
+    id: '0001-indexes',
+    async up(db) {
+      await createOutboxIndexes(db);
+      await createInboxIndexes(db);
+      await createIntegrationIndexes(db);
+      await createConnectionIndexes(db);
+      await createDeliveryIndexes(db);
+    },
+  },
+  { id: '0002-delivery-accounts', up: createAccountIndexes },
+  {
+    id: '0003-connected-accounts',
+    async up(db) {
+      await createConnectionAttemptIndexes(db);
+      await createTokenCheckIndexes(db);
+      await createRevocationIndexes(db);
+      await planOldTokens(db);
+    },
+  },
+  { id: '0004-platform-users', up: createPlatformUserIndexes },
+  { id: '0005-budgets', up: createBudgetIndexes },
+  { id: '0006-waking', up: createWakeIndexes },
+  { id: '0007-due', up: createDueIndex },
+  { id: '0008-deliveries-by-post', up: createPostIndex },
+];

@@ -1,0 +1,117 @@
+import type { Platform } from '@fanfare/connectors';
+import type { DueDelivery, Except } from '../deliveries/store/due-deliveries.ts';
+import type { Held } from '../pauses/store/pauses.ts';
+
+/** How many deliveries may be under way at a time. */
+export interface Caps {
+  readonly total: number;
+  /** What one organization, and one account, has a right to. It may have more where nobody else waits. */
+  readonly perOrganization: number;
+  readonly perAccount: number;
+  /** At most, to one platform. */
+  readonly perPlatform: (platform: Platform) => number;
+}
+
+/** Who may take another place, and takes it. */
+export interface Places {
+  /** Takes one for this delivery, within the shares of its organization and account, if no limit nor operator is against it. */
+  takeShare(due: DueDelivery): boolean;
+  /** Takes one that nobody else wants now. */
+  borrow(due: DueDelivery): boolean;
+  /** What can take none within its share: held by operators, or at a limit. */
+  readonly exceptForShares: Except;
+  /** What can borrow none. Undefined when nobody can. */
+  readonly exceptForBorrowing: Except | undefined;
+}
+
+/** Of all places, those that may be lent. The rest is kept for whoever comes next, who so starts at once. */
+const LENT = 5 / 8;
+/** Of a platform that is well. Whatever becomes of its calls, the others have the rest. */
+export const OF_ONE_PLATFORM = 3 / 4;
+/** The last places are for platforms that have few: so two of them that hang at once leave something to a third. */
+const LAST = 7 / 8;
+const FEW = 1 / 8;
+
+/**
+ * The places as they are with these deliveries under way, and those waiting. Each organization and account has a share. Whoever has more than that has
+ * borrowed it: as many places as there are to lend, divided by those who have something under way or waiting.
+ */
+export function placesBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, held: Held): Places {
+  const { total, perOrganization, perAccount, perPlatform } = caps;
+  let size = 0;
+  const platforms = new Counts<Platform>();
+  const accounts = new Counts<string>();
+  const organizations = new Counts<string>();
+  /** Of each organization those that are within the shares of its accounts: what one account has borrowed takes nothing from another. */
+  const shares = new Counts<string>();
+  const add = ({ organization_id, integration_id, platform }: DueDelivery) => {
+    if (accounts.of(integration_id) < perAccount) shares.add(organization_id);
+    size++;
+    platforms.add(platform);
+    accounts.add(integration_id);
+    organizations.add(organization_id);
+  };
+  for (const one of underWay) add(one);
+
+  const lent = Math.floor(total * LENT);
+  const few = Math.ceil(total * FEW);
+  const present = [...underWay, ...waiting];
+  const divided = (ids: readonly string[], share: number) => Math.max(share, Math.floor(lent / Math.max(1, new Set(ids).size)));
+  const mostOfOrganization = divided(
+    present.map(({ organization_id }) => organization_id),
+    perOrganization,
+  );
+  const mostOfAccount = divided(
+    present.map(({ integration_id }) => integration_id),
+    perAccount,
+  );
+
+  const isAgainst = ({ platform, organization_id, integration_id }: DueDelivery) =>
+    platforms.of(platform) >= perPlatform(platform) ||
+    held.platforms.includes(platform) ||
+    held.organizations.includes(organization_id) ||
+    held.integrations.includes(integration_id);
+  const isLast = () => size >= Math.ceil(total * LAST);
+
+  return {
+    takeShare(due) {
+      const { organization_id, integration_id, platform } = due;
+      const hasShare = accounts.of(integration_id) < perAccount && shares.of(organization_id) < perOrganization;
+      const isFree = size < total && hasShare && !isAgainst(due) && (!isLast() || platforms.of(platform) < few);
+      if (isFree) add(due);
+      return isFree;
+    },
+    borrow(due) {
+      const { organization_id, integration_id } = due;
+      const mayBorrow = accounts.of(integration_id) < mostOfAccount && organizations.of(organization_id) < mostOfOrganization;
+      const isFree = size < lent && mayBorrow && !isAgainst(due);
+      if (isFree) add(due);
+      return isFree;
+    },
+    get exceptForShares() {
+      return {
+        platforms: [
+          ...platforms.where((count, platform) => count >= perPlatform(platform) || (isLast() && count >= few)),
+          ...held.platforms,
+        ],
+        organizations: [...shares.where((count) => count >= perOrganization), ...held.organizations],
+        integrations: [...accounts.where((count) => count >= perAccount), ...held.integrations],
+      };
+    },
+    get exceptForBorrowing() {
+      if (size >= lent) return undefined;
+      return {
+        platforms: [...platforms.where((count, platform) => count >= perPlatform(platform)), ...held.platforms],
+        organizations: [...organizations.where((count) => count >= mostOfOrganization), ...held.organizations],
+        integrations: [...accounts.where((count) => count >= mostOfAccount), ...held.integrations],
+      };
+    },
+  };
+}
+
+class Counts<K> {
+  readonly #counts = new Map<K, number>();
+  of = (key: K): number => this.#counts.get(key) ?? 0;
+  add = (key: K): void => void this.#counts.set(key, this.of(key) + 1);
+  where = (is: (count: number, key: K) => boolean): K[] => [...this.#counts].filter(([key, count]) => is(count, key)).map(([key]) => key);
+}
