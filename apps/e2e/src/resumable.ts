@@ -7,6 +7,8 @@ export interface ResumableOptions {
   /** Of an upload that was begun before. */
   readonly uploadUrl?: string;
   readonly retryDelays?: number[];
+  /** Of each request; without it, all goes in one. What a request before brought is kept for certain. */
+  readonly bytesPerRequest?: number;
   readonly onSent?: (sentBytes: number) => void;
 }
 
@@ -20,7 +22,7 @@ export interface Resumable {
 /** Uploads with the client that customers use, which needs to be told no more than where, what, and who asks. */
 export function sendResumably(
   bytes: Buffer,
-  { baseUrl, apiKey, metadata, uploadUrl, retryDelays = [], onSent }: ResumableOptions,
+  { baseUrl, apiKey, metadata, uploadUrl, retryDelays = [], bytesPerRequest, onSent }: ResumableOptions,
 ): Resumable {
   let mediaId = '';
   let upload: Upload | undefined;
@@ -31,6 +33,7 @@ export function sendResumably(
       metadata,
       retryDelays,
       ...(uploadUrl !== undefined && { uploadUrl }),
+      ...(bytesPerRequest !== undefined && { chunkSize: bytesPerRequest }),
       onProgress: (sent) => onSent?.(sent),
       onAfterResponse: (_request, response) => {
         mediaId = response.getHeader('Fanfare-Media-Id') ?? mediaId;

@@ -1,0 +1,4 @@
+export { keepLeaseAlive, type LiveLease } from './keep-lease-alive.ts';
+export { LeaseLost } from './lease-lost.ts';
+export { leasedRows, type FencedWrite, type LeasedRow, type LeasedRows } from './leased-rows.ts';
+export { startWorker, type Held, type Retry, type Worker } from './start-worker.ts';

@@ -1,0 +1,173 @@
+import { backoffMs, counter, startLoop, type Logger, type Loop } from '@fanfare/runtime';
+import type { Db, Filter } from 'mongodb';
+import { keepLeaseAlive } from './keep-lease-alive.ts';
+import { LeaseLost } from './lease-lost.ts';
+import type { LeasedRow, LeasedRows } from './leased-rows.ts';
+
+/** A row that this process works at, and nobody else. */
+export interface Held<Row extends LeasedRow> {
+  /** As it was last written: whoever writes it puts it here. */
+  row: Row;
+  /** Aborted when the lease is lost or the process stops. */
+  readonly signal: AbortSignal;
+  /** Aborted when the process stops. */
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+}
+
+/** What follows when work fails. */
+export interface Retry<Row extends LeasedRow> {
+  /** How many attempts a row has in all. Those whose process died count. */
+  readonly attempts: number;
+  /** The pause after the first failure; it doubles, up to `maxPauseMs`, and is jittered. */
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
+  /** Whether another attempt may go better. */
+  passes(error: unknown): boolean;
+  /** Ends the row: what it failed with will not pass, or was its last attempt. */
+  giveUp(held: Held<Row>, error: unknown): Promise<void>;
+}
+
+export interface Worker extends Loop {
+  /** Tells the work under way to stop, waits for it, and gives back what has not ended: another process can take it at once. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Leases rows that are due and works at several at a time. It renews each lease while its work goes on; work whose lease is lost is broken off, and
+ * what it writes afterwards is refused. Work ends its row, or gives it back (`LeasedRows.postpone`); what it throws leads to a retry, or to the end of
+ * the row. Whatever happens to this process, another one takes the row when its lease has run out.
+ *
+ * Counts `fanfare_leased_work_total{work, outcome}`: `done`, `retried`, `given_up`, `lost`, `stopped`, `interrupted` (it failed, and nothing says what follows, or
+ * that could not be written down).
+ *
+ * @param options.name of the work, in logs and metrics
+ * @param options.size how many rows at a time
+ * @param options.idleMs how often to look when nothing wakes it: another process may have died
+ * @param options.fair no value of `by` has more than `most` rows in work here, and one that has none goes first
+ * @param options.take instead of the row that is due first: takes one or several for which there is room, beside those in work; or answers with how
+ *   many milliseconds to wait
+ * @param options.idsOf what stands in each log line about a row
+ * @param options.retry without it work handles its failures itself
+ */
+export function startWorker<Row extends LeasedRow>(options: {
+  name: string;
+  db: Db;
+  log: Logger;
+  rows: LeasedRows<Row>;
+  size: number;
+  leaseMs: number;
+  idleMs: number;
+  fair?: { readonly by: keyof Row & string; readonly most: number };
+  take?: (inWork: readonly Row[], room: number) => Promise<Row | readonly Row[] | number>;
+  idsOf: (row: Row) => Readonly<Record<string, unknown>>;
+  work: (held: Held<Row>) => Promise<void>;
+  retry?: Retry<Row>;
+  onInWork?: (count: number) => void;
+}): Worker {
+  const { name, db, rows, size, leaseMs, idleMs, idsOf, work, retry, onInWork = () => undefined } = options;
+  const take = options.take ?? ((inWork) => takeNext(inWork));
+  const outcomes = counter('fanfare_leased_work_total', 'Rows that background work let go of, by what became of them.', [
+    'work',
+    'outcome',
+  ]);
+  const inWork = new Map<Promise<void>, Row>();
+  const stopping = new AbortController();
+
+  const loop = startLoop({
+    name,
+    log: options.log,
+    async run() {
+      while (!stopping.signal.aborted && inWork.size < size) {
+        const taken = await take([...inWork.values()], size - inWork.size);
+        if (typeof taken === 'number') return taken;
+        for (const row of isSeveral(taken) ? taken : [taken]) begin(row);
+        onInWork(inWork.size);
+      }
+      return idleMs;
+    },
+  });
+
+  async function takeNext(others: readonly Row[]): Promise<Row | number> {
+    const { by, most } = options.fair ?? {};
+    const counts = by === undefined ? [] : [...Map.groupBy(others, (row) => row[by])].map(([value, same]) => [value, same.length] as const);
+    const full = counts.filter(([, count]) => count >= (most ?? size)).map(([value]) => value);
+    const without = (values: readonly unknown[]) => (by === undefined ? {} : ({ [by]: { $nin: values } } as Filter<Row>));
+    const first = counts.length > 0 ? await rows.leaseDue(db, leaseMs, without(counts.map(([value]) => value))) : null;
+    const row = first ?? (counts.length === 0 || counts.length > full.length ? await rows.leaseDue(db, leaseMs, without(full)) : null);
+    if (row) return row;
+    // What has its share stays due: its turn comes when something ends, and that wakes us.
+    return full.length > 0 ? idleMs : Math.min(idleMs, Math.max(LEAST_WAIT_MS, (await rows.nextInMs(db)) ?? idleMs));
+  }
+
+  function begin(row: Row): void {
+    const working = carryOut(row).finally(() => {
+      inWork.delete(working);
+      onInWork(inWork.size);
+      loop.wake();
+    });
+    inWork.set(working, row);
+  }
+
+  async function carryOut(row: Row): Promise<void> {
+    const log = options.log.child(idsOf(row));
+    const lease = keepLeaseAlive(() => rows.renew(db, row, leaseMs), leaseMs, log);
+    const held: Held<Row> = { row, log, stopping: stopping.signal, signal: AbortSignal.any([stopping.signal, lease.lost]) };
+    try {
+      outcomes.inc({ work: name, outcome: await outcomeOf(held, lease.lost) });
+    } catch (error) {
+      const isLost = error instanceof LeaseLost;
+      outcomes.inc({ work: name, outcome: isLost ? 'lost' : 'interrupted' });
+      if (isLost) log.info({ work: name }, 'the lease is lost: another process goes on, or nobody wants it any more');
+      else log.error({ err: error, work: name }, 'work was interrupted');
+    } finally {
+      lease.release();
+    }
+  }
+
+  async function outcomeOf(held: Held<Row>, lost: AbortSignal): Promise<string> {
+    // Taken while the process was told to stop: nobody has begun.
+    if (stopping.signal.aborted) {
+      await rows.giveBack(db, held.row);
+      return 'stopped';
+    }
+    try {
+      if (retry && (held.row.attempts ?? 0) > retry.attempts) throw new Error('The processes that worked at it died.');
+      await work(held);
+      return 'done';
+    } catch (error) {
+      if (lost.aborted) throw new LeaseLost(held.row._id);
+      if (error instanceof LeaseLost || !retry) throw error;
+      if (stopping.signal.aborted) {
+        await rows.giveBack(db, held.row);
+        return 'stopped';
+      }
+      return afterFailure(held, retry, error);
+    }
+  }
+
+  async function afterFailure(held: Held<Row>, { attempts, firstPauseMs, maxPauseMs, passes, giveUp }: Retry<Row>, error: unknown) {
+    const attempt = held.row.attempts ?? 1;
+    if (attempt >= attempts || !passes(error)) {
+      await giveUp(held, error);
+      return 'given_up';
+    }
+    const retryInMs = backoffMs(attempt - 1, firstPauseMs, maxPauseMs);
+    held.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed for now');
+    await rows.postpone(db, held.row, retryInMs);
+    return 'retried';
+  }
+
+  return {
+    ...loop,
+    async stop() {
+      stopping.abort(new Error('The process stops.'));
+      await loop.stop();
+      await Promise.all(inWork.keys());
+    },
+  };
+}
+
+const LEAST_WAIT_MS = 5;
+
+const isSeveral = <T extends object>(taken: T | readonly T[]): taken is readonly T[] => Array.isArray(taken);

@@ -1,0 +1,67 @@
+import { newId } from '@fanfare/runtime';
+import { testInfrastructure } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import { LeaseLost, leasedRows, type LeasedRow } from '../src/index.ts';
+
+interface Job extends LeasedRow {
+  run_at: Date;
+  text?: string;
+}
+
+const { mongoUrl, database } = testInfrastructure();
+const client = new MongoClient(mongoUrl);
+const db = client.db(database);
+const jobs = db.collection<Job>('jobs');
+const rows = leasedRows<Job>({ of: (owner) => owner.collection<Job>('jobs'), due: 'run_at' });
+
+beforeAll(() => client.connect());
+afterEach(() => jobs.deleteMany({}));
+afterAll(async () => {
+  await db.dropDatabase();
+  await client.close();
+});
+
+const leased = async (count: number): Promise<Job[]> => {
+  const ids = Array.from({ length: count }, () => newId());
+  await jobs.insertMany(ids.map((_id) => ({ _id, run_at: new Date(0) })));
+  return rows.leaseThese(db, ids, 60_000);
+};
+const texts = async () => (await jobs.find().sort({ _id: 1 }).toArray()).map(({ text }) => text);
+const saying = (text: string) => [{ $set: { text: { $literal: text } } }];
+
+test('those that are due are leased together, each by one process', async () => {
+  const ids = Array.from({ length: 20 }, () => newId());
+  await jobs.insertMany(ids.map((_id, index) => ({ _id, run_at: index === 0 ? new Date(Date.now() + 3_600_000) : new Date(0) })));
+  const both = await Promise.all([rows.leaseThese(db, ids, 60_000), rows.leaseThese(db, ids, 60_000)]);
+  const taken = both.flat().map(({ _id }) => _id);
+  expect(taken.sort()).toEqual(ids.slice(1).sort());
+});
+
+test('writes that are asked for at once reach each row, and one whose lease is lost leaves the others be', async () => {
+  const held = await leased(5);
+  await jobs.updateOne({ _id: held[2]!._id }, { $inc: { fence: 1 } });
+  const results = await Promise.allSettled(held.map((row, index) => rows.write(db, { held: row, pipeline: saying(`$${index}`) })));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect((results[2] as PromiseRejectedResult).reason).toBeInstanceOf(LeaseLost);
+  expect((results[4] as PromiseFulfilledResult<Job>).value.text).toBe('$4');
+});
+
+test('of writes in a transaction all are written, or none', async () => {
+  const held = await leased(3);
+  const writeAll = () =>
+    client.withSession((session) =>
+      session.withTransaction(() =>
+        rows.writeAll(
+          db,
+          held.map((row) => ({ held: row, pipeline: saying('all') })),
+          session,
+        ),
+      ),
+    );
+  await jobs.updateOne({ _id: held[1]!._id }, { $inc: { fence: 1 } });
+  await expect(writeAll()).rejects.toThrow(LeaseLost);
+  expect(await texts()).toEqual([undefined, undefined, undefined]);
+  await jobs.updateOne({ _id: held[1]!._id }, { $inc: { fence: -1 } });
+  expect(await writeAll()).toHaveLength(3);
+  expect(await texts()).toEqual(['all', 'all', 'all']);
+});

@@ -1,0 +1,253 @@
+import { backoffMs, newId } from '@fanfare/runtime';
+import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { LeaseLost, leasedRows, startWorker, type Held, type LeasedRow, type Retry, type Worker } from '../src/index.ts';
+
+interface Job extends LeasedRow {
+  organization_id: string;
+  run_at?: Date;
+  open: boolean;
+  result?: string;
+}
+
+const LEASE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const { mongoUrl, database } = testInfrastructure();
+const client = new MongoClient(mongoUrl);
+const db = client.db(database);
+const jobsOf = (owner: Db) => owner.collection<Job>('jobs');
+const jobs = jobsOf(db);
+const rows = leasedRows<Job>({ of: jobsOf, due: 'run_at', open: { open: true }, countsAttempts: true });
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  await client.connect();
+  await jobs.createIndex({ run_at: 1 });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await jobs.deleteMany({});
+});
+afterAll(async () => {
+  await db.dropDatabase();
+  await client.close();
+});
+
+async function add(organization_id = 'acme', more: Partial<Job> = {}): Promise<string> {
+  const _id = newId();
+  await jobs.insertOne({ _id, organization_id, run_at: new Date(0), open: true, ...more });
+  return _id;
+}
+const rowOf = (_id: string) => jobs.findOne({ _id });
+const isDone = async (id: string) => (await rowOf(id))?.open === false;
+const close = ({ row }: Held<Job>, result = 'done') => rows.write(db, { held: row, pipeline: [{ $set: { open: false, result } }] });
+
+type Options = Parameters<typeof startWorker<Job>>[0];
+function start(work: Options['work'], more: Partial<Options> = {}) {
+  const { log, lines } = recordLog();
+  const worker = startWorker<Job>({
+    ...{ name: 'test', db, log, rows, size: 4, leaseMs: LEASE_MS, idleMs: 20 },
+    idsOf: ({ _id }) => ({ job_id: _id }),
+    work,
+    ...more,
+  });
+  workers.push(worker);
+  return { worker, lines };
+}
+const retrying = (more: Partial<Retry<Job>> = {}): Retry<Job> => ({
+  ...{ attempts: 3, firstPauseMs: 1, maxPauseMs: 2, passes: () => true },
+  giveUp: async (held) => void (await close(held, 'given up')),
+  ...more,
+});
+
+/** Work that goes on until the test lets it, row by row. */
+function heldWork() {
+  const begun: Held<Job>[] = [];
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (id: string) => gates.get(id) ?? gates.set(id, Promise.withResolvers()).get(id)!;
+  return {
+    begun,
+    let: (id: string) => gateOf(id).resolve(),
+    work: async (held: Held<Job>) => {
+      begun.push(held);
+      await gateOf(held.row._id).promise;
+      await close(held);
+    },
+  };
+}
+
+test('two workers share what is due, and each row is worked at once', async () => {
+  const ids = new Set(await Promise.all(Array.from({ length: 40 }, () => add())));
+  const worked: string[] = [];
+  const work = async (held: Held<Job>) => {
+    worked.push(held.row._id);
+    await close(held);
+  };
+  start(work);
+  start(work);
+  await eventually(async () => (await jobs.countDocuments({ open: true })) === 0);
+  expect(worked).toHaveLength(40);
+  expect(new Set(worked)).toEqual(ids);
+});
+
+test('a worker that stops tells its work, and what has not ended is free for another at once and does not count as an attempt', async () => {
+  const id = await add();
+  const begun = Promise.withResolvers<void>();
+  const { worker } = start(
+    ({ signal }) => {
+      begun.resolve();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    },
+    { retry: retrying() },
+  );
+  await begun.promise;
+  await worker.stop();
+  expect(await rowOf(id)).toMatchObject({ open: true, attempts: 0 });
+  start(async (held) => void (await close(held)));
+  await eventually(() => isDone(id));
+});
+
+test('a row that was taken while the process was told to stop is given back, and nobody begins', async () => {
+  const id = await add();
+  const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  const { worker } = start(async () => void runs++, {
+    async take() {
+      taking.resolve();
+      await taken.promise;
+      return (await rows.leaseDue(db, LEASE_MS)) ?? HOUR_MS;
+    },
+  });
+  await taking.promise;
+  const stopped = worker.stop();
+  taken.resolve();
+  await stopped;
+  expect([runs, (await rowOf(id))?.attempts]).toEqual([0, 0]);
+  expect(await rows.leaseDue(db, LEASE_MS)).toMatchObject({ _id: id });
+});
+
+test('a row whose process died is taken by another when the lease has run out, and what the first one writes then is refused', async () => {
+  const id = await add();
+  // It dies: nothing renews its lease.
+  const dead = await rows.leaseDue(db, 200);
+  start(async (held) => void (await close(held, 'by the second')));
+  await eventually(() => isDone(id));
+  await expect(rows.write(db, { held: dead!, pipeline: [{ $set: { result: 'by the first' } }] })).rejects.toThrow(LeaseLost);
+  await expect(rows.postpone(db, dead!, 0)).rejects.toThrow(LeaseLost);
+  await expect(rows.end(db, dead!)).rejects.toThrow(LeaseLost);
+  expect(await rowOf(id)).toMatchObject({ result: 'by the second' });
+});
+
+test('work that takes longer than its lease keeps it, for as long as its process lives', async () => {
+  const id = await add();
+  const long = heldWork();
+  start(long.work, { leaseMs: 300 });
+  await eventually(() => long.begun.length === 1);
+  const first = (await rowOf(id))?.run_at as Date;
+  await eventually(async () => ((await rowOf(id))?.run_at?.getTime() ?? 0) > first.getTime() + 600);
+  expect(await rows.leaseDue(db, LEASE_MS)).toBeNull();
+  long.let(id);
+  await eventually(() => isDone(id));
+  expect(long.begun).toHaveLength(1);
+});
+
+test('work whose lease another process has is told, and changes nothing more', async () => {
+  const id = await add();
+  const lost = Promise.withResolvers<void>();
+  const { lines } = start(
+    async (held) => {
+      await new Promise((resolve) => held.signal.addEventListener('abort', resolve));
+      lost.resolve();
+      throw new Error('broken off');
+    },
+    { leaseMs: 100, retry: retrying() },
+  );
+  await eventually(async () => ((await rowOf(id))?.fence ?? 0) === 1);
+  await jobs.updateOne({ _id: id }, { $set: { fence: 7, run_at: new Date(Date.now() + HOUR_MS) } });
+  await lost.promise;
+  await eventually(() => lines.find(({ msg }) => String(msg).startsWith('the lease is lost')));
+  expect(await rowOf(id)).toMatchObject({ fence: 7, open: true });
+});
+
+test("a process's clock that is off leases nothing early, and nothing late", async () => {
+  const later = await add('acme', { run_at: new Date(Date.now() + HOUR_MS) });
+  const due = await add();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 72 * HOUR_MS);
+  try {
+    start(async (held) => void (await close(held)));
+    await eventually(() => isDone(due));
+  } finally {
+    clock.mockRestore();
+  }
+  expect(await isDone(later)).toBe(false);
+});
+
+test('a failure is followed by another attempt, and one that cannot be written down by another process', async () => {
+  const id = await add();
+  let runs = 0;
+  const own = await new MongoClient(mongoUrl).connect();
+  const { lines } = start(
+    async () => {
+      runs++;
+      await own.close(true);
+      throw new Error('The database is away.');
+    },
+    { db: own.db(database), leaseMs: 400, size: 1, idleMs: HOUR_MS, retry: retrying() },
+  );
+  await eventually(() => lines.find(({ msg }) => msg === 'work was interrupted'));
+  start(async (held) => void (await close(held)), { retry: retrying() });
+  await eventually(() => isDone(id));
+  expect([runs, (await rowOf(id))?.attempts]).toEqual([1, 2]);
+});
+
+test('a value of the fair key has no more than its share, and one that has nothing in work goes before one that has', async () => {
+  const flood = await Promise.all(Array.from({ length: 6 }, () => add('flood')));
+  const long = heldWork();
+  start(long.work, { fair: { by: 'organization_id', most: 2 }, size: 4 });
+  await eventually(() => long.begun.length === 2);
+  const single = await add('single');
+  await eventually(() => long.begun.length === 3);
+  expect(long.begun.map(({ row }) => row.organization_id)).toEqual(['flood', 'flood', 'single']);
+  for (const id of [...flood, single]) long.let(id);
+  await eventually(async () => (await jobs.countDocuments({ open: true })) === 0);
+});
+
+test('a row that fails each time is given up after its last attempt, with pauses that grow', async () => {
+  const id = await add();
+  let runs = 0;
+  const fail = async () => {
+    runs++;
+    throw new Error('Never.');
+  };
+  const { lines } = start(fail, { retry: retrying({ attempts: 4 }) });
+  await eventually(() => isDone(id));
+  expect([runs, (await rowOf(id))?.result]).toEqual([4, 'given up']);
+  expect(lines.filter(({ msg }) => msg === 'work failed for now').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(backoffMs(2, 1, 2)).toBeLessThanOrEqual(2);
+});
+
+test('a row that kills each process that takes it is given up without another try', async () => {
+  const id = await add();
+  for (let death = 0; death < 3; death++) {
+    await rows.leaseDue(db, LEASE_MS);
+    await jobs.updateOne({ _id: id }, { $set: { run_at: new Date(0) } });
+  }
+  let runs = 0;
+  start(async () => void runs++, { retry: retrying() });
+  await eventually(() => isDone(id));
+  expect([runs, (await rowOf(id))?.result]).toEqual([0, 'given up']);
+});
+
+test('what cannot pass is given up at once', async () => {
+  const id = await add();
+  start(() => Promise.reject(new Error('Refused.')), { retry: retrying({ passes: () => false }) });
+  await eventually(() => isDone(id));
+  expect(await rowOf(id)).toMatchObject({ attempts: 1, result: 'given up' });
+});
+
+test('a row without the time at which it is due is never taken', async () => {
+  const id = newId();
+  await jobs.insertOne({ _id: id, organization_id: 'acme', open: true });
+  expect(await rows.leaseDue(db, LEASE_MS)).toBeNull();
+  expect(await rows.nextInMs(db)).toBeUndefined();
+});
