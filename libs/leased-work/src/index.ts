@@ -1,4 +1,5 @@
 export { keepLeaseAlive, type LiveLease } from './keep-lease-alive.ts';
 export { LeaseLost } from './lease-lost.ts';
 export { leasedRows, type FencedWrite, type LeasedRow, type LeasedRows } from './leased-rows.ts';
-export { startWorker, type Held, type Retry, type Worker } from './start-worker.ts';
+export { startWorker, type Retry, type Worker } from './start-worker.ts';
+export { withLease, type Held } from './with-lease.ts';

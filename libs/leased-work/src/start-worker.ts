@@ -1,19 +1,8 @@
 import { backoffMs, counter, startLoop, type Logger, type Loop } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
-import { keepLeaseAlive } from './keep-lease-alive.ts';
 import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
-
-/** A row that this process works at, and nobody else. */
-export interface Held<Row extends LeasedRow> {
-  /** As it was last written: whoever writes it puts it here. */
-  row: Row;
-  /** Aborted when the lease is lost or the process stops. */
-  readonly signal: AbortSignal;
-  /** Aborted when the process stops. */
-  readonly stopping: AbortSignal;
-  readonly log: Logger;
-}
+import { withLease, type Held } from './with-lease.ts';
 
 /** What follows when work fails. */
 export interface Retry<Row extends LeasedRow> {
@@ -24,6 +13,8 @@ export interface Retry<Row extends LeasedRow> {
   readonly maxPauseMs: number;
   /** Whether another attempt may go better. */
   passes(error: unknown): boolean;
+  /** What the pause is not shorter than: a server may have said when to come back. */
+  leastPauseMs?(error: unknown): number | undefined;
   /** Ends the row: what it failed with will not pass, or was its last attempt. */
   giveUp(held: Held<Row>, error: unknown): Promise<void>;
 }
@@ -111,48 +102,46 @@ export function startWorker<Row extends LeasedRow>(options: {
 
   async function carryOut(row: Row): Promise<void> {
     const log = options.log.child(idsOf(row));
-    const lease = keepLeaseAlive(() => rows.renew(db, row, leaseMs), leaseMs, log);
-    const held: Held<Row> = { row, log, stopping: stopping.signal, signal: AbortSignal.any([stopping.signal, lease.lost]) };
     try {
-      outcomes.inc({ work: name, outcome: await outcomeOf(held, lease.lost) });
+      const outcome = await withLease({ db, rows, row, leaseMs, log, stopping: stopping.signal }, outcomeOf);
+      outcomes.inc({ work: name, outcome });
     } catch (error) {
       const isLost = error instanceof LeaseLost;
       outcomes.inc({ work: name, outcome: isLost ? 'lost' : 'interrupted' });
       if (isLost) log.info({ work: name }, 'the lease is lost: another process goes on, or nobody wants it any more');
       else log.error({ err: error, work: name }, 'work was interrupted');
-    } finally {
-      lease.release();
     }
   }
 
-  async function outcomeOf(held: Held<Row>, lost: AbortSignal): Promise<string> {
+  async function outcomeOf(held: Held<Row>): Promise<string> {
     // Taken while the process was told to stop: nobody has begun.
-    if (stopping.signal.aborted) {
-      await rows.giveBack(db, held.row);
-      return 'stopped';
-    }
+    if (stopping.signal.aborted) return giveBack(held);
     try {
       if (retry && (held.row.attempts ?? 0) > retry.attempts) throw new Error('The processes that worked at it died.');
       await work(held);
       return 'done';
     } catch (error) {
-      if (lost.aborted) throw new LeaseLost(held.row._id);
-      if (error instanceof LeaseLost || !retry) throw error;
-      if (stopping.signal.aborted) {
-        await rows.giveBack(db, held.row);
-        return 'stopped';
-      }
-      return afterFailure(held, retry, error);
+      if (error instanceof LeaseLost || held.lost.aborted || !retry) throw error;
+      return stopping.signal.aborted ? giveBack(held) : afterFailure(held, retry, error);
     }
   }
 
-  async function afterFailure(held: Held<Row>, { attempts, firstPauseMs, maxPauseMs, passes, giveUp }: Retry<Row>, error: unknown) {
+  async function giveBack(held: Held<Row>): Promise<string> {
+    await rows.giveBack(db, held.row);
+    return 'stopped';
+  }
+
+  async function afterFailure(
+    held: Held<Row>,
+    { attempts, firstPauseMs, maxPauseMs, passes, leastPauseMs, giveUp }: Retry<Row>,
+    error: unknown,
+  ) {
     const attempt = held.row.attempts ?? 1;
     if (attempt >= attempts || !passes(error)) {
       await giveUp(held, error);
       return 'given_up';
     }
-    const retryInMs = backoffMs(attempt - 1, firstPauseMs, maxPauseMs);
+    const retryInMs = Math.max(leastPauseMs?.(error) ?? 0, backoffMs(attempt - 1, firstPauseMs, maxPauseMs));
     held.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed for now');
     await rows.postpone(db, held.row, retryInMs);
     return 'retried';
