@@ -1,19 +1,19 @@
+import { LeaseLost } from '@fanfare/leased-work';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { currentMs, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import {
   beginCommit,
   createAccountIndexes,
+  deliveryRows,
   insertDeliveries,
   isPublishIdTaken,
   releaseDelivery,
   releasingCommitted,
-  renewLease,
   saveDelivery,
   type DeliveryDocument,
 } from '../src/deliveries/store/deliveries.ts';
-import { LeaseLost, writeFenced } from '../src/deliveries/store/fenced.ts';
-import { findDueDeliveries, leaseDeliveries, type Leased } from '../src/deliveries/store/due-deliveries.ts';
+import { findDueDeliveries } from '../src/deliveries/store/due-deliveries.ts';
 import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
 import { migrations } from '../src/migrations.ts';
 import { lockForRefresh, unlockRefresh } from '../src/accounts/store/token-checks.ts';
@@ -62,9 +62,9 @@ const insert = (...documents: Omit<DeliveryDocument, 'run_at'>[]) =>
 async function lease(
   leaseMs = A_MINUTE,
   full: { organizations: readonly string[]; integrations: readonly string[] } = NOBODY_FULL,
-): Promise<Leased | undefined> {
+): Promise<DeliveryDocument | undefined> {
   for (const { _id } of await findDueDeliveries(mongo.db, { platforms: [], ...full }, 100)) {
-    const [leased] = await leaseDeliveries(mongo.db, [_id], leaseMs);
+    const [leased] = await deliveryRows.leaseThese(mongo.db, [_id], leaseMs);
     if (leased) return leased;
   }
   return undefined;
@@ -72,7 +72,7 @@ async function lease(
 const taken = async (leaseMs = A_MINUTE) => {
   const leased = await lease(leaseMs);
   if (!leased) throw new Error('Nothing is due.');
-  return leased.delivery;
+  return leased;
 };
 /** Rows are put in by this process's clock, which may be some milliseconds behind the database's: what comes later is inserted when both have gone on. */
 async function afterwards({ _id }: { _id: string }): Promise<void> {
@@ -84,7 +84,7 @@ async function afterwards({ _id }: { _id: string }): Promise<void> {
 async function takenOver() {
   await insert(aDelivery());
   const former = await taken(1);
-  const holder = await eventually(async () => (await lease())?.delivery);
+  const holder = await eventually(() => lease());
   return { former, holder };
 }
 
@@ -98,10 +98,9 @@ test('a delivery is leased once, whoever asks at the same time, and again when t
 
 test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
   ['write', (former) => saveDelivery(mongo.db, former, { failures: 9 })],
-  ['renew', (former) => renewLease(mongo.db, former, A_MINUTE)],
   ['give back', (former) => releaseDelivery(mongo.db, former, { inMs: 0 })],
   ['begin a commit', (former) => beginCommit(mongo.db, former, { timeoutMs: 1_000, settleMs: 1_000, fingerprint: 'f' })],
-  ['give back after a commit', (former) => writeFenced(mongo.db, releasingCommitted(former, 1_000))],
+  ['give back after a commit', (former) => deliveryRows.write(mongo.db, releasingCommitted(former, 1_000))],
 ])('who lost the lease cannot %s, and changes nothing by trying', async (_what, attempt) => {
   const { former, holder } = await takenOver();
   await expect(attempt(former)).rejects.toThrow(LeaseLost);
@@ -112,13 +111,13 @@ test('writes that go together are each held to its own lease, and a refused one 
   const account_id = newId();
   const documents = Array.from({ length: 12 }, () => aDelivery({ account_id }));
   await insert(...documents);
-  const leased = await leaseDeliveries(
+  const leased = await deliveryRows.leaseThese(
     mongo.db,
     documents.map(({ _id }) => _id),
     A_MINUTE,
   );
   expect(leased).toHaveLength(12);
-  const [first, lost, refused, ...others] = leased.map(({ delivery }) => delivery);
+  const [first, lost, refused, ...others] = leased;
   if (!first || !lost || !refused) throw new Error('Not all are leased.');
   await saveDelivery(mongo.db, first, { publish_id: '16' });
   await mongo.db.collection<DeliveryDocument>('deliveries').updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
@@ -127,7 +126,7 @@ test('writes that go together are each held to its own lease, and a refused one 
     saveDelivery(mongo.db, lost, { failures: 1 }),
     saveDelivery(mongo.db, refused, { publish_id: '16' }),
     ...others.map((one) => saveDelivery(mongo.db, one, { failures: 1, publish_id: `of ${one._id}` })),
-    renewLease(mongo.db, first, A_MINUTE),
+    deliveryRows.renew(mongo.db, first, A_MINUTE),
   ]);
   expect(alone).toMatchObject({ status: 'fulfilled', value: { _id: first._id, failures: 1 } });
   expect(ofLost).toMatchObject({ status: 'rejected', reason: expect.any(LeaseLost) });
@@ -142,7 +141,7 @@ test('who gave the lease back cannot write either, nor renew it by a message tha
   const former = await taken();
   await releaseDelivery(mongo.db, former, { inMs: A_MINUTE });
   await expect(saveDelivery(mongo.db, former, { failures: 9 })).rejects.toThrow(LeaseLost);
-  await expect(renewLease(mongo.db, former, 1)).rejects.toThrow(LeaseLost);
+  expect(await deliveryRows.renew(mongo.db, former, 1)).toBe(false);
   expect(await lease()).toBeUndefined();
 });
 
@@ -151,7 +150,7 @@ test('an ended delivery is neither leased nor written', async () => {
   const held = await taken(1);
   await saveDelivery(mongo.db, held, { open: false });
   await expect(saveDelivery(mongo.db, held, { failures: 1 })).rejects.toThrow(LeaseLost);
-  await expect(renewLease(mongo.db, held, 1)).rejects.toThrow(LeaseLost);
+  expect(await deliveryRows.renew(mongo.db, held, 1)).toBe(false);
   expect(await lease()).toBeUndefined();
 });
 
@@ -182,9 +181,9 @@ test('full organizations and accounts are left out; the one that waits longest c
   await afterwards(a);
   await insert(b);
   const without = (full: Partial<{ organizations: string[]; integrations: string[] }>) => lease(1, { ...NOBODY_FULL, ...full });
-  expect((await without({ organizations: [a.organization_id] }))?.delivery._id).toBe(b._id);
+  expect((await without({ organizations: [a.organization_id] }))?._id).toBe(b._id);
   expect(await without({ organizations: [a.organization_id], integrations: [b.integration_id] })).toBeUndefined();
-  expect((await lease())?.delivery._id).toBe(a._id);
+  expect((await lease())?._id).toBe(a._id);
 });
 
 test('one that waited is not overtaken by those that came later', async () => {

@@ -1,8 +1,8 @@
+import { LeaseLost } from '@fanfare/leased-work';
 import { systemCall } from '@fanfare/rpc';
 import { eventually } from '@fanfare/testing';
 import { move } from '../src/engine/move.ts';
-import { leaseDeliveries } from '../src/deliveries/store/due-deliveries.ts';
-import { LeaseLost } from '../src/deliveries/store/fenced.ts';
+import { deliveryRows } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -20,16 +20,16 @@ test('what deliveries tell at the same time is told by each that has its lease, 
   const ids = await publisher.publish(...Array.from({ length: 8 }, (_, index) => ({ integration: x, caption: `Told ${index}` })));
   const rows = db.collection<{ _id: string; fence: number }>('deliveries');
   await eventually(async () => (await rows.countDocuments({ _id: { $in: ids } })) === ids.length);
-  const leased = await leaseDeliveries(db, ids, 60_000);
+  const leased = await deliveryRows.leaseThese(db, ids, 60_000);
   expect(leased).toHaveLength(8);
-  const lost = leased[3]?.delivery;
+  const lost = leased[3];
   if (!lost) throw new Error('Not all are leased.');
   await rows.updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
 
   const change = { status: 'DELIVERY_STATUS_FAILED', open: false, error_type: 'permission_denied', error_message: '$told' } as const;
-  const results = await Promise.allSettled(leased.map(({ delivery }) => move(context, delivery, change)));
+  const results = await Promise.allSettled(leased.map((delivery) => move(context, delivery, change)));
 
-  for (const [index, { delivery }] of leased.entries()) {
+  for (const [index, delivery] of leased.entries()) {
     if (delivery === lost) continue;
     expect(results[index]).toMatchObject({ status: 'fulfilled', value: { _id: delivery._id, revision: 1, open: false } });
     expect(await publisher.outcome(delivery._id)).toMatchObject({ errorMessage: '$told' });

@@ -1,7 +1,8 @@
+import { LeaseLost, withLease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
-import { leaseDeliveries } from '../deliveries/store/due-deliveries.ts';
+import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { findWaitingFor } from '../deliveries/store/wake-deliveries.ts';
-import { deliver, leaseMsOf } from './deliver.ts';
+import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
 const TOGETHER = 50;
 
@@ -10,10 +11,20 @@ const TOGETHER = 50;
  * turn comes, whether the account is connected again by then or not.
  */
 export async function cancelDeliveries(context: Context, integrationId: string): Promise<void> {
+  const { db, log } = context;
+  const leaseMs = leaseMsOf(context);
+  const end = async (row: DeliveryDocument) => {
+    try {
+      await withLease({ db, rows: deliveryRows, row, leaseMs, log: log.child(idsOf(row)) }, (held) => deliver(context, held));
+    } catch (error) {
+      // Another process ends it.
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  };
   for (;;) {
-    const waiting = await findWaitingFor(context.db, integrationId, TOGETHER);
-    const leased = waiting.length > 0 ? await leaseDeliveries(context.db, waiting, leaseMsOf(context)) : [];
+    const waiting = await findWaitingFor(db, integrationId, TOGETHER);
+    const leased = waiting.length > 0 ? await deliveryRows.leaseThese(db, waiting, leaseMs) : [];
     if (leased.length === 0) return;
-    await Promise.all(leased.map((one) => deliver(context, one, () => false)));
+    await Promise.all(leased.map(end));
   }
 }

@@ -1,13 +1,12 @@
 import { checkContent, checkOptions, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import type { Held } from '@fanfare/leased-work';
 import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import { conversionWarnings } from '../content/domain/conversion-warnings.ts';
 import { refusalOf } from '../content/domain/refusal-of.ts';
-import { releaseDelivery, renewLease, saveDelivery } from '../deliveries/store/deliveries.ts';
-import type { Leased } from '../deliveries/store/due-deliveries.ts';
-import { LeaseLost } from '../deliveries/store/fenced.ts';
+import { releaseDelivery, saveDelivery, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/convert-media.ts';
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
@@ -28,40 +27,29 @@ const DISCONNECTED_BEFORE = 'This account was disconnected before the post was s
 
 /** A process that dies gives its deliveries up after this. */
 export const leaseMsOf = ({ config }: Context): number => 10_000 * config.deadlineScale;
+/** By the database's clock. */
+const leasedAt = (context: Context, { run_at }: DeliveryDocument) => new Date(run_at.getTime() - leaseMsOf(context));
+
+/** What stands in every log line about it. */
+export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: DeliveryDocument) => ({
+  delivery_id: _id,
+  post_id,
+  organization_id,
+  platform,
+  flow_id,
+});
 
 /**
  * Carries a delivery on from what is written down until it ends, has to wait, or the process stops. Whatever happens in here, another
  * process can go on from the row.
  */
-export async function deliver(context: Context, { delivery, at }: Leased, isStopping: () => boolean): Promise<void> {
-  const leaseMs = leaseMsOf(context);
-  const log = context.log.child({
-    delivery_id: delivery._id,
-    post_id: delivery.post_id,
-    organization_id: delivery.organization_id,
-    platform: delivery.platform,
-    flow_id: delivery.flow_id,
-  });
-  const renewal = setInterval(
-    () =>
-      void renewLease(context.db, delivery, leaseMs).catch((error: unknown) => {
-        if (error instanceof LeaseLost) clearInterval(renewal);
-      }),
-    leaseMs / 3,
-  );
-  try {
-    const run = await prepare();
-    if (run) await advance(run);
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
-    log.warn('the lease is lost: another process carries the delivery on');
-  } finally {
-    clearInterval(renewal);
-  }
+export async function deliver(context: Context, { row: delivery, stopping, log }: Held<DeliveryDocument>): Promise<void> {
+  const run = await prepare();
+  if (run) await advance(run);
 
   async function prepare(): Promise<Run | undefined> {
     const commit = delivery.commit;
-    if (commit && at < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
+    if (commit && leasedAt(context, delivery) < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
     const integration = await readIntegration(context.db, delivery.integration_id);
     const begun = await begin(context, delivery, integration);
     const end = giveUp(context, begun, log);
@@ -126,7 +114,7 @@ export async function deliver(context: Context, { delivery, at }: Leased, isStop
     for (;;) {
       const next = run.connector.publish.next(run.content, run.delivery.state);
       if ('published' in next) return endPublished(run, next.published);
-      if (isStopping()) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
+      if (stopping.aborted) return releaseDelivery(context.db, run.delivery, { inMs: 0 });
       if (next.step.kind !== 'follow_up' && !(await holdBudget(run, next.step))) return;
       // Held since it was leased, perhaps. Whoever puts a pause is answered when every process heeds it, so that nothing becomes public after that.
       if (next.step.kind === 'commit' && isHeld(await context.held(), run.delivery)) return hold(run);

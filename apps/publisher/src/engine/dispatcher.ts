@@ -1,15 +1,9 @@
-import { currentMs, type Loop, startLeasedLoop } from '@fanfare/runtime';
+import { startWorker, type Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
-import {
-  findDueDeliveries,
-  findNextRunAt,
-  leaseDeliveries,
-  type DueDelivery,
-  type Except,
-  type Leased,
-} from '../deliveries/store/due-deliveries.ts';
-import { deliver, leaseMsOf } from './deliver.ts';
+import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import { findDueDeliveries, type DueDelivery, type Except } from '../deliveries/store/due-deliveries.ts';
+import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 import { placesBeside, type Caps } from '../places/places.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */
@@ -20,12 +14,13 @@ const BATCH = 100;
 const MAX_KNOWN = 1_000;
 /** Looking past all that has its share costs by how much that is; it is done no more often than this. */
 const LOOK_PAST_MS = 100;
+const LEAST_WAIT_MS = 5;
 
 /**
  * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Nobody keeps others from their share
  * of the places; what nobody else wants is lent. Stopping lets each delivery finish the step that it is in and hands it back.
  */
-export function startDispatcher(context: Context): Loop {
+export function startDispatcher(context: Context): Worker {
   const { db, config } = context;
   const leaseMs = leaseMsOf(context);
   const caps: Caps = { ...config.inFlight, perPlatform: context.platformLimits.of };
@@ -42,16 +37,20 @@ export function startDispatcher(context: Context): Loop {
     return fresh.length > 0;
   };
 
-  return startLeasedLoop<Leased>({
+  return startWorker<DeliveryDocument>({
     name: 'deliveries',
+    db,
     log: context.log,
+    rows: deliveryRows,
     size: config.inFlight.total,
+    leaseMs,
     idleMs: IDLE_MS,
-    onInFlight: (count) => deliveriesInFlight.set(count),
-    async lease(inFlight) {
+    idsOf,
+    onInWork: (count) => deliveriesInFlight.set(count),
+    work: (held) => deliver(context, held),
+    async take(underWay) {
       const held = await context.held();
       if (held.everything) return IDLE_MS;
-      const underWay = inFlight.map(({ delivery }) => delivery);
       let hasLooked = { forShares: false, forBorrowing: false };
       for (;;) {
         const places = placesBeside(underWay, known, caps, held);
@@ -59,7 +58,8 @@ export function startDispatcher(context: Context): Loop {
         const { loan = [], rest = [] } = Object.groupBy(others, (due) => (places.borrow(due) ? 'loan' : 'rest'));
         known = rest;
         const chosen = [...share, ...loan];
-        const leased = chosen.length > 0 ? await leaseDeliveries(db, idsOf(chosen), leaseMs) : [];
+        const ids = chosen.map(({ _id }) => _id);
+        const leased = ids.length > 0 ? await deliveryRows.leaseThese(db, ids, leaseMs) : [];
         if (leased.length > 0) return leased;
         if (chosen.length > 0) continue;
 
@@ -79,17 +79,10 @@ export function startDispatcher(context: Context): Loop {
         if (isAnyExcepted && waitMs > 0) return waitMs;
         // What is over a limit stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
         if (isAnyExcepted) return IDLE_MS;
-        const next = await findNextRunAt(db);
-        return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - currentMs())) : IDLE_MS;
+        return Math.min(IDLE_MS, Math.max(LEAST_WAIT_MS, (await deliveryRows.nextInMs(db)) ?? IDLE_MS));
       }
     },
-    work: (leased, stop) =>
-      deliver(context, leased, () => stop.aborted).catch((error: unknown) =>
-        context.log.error({ err: error, delivery_id: leased.delivery._id }, 'delivery interrupted'),
-      ),
   });
 }
 
 const isAnyIn = ({ platforms, organizations, integrations }: Except): boolean => [platforms, organizations, integrations].flat().length > 0;
-
-const idsOf = (due: readonly DueDelivery[]): string[] => due.map(({ _id }) => _id);

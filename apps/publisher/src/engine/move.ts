@@ -1,9 +1,9 @@
+import { LeaseLost, type FencedWrite } from '@fanfare/leased-work';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { saving, type Change, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
-import { LeaseLost, writeAllFenced, type FencedWrite } from '../deliveries/store/fenced.ts';
+import { deliveryRows, saving, type Change, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
 
 const MOST_TOGETHER = 64;
 
@@ -37,7 +37,7 @@ async function together(context: Context, writes: readonly FencedWrite[]): Promi
 
 const inTransaction = (context: Context, writes: readonly FencedWrite[]): Promise<DeliveryDocument[]> =>
   context.transact(async (session) => {
-    const after = await writeAllFenced(context.db, writes, session);
+    const after = await deliveryRows.writeAll(context.db, writes, session);
     await emitDeliveriesChanged(context.db, session, after);
     return after;
   });

@@ -1,4 +1,5 @@
 import { PlatformFailure, type FollowUp, type MainStep, type Step, type StepResult } from '@fanfare/connectors';
+import { LeaseLost } from '@fanfare/leased-work';
 import { backoffMs, currentTime, deadlineIn } from '@fanfare/runtime';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { deliverySteps } from '../metrics.ts';
@@ -11,7 +12,6 @@ import {
   isPublishIdTaken,
   withStep,
 } from '../deliveries/store/deliveries.ts';
-import { LeaseLost } from '../deliveries/store/fenced.ts';
 import { endPublished } from './end.ts';
 import { giveUpFollowUp, handleFailure, handleFollowUpFailure } from './handle-failure.ts';
 import { heedFailure } from './hold-budget.ts';

@@ -85,6 +85,8 @@ function integrationOf(
     created_at: before?.created_at ?? now,
     updated_at: now,
     revision: (before?.revision ?? 0) + 1,
+    // Whoever looks after the tokens of the login before has nothing to do with these.
+    ...(before?.fence !== undefined && { fence: before.fence + 1 }),
     ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
 }

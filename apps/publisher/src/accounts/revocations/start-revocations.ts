@@ -1,26 +1,40 @@
-import { startLeasedLoop, type Loop } from '@fanfare/runtime';
+import { PlatformFailure } from '@fanfare/connectors';
+import { startWorker, type Worker } from '@fanfare/leased-work';
 import type { Context } from '../../context.ts';
-import { leaseRevocation, type RevocationDocument } from '../store/revocations.ts';
+import { revocationRows, type RevocationDocument } from '../store/revocations.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 const SIZE = 4;
 const IDLE_MS = 5_000;
-/** Longer than a few calls to a platform take. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 60_000;
+/** Best effort: after about half an hour the platform keeps what it will not take back, and the person can still remove us there. */
+const ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /** Takes access back at the platforms, out of rows that outlive the process. */
-export function startRevocations(context: Context): Loop {
+export function startRevocations(context: Context): Worker {
   const { db, log, config } = context;
-  const idleMs = IDLE_MS * config.timeScale;
-  return startLeasedLoop<RevocationDocument>({
+  return startWorker<RevocationDocument>({
     name: 'revocations',
+    db,
     log,
+    rows: revocationRows,
     size: SIZE,
-    idleMs,
-    lease: async () => (await leaseRevocation(db, LEASE_MS)) ?? idleMs,
-    work: (revocation) =>
-      revokeAccess(context, revocation).catch((error: unknown) =>
-        log.error({ err: error, integration_id: revocation.integration_id }, 'taking access back was interrupted'),
-      ),
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS * config.timeScale,
+    idsOf: ({ integration_id, platform }) => ({ integration_id, platform }),
+    work: (held) => revokeAccess(context, held),
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: FIRST_PAUSE_MS * config.timeScale,
+      maxPauseMs: MAX_PAUSE_MS * config.timeScale,
+      passes: (error) => !(error instanceof PlatformFailure) || error.class === 'transient' || error.class === 'rate_limited',
+      leastPauseMs: (error) => (error instanceof PlatformFailure ? (error.retryAfterMs ?? 0) * config.timeScale : undefined),
+      async giveUp(held, error) {
+        held.log.warn({ err: error }, 'access could not be taken back at the platform');
+        await revocationRows.end(db, held.row);
+      },
+    },
   });
 }

@@ -1,3 +1,4 @@
+import type { LeasedRow } from '@fanfare/leased-work';
 import { loginNamesOf, type LoginName, type Platform } from '@fanfare/connectors';
 import type { Integration, IntegrationStatus } from '@fanfare/contracts/publisher';
 import { after, pageOf, parsePageToken, readerById } from '@fanfare/mongo';
@@ -5,8 +6,7 @@ import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Config } from '../../config.ts';
 import { capabilitiesOf } from '../domain/capabilities.ts';
 
-export interface IntegrationDocument {
-  _id: string;
+export interface IntegrationDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   platform: Platform;

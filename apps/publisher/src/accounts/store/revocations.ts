@@ -1,11 +1,11 @@
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { oauthOf, type LoginName, type Platform } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from './integrations.ts';
 
 /** Access that is to be taken back at the platform: what is left of an account that was disconnected. */
-export interface RevocationDocument {
-  _id: string;
+export interface RevocationDocument extends LeasedRow {
   integration_id: string;
   platform: Platform;
   login?: LoginName;
@@ -15,12 +15,14 @@ export interface RevocationDocument {
   scopes: string[];
   /** As the integration had them, sealed for it. */
   tokens: string;
-  /** When it is due; while somebody has the lease, when that lease ends. */
+  /** When it is due; while a process has it, when its lease ends. */
   run_at: Date;
-  failures: number;
 }
 
 const revocations = (db: Db) => db.collection<RevocationDocument>('revocations');
+
+/** Rows of versions before this have no fence yet, and count from their next attempt on. */
+export const revocationRows = leasedRows<RevocationDocument>({ of: revocations, due: 'run_at', countsAttempts: true });
 
 export async function createRevocationIndexes(db: Db): Promise<void> {
   await revocations(db).createIndex({ run_at: 1 });
@@ -40,28 +42,10 @@ export async function insertRevocationOf(db: Db, integration: IntegrationDocumen
     ...(grant_id !== undefined && { grant_id }),
     ...person,
   };
-  await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
+  await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0) }, { session });
 }
 
 /** An account that is connected again keeps its access. */
 export async function dropRevocationsOf(db: Db, integrationId: string, session: ClientSession): Promise<void> {
   await revocations(db).deleteMany({ integration_id: integrationId }, { session });
-}
-
-export async function leaseRevocation(db: Db, leaseMs: number): Promise<RevocationDocument | null> {
-  return revocations(db).findOneAndUpdate(
-    { $expr: { $lte: ['$run_at', '$$NOW'] } },
-    [{ $set: { run_at: { $add: ['$$NOW', Math.round(leaseMs)] } } }],
-    { sort: { run_at: 1 }, returnDocument: 'after' },
-  );
-}
-
-/** Done with, if the lease is still ours. */
-export async function endRevocation(db: Db, { _id, run_at }: RevocationDocument): Promise<void> {
-  await revocations(db).deleteOne({ _id, run_at });
-}
-
-/** Is tried again later, if the lease is still ours. */
-export async function postponeRevocation(db: Db, { _id, run_at, failures }: RevocationDocument, inMs: number): Promise<void> {
-  await revocations(db).updateOne({ _id, run_at }, [{ $set: { run_at: { $add: ['$$NOW', Math.round(inMs)] }, failures: failures + 1 } }]);
 }

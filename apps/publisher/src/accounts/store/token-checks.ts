@@ -1,8 +1,15 @@
+import { leasedRows } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
 import { currentTime } from '@fanfare/runtime';
 import type { IntegrationDocument } from './integrations.ts';
 
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
+
+/**
+ * Accounts whose tokens are due for a look, leased by one process at a time. Tokens are changed under `lockForRefresh` alone, which deliveries take as
+ * well.
+ */
+export const tokenCheckRows = leasedRows<IntegrationDocument>({ of: integrations, due: 'token_check_at' });
 
 /** Nobody is at its tokens now. */
 const FREE = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
@@ -19,18 +26,6 @@ export async function planOldTokens(db: Db): Promise<void> {
   await integrations(db).updateMany(
     { token_check_at: { $exists: false }, token_expires_at: { $exists: true }, status: 'INTEGRATION_STATUS_CONNECTED' },
     [{ $set: { token_check_at: { $subtract: ['$token_expires_at', 5 * 60_000] } } }],
-  );
-}
-
-/** The account whose tokens have been due for a look for longest. */
-export async function findDueTokenCheck(db: Db, without: readonly string[]): Promise<IntegrationDocument | null> {
-  return integrations(db).findOne(
-    {
-      token_check_at: { $exists: true },
-      $expr: { $and: [{ $lte: ['$token_check_at', '$$NOW'] }, FREE.$expr] },
-      ...(without.length > 0 && { _id: { $nin: [...without] } }),
-    },
-    { sort: { token_check_at: 1 } },
   );
 }
 
@@ -86,14 +81,7 @@ export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Prom
   await integrations(db).updateOne({ _id: id, refreshing_until: lockedUntil }, { $unset: { refreshing_until: true } });
 }
 
-/** A look that came to nothing is repeated later. Nothing that others see changes. */
-export async function postponeTokenCheck(
-  db: Db,
-  { _id, token_check_at }: IntegrationDocument,
-  inMs: number,
-  failures: number,
-): Promise<void> {
-  await integrations(db).updateOne({ _id, ...(token_check_at && { token_check_at }) }, [
-    { $set: { token_check_at: { $add: ['$$NOW', Math.round(inMs)] }, refresh_failures: failures } },
-  ]);
+/** A look that came to nothing is repeated later. Nothing that others see changes. @throws LeaseLost */
+export async function postponeTokenCheck(db: Db, held: IntegrationDocument, inMs: number, failures: number): Promise<void> {
+  await tokenCheckRows.postpone(db, held, inMs, [{ $set: { refresh_failures: failures } }]);
 }

@@ -1,10 +1,10 @@
 import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
+import { leasedRows, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { ErrorType } from '../domain/error-type.ts';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Document } from 'mongodb';
-import { writeFenced, type FencedWrite } from './fenced.ts';
 
 /** What a delivery sends: the snapshot of the post with the overrides of this account and its platform applied. */
 export interface DeliveryContent {
@@ -43,8 +43,7 @@ export interface CommitDocument {
 }
 
 /** One post on its way to one account. */
-export interface DeliveryDocument {
-  _id: string;
+export interface DeliveryDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   post_id: string;
@@ -73,12 +72,10 @@ export interface DeliveryDocument {
   lost_commits?: number;
   /** A follow-up that others can see and that was begun: it is never begun again. */
   begun_follow_up?: string;
-  /** When it is due to run; while somebody has the lease, when that lease ends. */
+  /** When it is due to run; while a process has the lease, when that lease ends. */
   run_at: Date;
-  /** Grows with each lease; a write with an older one changes nothing. */
   fence: number;
-  /** The last group of writes that it was part of. */
-  written_in?: string;
+  /** Of publishing: how many commits were begun. Leases do not count. */
   attempts: number;
   /** Failures since the last step that succeeded. */
   failures: number;
@@ -120,6 +117,8 @@ export interface WaitingDocument {
 }
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
+
+export const deliveryRows = leasedRows<DeliveryDocument>({ of: deliveries, due: 'run_at', open: { open: true } });
 
 export async function createDeliveryIndexes(db: Db): Promise<void> {
   await deliveries(db).createIndex({ publication_id: 1 });
@@ -180,7 +179,7 @@ export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument
 
 /** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
 export const saveDelivery = (db: Db, held: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
-  writeFenced(db, saving(held, change));
+  deliveryRows.write(db, saving(held, change));
 
 export const saving = (held: HeldDelivery, change: Change): FencedWrite => writing(held, change, {});
 
@@ -201,11 +200,6 @@ export function withStep<D extends HeldDelivery>(delivery: D, name: string, outc
   return withUnwritten(delivery, { steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } });
 }
 
-/** Lengthens the lease. @throws LeaseLost */
-export async function renewLease(db: Db, held: DeliveryDocument, leaseMs: number): Promise<void> {
-  await writeFenced(db, { held, pipeline: [{ $set: { run_at: { $add: ['$$NOW', leaseMs] } } }] });
-}
-
 /** Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. @throws LeaseLost */
 export async function releaseDelivery(
   db: Db,
@@ -214,7 +208,7 @@ export async function releaseDelivery(
   change: Change = {},
 ): Promise<void> {
   const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
-  await writeFenced(db, writing(held, change, { run_at, fence: held.fence + 1 }));
+  await deliveryRows.write(db, writing(held, change, { run_at, fence: held.fence + 1 }));
 }
 
 /** Why a commit whose answer was lost is not over. */
@@ -249,7 +243,7 @@ export async function beginCommit(
     finds: 0,
     failed_reads: 0,
   };
-  return writeFenced(db, writing(held, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
+  return deliveryRows.write(db, writing(held, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
 }
 
 /** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. To be told. */

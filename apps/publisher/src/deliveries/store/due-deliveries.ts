@@ -1,7 +1,6 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
 import type { DeliveryDocument } from './deliveries.ts';
-import { writeMarked } from './fenced.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
@@ -11,12 +10,6 @@ const DUE_INDEX = 'due_of';
 
 /** A delivery that is due, and all that says whether its turn has come. */
 export type DueDelivery = Pick<DeliveryDocument, '_id' | 'organization_id' | 'integration_id' | 'platform'>;
-
-/** A delivery and the time at which it was leased, by the database's clock. */
-export interface Leased {
-  readonly delivery: DeliveryDocument;
-  readonly at: Date;
-}
 
 /** What is left out. */
 export interface Except {
@@ -50,25 +43,6 @@ export async function findDueDeliveries(db: Db, except: Except, limit: number): 
     .sort({ run_at: 1 })
     .limit(limit)
     .toArray();
-}
-
-/** Takes those of them that are still due. */
-export async function leaseDeliveries(db: Db, ids: readonly string[], leaseMs: number): Promise<Leased[]> {
-  const update = [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }];
-  const writes = ids.map((id) => ({ id, where: { ...OPEN, ...IS_DUE }, update }));
-  const leased = await writeMarked(db, writes);
-  return [...leased.values()].map((delivery) => ({ delivery, at: new Date(delivery.run_at.getTime() - leaseMs) }));
-}
-
-/** When the next one is due, whether that time has come or not. */
-export async function findNextRunAt(db: Db): Promise<Date | undefined> {
-  return (
-    await deliveries(db)
-      .find(OPEN, { projection: { run_at: 1 }, hint: DUE_INDEX })
-      .sort({ run_at: 1 })
-      .limit(1)
-      .next()
-  )?.run_at;
 }
 
 /** How many have not ended; no more than `MAX_COUNTED`, beyond which the number says nothing that the limit does not. */
