@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Db } from 'mongodb';
 import type { StorageLimits } from '../domain/storage-limits.ts';
-import { countOpenUploads } from '../../uploads/store/tus-uploads.ts';
+import { countOpenUploads } from './count-open-uploads.ts';
 
 /** What an organization has stored, in one row of its own, written by the transaction that stores or deletes: it is never counted up. */
 interface StorageDocument {

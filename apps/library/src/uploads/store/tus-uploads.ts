@@ -72,17 +72,6 @@ export async function findTusUpload(db: Db, { organizationId, businessId }: Scop
   });
 }
 
-/** What an organization has begun to send and may still send, as if all of it had come. */
-export async function countOpenUploads(db: Db, organizationId: string): Promise<{ bytes: number; files: number }> {
-  const [open] = await uploads(db)
-    .aggregate<{ bytes: number; files: number }>([
-      { $match: { organization_id: organizationId, state: 'open' } },
-      { $group: { _id: null, bytes: { $sum: '$size_bytes' }, files: { $sum: 1 } } },
-    ])
-    .toArray();
-  return { bytes: Number(open?.bytes ?? 0), files: Number(open?.files ?? 0) };
-}
-
 /** To be called before bytes are taken in. */
 export async function noteSending(db: Db, id: string): Promise<void> {
   await uploads(db).updateOne({ _id: id, state: 'open' }, [{ $set: { check_at: inMs(CHECK_SENDING_MS) } }]);
