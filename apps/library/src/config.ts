@@ -17,8 +17,8 @@ import {
   kafkaSettings,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { parseSigningKeys } from './domain/signing-keys.ts';
-import type { S3Settings } from './store/blobs/s3-bucket.ts';
+import { parseSigningKeys } from './media/domain/signing-keys.ts';
+import type { S3Settings } from './blobs/store/s3-bucket.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -3,13 +3,13 @@ import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createHealth, type Health, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
-import { createMediaUrls, type MediaUrls } from './domain/media-urls.ts';
+import { createMediaUrls, type MediaUrls } from './media/domain/media-urls.ts';
 import { createInTurn, type InTurn } from './in-turn.ts';
 import { openSpool, type Spool } from './intake/spool.ts';
 import { createWorkers, type Workers } from './processes/workers.ts';
-import type { BlobStore } from './store/blobs/blob-store.ts';
-import { openBlobStore } from './store/blobs/open-blob-store.ts';
-import { migrations } from './store/migrations.ts';
+import type { BlobStore } from './blobs/store/blob-store.ts';
+import { openBlobStore } from './blobs/store/open-blob-store.ts';
+import { migrations } from './migrations.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
 export interface Context {

@@ -4,7 +4,7 @@ import type { MediaChange } from '@fanfare/contracts/library/events';
 import { appendToOutbox } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
-import { toMedia, type MediaDocument } from './store/media.ts';
+import { toMedia, type MediaDocument } from './media/store/media.ts';
 
 const SOURCE = 'library';
 

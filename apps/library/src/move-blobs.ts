@@ -1,10 +1,10 @@
 import { connectMongo } from '@fanfare/mongo';
 import { createLogger } from '@fanfare/runtime';
 import { loadConfig } from './config.ts';
-import { moveBlobs } from './store/blobs/move-blobs.ts';
-import { createGridFs } from './store/blobs/grid-fs.ts';
-import { openBucket } from './store/blobs/s3-bucket.ts';
-import { createS3 } from './store/blobs/s3.ts';
+import { moveBlobs } from './blobs/move-blobs.ts';
+import { createGridFs } from './blobs/store/grid-fs.ts';
+import { openBucket } from './blobs/store/s3-bucket.ts';
+import { createS3 } from './blobs/store/s3.ts';
 
 // Copies all blobs from GridFS to S3, with the settings of the library, while it serves. Can be stopped and run again at any time.
 const config = loadConfig();

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { startDerivativeLoop } from './derivatives/derivative-loop.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
-import { startResumableSweep } from './resumable/sweep-resumable.ts';
+import { startResumableSweep } from './uploads/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 

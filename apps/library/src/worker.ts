@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { make } from './derivatives/make.ts';
 import { extractSpeech } from './transcripts/extract-speech.ts';
-import { MediaRefused } from './probing/media-refused.ts';
+import { MediaRefused } from './media/domain/media-refused.ts';
 import { probeMedia } from './probing/probe-media.ts';
 import type { Job, Outcome, Results, WorkerSettings } from './processes/job.ts';
 

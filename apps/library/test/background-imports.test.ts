@@ -3,7 +3,7 @@ import type { Media } from '@fanfare/contracts/library';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer } from '@fanfare/testing';
-import { insertIntake } from '../src/store/intakes.ts';
+import { insertIntake } from '../src/intake/store/intakes.ts';
 import { aFileServer, type FileServer } from './a-file-server.ts';
 import { aCall, aPng, startLibrary, type TestLibrary } from './start-library.ts';
 

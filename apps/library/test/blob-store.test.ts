@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { newId } from '@fanfare/runtime';
-import { OffsetTaken, type BlobStore } from '../src/store/blobs/blob-store.ts';
+import { OffsetTaken, type BlobStore } from '../src/blobs/store/blob-store.ts';
 import { STORES, type StoreUnderTest } from './blob-stores.ts';
 
 const MIB = 1024 * 1024;

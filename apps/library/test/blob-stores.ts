@@ -1,10 +1,10 @@
 import { connectMongo } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
-import type { BlobStore } from '../src/store/blobs/blob-store.ts';
-import { openBucket } from '../src/store/blobs/s3-bucket.ts';
-import { createS3 } from '../src/store/blobs/s3.ts';
+import type { BlobStore } from '../src/blobs/store/blob-store.ts';
+import { openBucket } from '../src/blobs/store/s3-bucket.ts';
+import { createS3 } from '../src/blobs/store/s3.ts';
 import { startS3 } from './start-s3.ts';
-import { createGridFs, createGridFsIndexes } from '../src/store/blobs/grid-fs.ts';
+import { createGridFs, createGridFsIndexes } from '../src/blobs/store/grid-fs.ts';
 
 export interface StoreUnderTest {
   readonly store: BlobStore;

@@ -1,8 +1,8 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
-import { takeLease } from '../src/store/leases.ts';
-import { beginUpload } from '../src/store/uploads.ts';
+import { takeLease } from '../src/cleanup/store/leases.ts';
+import { beginUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -8,13 +8,13 @@ import { connectMongo, transaction, type Mongo } from '@fanfare/mongo';
 import { createLogger, newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
-import { collectBlobs } from '../src/cleanup/collect-blobs.ts';
+import { collectBlobs } from '../src/blobs/collect-blobs.ts';
 import type { Context } from '../src/context.ts';
-import { storeBytes } from '../src/intake/store-bytes.ts';
-import { sweepUploads } from '../src/intake/sweep-uploads.ts';
-import { createBlobRowIndexes, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/store/blob-rows.ts';
-import { createGridFs, createGridFsIndexes } from '../src/store/blobs/grid-fs.ts';
-import { beginUpload, createUploadIndexes, finishUpload } from '../src/store/uploads.ts';
+import { storeBytes } from '../src/blobs/store-bytes.ts';
+import { sweepUploads } from '../src/blobs/sweep-uploads.ts';
+import { createBlobRowIndexes, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { createGridFs, createGridFsIndexes } from '../src/blobs/store/grid-fs.ts';
+import { beginUpload, createUploadIndexes, finishUpload } from '../src/blobs/store/uploads.ts';
 
 /** What a test stores stands for a media, or a derivative: something that refers to a blob. */
 interface Reference {

@@ -1,10 +1,10 @@
 import { connectMongo, migrate, pageToken as tokenAt, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
-import { nameKey } from '../src/domain/names.ts';
-import { migrations } from '../src/store/migrations.ts';
-import { listNodes } from '../src/store/node-lists.ts';
-import type { FileDocument, NodeKind } from '../src/store/nodes.ts';
+import { nameKey } from '../src/documents/domain/names.ts';
+import { migrations } from '../src/migrations.ts';
+import { listNodes } from '../src/documents/store/node-lists.ts';
+import type { FileDocument, NodeKind } from '../src/documents/store/nodes.ts';
 
 const COUNT = 20_000;
 const PAGE = 100;

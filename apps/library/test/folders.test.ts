@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { renewNameKeys } from '../src/store/renew-name-keys.ts';
+import { renewNameKeys } from '../src/documents/store/renew-name-keys.ts';
 import { aBusiness, BAD_NAMES, documentsOf, outcomes, type Documents } from './documents.ts';
 import { aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createLogger, newId } from '@fanfare/runtime';
 import { findLaunchers } from '../src/processes/find-launchers.ts';
 import { findTools } from '../src/processes/find-tools.ts';
-import { readStreams } from '../src/probing/read-streams.ts';
+import { readStreams } from '../src/probing/recordings/read-streams.ts';
 
 /** A moving test picture with a tone, and a tag that says where. */
 export async function aVideo(

@@ -2,7 +2,7 @@ import type { DeleteMediaRequest, UpdateMediaRequest } from '@fanfare/contracts/
 import { topics } from '@fanfare/contracts';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer } from '@fanfare/testing';
-import { findIntake, insertIntake } from '../src/store/intakes.ts';
+import { findIntake, insertIntake } from '../src/intake/store/intakes.ts';
 import { aCall, aJpeg, aWebServer, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

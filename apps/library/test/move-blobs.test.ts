@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { newId, createLogger } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
-import { moveBlobs } from '../src/store/blobs/move-blobs.ts';
-import type { BlobStore } from '../src/store/blobs/blob-store.ts';
-import { createGridFs } from '../src/store/blobs/grid-fs.ts';
-import { openBucket } from '../src/store/blobs/s3-bucket.ts';
-import { createS3 } from '../src/store/blobs/s3.ts';
+import { moveBlobs } from '../src/blobs/move-blobs.ts';
+import type { BlobStore } from '../src/blobs/store/blob-store.ts';
+import { createGridFs } from '../src/blobs/store/grid-fs.ts';
+import { openBucket } from '../src/blobs/store/s3-bucket.ts';
+import { createS3 } from '../src/blobs/store/s3.ts';
 import { aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 import { startS3, type TestS3 } from './start-s3.ts';
 

@@ -3,7 +3,7 @@ import { PostChanged } from '@fanfare/contracts/content/events';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer, type EventPeer } from '@fanfare/testing';
 import type { ClientSession } from 'mongodb';
-import { editMedia, touchMedia } from '../src/store/media.ts';
+import { editMedia, touchMedia } from '../src/media/store/media.ts';
 import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

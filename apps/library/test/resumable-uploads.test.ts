@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { sweepResumable } from '../src/resumable/sweep-resumable.ts';
+import { sweepResumable } from '../src/uploads/sweep-resumable.ts';
 import { aCall, aPng, NOTHING_STORED, saidOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 const MAX_BYTES = 12 * 1024 * 1024;

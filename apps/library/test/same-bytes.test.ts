@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { newId } from '@fanfare/runtime';
-import type { StorageLimits } from '../src/domain/storage-limits.ts';
+import type { StorageLimits } from '../src/storage/domain/storage-limits.ts';
 import { storeMedia, type MediaToStore } from '../src/intake/store-media.ts';
-import { addBlobRows, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/store/blob-rows.ts';
-import { beginUpload, finishUpload } from '../src/store/uploads.ts';
+import { addBlobRows, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { beginUpload, finishUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

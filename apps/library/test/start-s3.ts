@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import type { S3Settings } from '../src/store/blobs/s3-bucket.ts';
+import type { S3Settings } from '../src/blobs/store/s3-bucket.ts';
 
 export interface TestS3 {
   readonly settings: S3Settings & { readonly endpoint: string };

@@ -1,8 +1,8 @@
 import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { countStoredMedia } from '../src/store/count-stored-media.ts';
-import { insertIntake } from '../src/store/intakes.ts';
+import { countStoredMedia } from '../src/media/store/count-stored-media.ts';
+import { insertIntake } from '../src/intake/store/intakes.ts';
 import { aCall, aJpeg, aWebServer, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
 import { openSpool } from '../src/intake/spool.ts';
-import { takeLease } from '../src/store/leases.ts';
+import { takeLease } from '../src/cleanup/store/leases.ts';
 import { aLibraryProcess } from './a-library-process.ts';
 import { aCall, aPng, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 

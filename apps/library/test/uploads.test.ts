@@ -6,10 +6,10 @@ import os from 'node:os';
 import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { scopeOf } from '../src/domain/scope.ts';
+import { scopeOf } from '../src/scope.ts';
 import { storeMedia } from '../src/intake/store-media.ts';
-import { sweepUploads } from '../src/intake/sweep-uploads.ts';
-import { abandonExpiredUploads, beginUpload } from '../src/store/uploads.ts';
+import { sweepUploads } from '../src/blobs/sweep-uploads.ts';
+import { abandonExpiredUploads, beginUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, aPng, fixture, mediaOf, NOTHING_STORED, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

@@ -1,11 +1,11 @@
 import { newId, startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { sweepDerivatives } from '../derivatives/sweep-derivatives.ts';
-import { sweepUploads } from '../intake/sweep-uploads.ts';
+import { sweepUploads } from '../blobs/sweep-uploads.ts';
 import { collected } from '../metrics.ts';
-import { removeDeletionMarks, type Marked } from '../store/deletion-marks.ts';
-import { giveLease, takeLease } from '../store/leases.ts';
-import { collectBlobs } from './collect-blobs.ts';
+import { removeDeletionMarks, type Marked } from './store/deletion-marks.ts';
+import { giveLease, takeLease } from './store/leases.ts';
+import { collectBlobs } from '../blobs/collect-blobs.ts';
 
 const PERIOD_MS = 60_000;
 /** Of each kind, in one round: a round is short, and what is left over has its turn at once. */

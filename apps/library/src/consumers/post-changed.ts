@@ -1,8 +1,8 @@
 import type { PostChanged } from '@fanfare/contracts/content/events';
 import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { touchMedia } from '../store/media.ts';
-import { findReserved, putConfirmed } from '../store/reservations.ts';
+import { touchMedia } from '../media/store/media.ts';
+import { findReserved, putConfirmed } from '../media/store/reservations.ts';
 
 /** Most changes of a post leave its media as they are, and a new one that has none needed none before: there is nothing to reserve or to give up. */
 export const changesMedia = ({ revision, neededMediaIds, neededMediaUnchanged }: PostChanged): boolean =>

@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import { msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { findDerivative, findOrWant, useDerivative, type DerivativeDocument, type ReadyDerivative } from '../store/derivatives.ts';
-import type { MediaDocument } from '../store/media.ts';
+import { findDerivative, findOrWant, useDerivative, type DerivativeDocument, type ReadyDerivative } from './store/derivatives.ts';
+import type { MediaDocument } from '../media/store/media.ts';
 import { WITHOUT_LOCATION, wantedOf } from './enqueue-derivatives.ts';
 
 const POLL_MS = 50;

@@ -1,6 +1,6 @@
 import { readGauge, startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { countWaiting, leaseDerivative, type DerivativeDocument } from '../store/derivatives.ts';
+import { countWaiting, leaseDerivative, type DerivativeDocument } from './store/derivatives.ts';
 import { workOffDerivative } from './work-off-derivative.ts';
 
 /** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */

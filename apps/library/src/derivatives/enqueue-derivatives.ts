@@ -1,7 +1,7 @@
 import type { ClientSession, Db } from 'mongodb';
-import { insertWanted, type MediaField, type Wanted } from '../store/derivatives.ts';
-import type { MediaDocument } from '../store/media.ts';
-import { recipeKey, type Recipe } from './recipe.ts';
+import { insertWanted, type MediaField, type Wanted } from './store/derivatives.ts';
+import type { MediaDocument } from '../media/store/media.ts';
+import { recipeKey, type Recipe } from './domain/recipe.ts';
 
 const THUMBNAIL = { mime_type: 'image/jpeg', max_width: 400, max_height: 400 } as const;
 const COVER = { mime_type: 'image/jpeg', frame_at_ms: 0 } as const;

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { imageReader } from '../probing/image-reader.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
-import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from '../probing/placeholder.ts';
-import { place, type Placement } from './geometry.ts';
+import { imageReader } from '../probing/images/image-reader.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from '../probing/images/placeholder.ts';
+import { place, type Placement } from './domain/geometry.ts';
 import type { Made } from './make.ts';
-import type { FitRecipe } from './recipe.ts';
+import type { FitRecipe } from './domain/recipe.ts';
 
 /** Where a file may not be larger than so many bytes, it loses quality first, and then size. */
 const QUALITIES = [90, 80, 70, 60, 50];

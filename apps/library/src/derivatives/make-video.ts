@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Tools } from '../processes/job.ts';
 import { runFfmpeg } from '../processes/run-ffmpeg.ts';
-import { inputArguments } from '../probing/demuxers.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
-import { probeRecording } from '../probing/probe-recording.ts';
-import { place, type Placement } from './geometry.ts';
+import { inputArguments } from '../probing/recordings/demuxers.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { probeRecording } from '../probing/recordings/probe-recording.ts';
+import { place, type Placement } from './domain/geometry.ts';
 import type { Made, MakeOrder } from './make.ts';
-import type { FitRecipe } from './recipe.ts';
+import type { FitRecipe } from './domain/recipe.ts';
 
 /** Constant quality, where no bit rate is asked for that is lower: hardly to be told from the source. */
 const CRF = '21';

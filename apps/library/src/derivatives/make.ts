@@ -1,9 +1,9 @@
 import type { Tools } from '../processes/job.ts';
-import type { MediaDocument } from '../store/media.ts';
+import type { MediaDocument } from '../media/store/media.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
 import { takeFrame } from './take-frame.ts';
-import type { Recipe } from './recipe.ts';
+import type { Recipe } from './domain/recipe.ts';
 import { withoutLocation } from './without-location.ts';
 
 /** Everything that a worker needs to make a derivative. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { dropUnusedDerivative, findUnusedDerivatives } from '../store/derivatives.ts';
+import { dropUnusedDerivative, findUnusedDerivatives } from './store/derivatives.ts';
 
 /** Longer than any URL of one is valid. */
 export const UNUSED_FOR_MS = 30 * 24 * 3600_000;

@@ -1,10 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { runFfmpeg } from '../processes/run-ffmpeg.ts';
 import type { Tools } from '../processes/job.ts';
-import { inputArguments } from '../probing/demuxers.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
+import { inputArguments } from '../probing/recordings/demuxers.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
 import type { MakeOrder } from './make.ts';
-import type { FitRecipe } from './recipe.ts';
+import type { FitRecipe } from './domain/recipe.ts';
 
 /** Hands a picture of a video on, in a file that is gone afterwards. Of the time after the last picture it is the first one. */
 export async function takeFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: Tools, use: (frame: string) => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Tools } from '../processes/job.ts';
 import { runFfmpeg } from '../processes/run-ffmpeg.ts';
-import { DEMUXERS, inputArguments } from '../probing/demuxers.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
-import { probeImage } from '../probing/probe-image.ts';
-import { probeRecording } from '../probing/probe-recording.ts';
+import { DEMUXERS, inputArguments } from '../probing/recordings/demuxers.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { probeImage } from '../probing/images/probe-image.ts';
+import { probeRecording } from '../probing/recordings/probe-recording.ts';
 import type { Made, MakeOrder } from './make.ts';
 import { withoutMetadata } from './without-metadata.ts';
 

@@ -2,11 +2,11 @@ import { backoffMs } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { holdLease } from '../hold-lease.ts';
-import { copyBlob } from '../intake/copy-blob.ts';
-import { storeBytes } from '../intake/store-bytes.ts';
+import { copyBlob } from '../blobs/copy-blob.ts';
+import { storeBytes } from '../blobs/store-bytes.ts';
 import { derivativeEnded, derivativeRetried, derivativeTook } from '../metrics.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
-import { referToBlob } from '../store/blob-rows.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { referToBlob } from '../blobs/store/blob-rows.ts';
 import {
   failDerivative,
   findReadyTwin,
@@ -15,8 +15,8 @@ import {
   renewDerivative,
   type Content,
   type DerivativeDocument,
-} from '../store/derivatives.ts';
-import { findSignedMedia, nameDerivative, type MediaDocument } from '../store/media.ts';
+} from './store/derivatives.ts';
+import { findSignedMedia, nameDerivative, type MediaDocument } from '../media/store/media.ts';
 import type { Made } from './make.ts';
 
 const MAX_ATTEMPTS = 3;

@@ -2,8 +2,8 @@ import type { Edit } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import type { Scope } from '../domain/scope.ts';
-import { findEditedNode, type NodeDocuments, type NodeKind } from '../store/nodes.ts';
+import type { Scope } from '../scope.ts';
+import { findEditedNode, type NodeDocuments, type NodeKind } from './store/nodes.ts';
 
 /** Changes a node in one transaction. A repeat of an operation is answered with the node as it is now, deleted or not, and changes nothing more. */
 export async function changeNode<K extends NodeKind>(

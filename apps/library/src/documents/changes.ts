@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { nameKey, readName } from '../domain/names.ts';
+import { nameKey, readName } from './domain/names.ts';
 
 interface Given {
   readonly name?: string | undefined;

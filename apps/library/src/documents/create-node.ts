@@ -2,9 +2,9 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { nameKey, readName } from '../domain/names.ts';
-import type { Scope } from '../domain/scope.ts';
-import { findCreatedNode, insertNode, nameTaken, type NodeDocuments, type NodeKind } from '../store/nodes.ts';
+import { nameKey, readName } from './domain/names.ts';
+import type { Scope } from '../scope.ts';
+import { findCreatedNode, insertNode, nameTaken, type NodeDocuments, type NodeKind } from './store/nodes.ts';
 
 /**
  * Puts a node into its folder. A repeat with the same id finds what the first made.

@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Db } from 'mongodb';
-import { checkDepth } from '../domain/folder-depth.ts';
-import type { Scope } from '../domain/scope.ts';
-import { folderChain, folderLevels, holdFolder, holdTree, noSuchFolder } from '../store/folders.ts';
+import { checkDepth } from './domain/folder-depth.ts';
+import type { Scope } from '../scope.ts';
+import { folderChain, folderLevels, holdFolder, holdTree, noSuchFolder } from './store/folders.ts';
 
 /**
  * Makes sure that a folder may go into another one, whatever else happens to the tree before the transaction is through.

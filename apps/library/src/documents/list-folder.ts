@@ -1,9 +1,9 @@
 import type { Page } from '@fanfare/mongo';
 import type { Context } from '../context.ts';
-import type { Scope } from '../domain/scope.ts';
-import { folderChain, noFolderToList } from '../store/folders.ts';
-import { listNodes, type NodeList } from '../store/node-lists.ts';
-import type { NodeDocuments, NodeKind } from '../store/nodes.ts';
+import type { Scope } from '../scope.ts';
+import { folderChain, noFolderToList } from './store/folders.ts';
+import { listNodes, type NodeList } from './store/node-lists.ts';
+import type { NodeDocuments, NodeKind } from './store/nodes.ts';
 import { pathOf } from './show.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { currentTime } from '@fanfare/runtime';
-import type { MediaUrls } from '../domain/media-urls.ts';
+import type { MediaUrls } from '../media/domain/media-urls.ts';
 
 /** Half of what a document of MongoDB holds: the rest of a file, and what a change of it writes down besides, fit in too. */
 const MAX_BYTES = 8 << 20;

@@ -1,10 +1,10 @@
 import type { File, Folder } from '@fanfare/contracts/library/documents';
 import type { Context } from '../context.ts';
-import type { Scope } from '../domain/scope.ts';
-import { folderChain } from '../store/folders.ts';
-import { findMedia } from '../store/media.ts';
-import { toFile, toFolder } from '../store/node-messages.ts';
-import type { FileDocument, FolderDocument } from '../store/nodes.ts';
+import type { Scope } from '../scope.ts';
+import { folderChain } from './store/folders.ts';
+import { findMedia } from '../media/store/media.ts';
+import { toFile, toFolder } from './store/node-messages.ts';
+import type { FileDocument, FolderDocument } from './store/nodes.ts';
 
 export async function showFolder({ db }: Pick<Context, 'db'>, scope: Scope, folder: FolderDocument): Promise<Folder> {
   return toFolder(folder, pathOf((await folderChain(db, scope, folder.parent_id)) ?? []));

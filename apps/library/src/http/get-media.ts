@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { notFound } from '@fanfare/errors';
 import { currentMs, currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { disposition, servedType } from '../domain/disposition.ts';
+import { disposition, servedType } from '../media/domain/disposition.ts';
 import { bytesServed, downloadUnderWay } from '../metrics.ts';
-import { findSignedDerivative, type ReadyDerivative } from '../store/derivatives.ts';
-import { findSignedMedia, type MediaDocument } from '../store/media.ts';
+import { findSignedDerivative, type ReadyDerivative } from '../derivatives/store/derivatives.ts';
+import { findSignedMedia, type MediaDocument } from '../media/store/media.ts';
 import { byteRange } from './byte-range.ts';
 import { unmetCondition, type Version } from './conditions.ts';
 

@@ -6,15 +6,15 @@ import { DomainError } from '@fanfare/errors';
 import { fromHeaders } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { parseStorageLimits } from '../domain/storage-limits.ts';
+import { scopeOf } from '../scope.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
 import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
-import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../store/storage-usage.ts';
-import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
+import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../storage/store/storage-usage.ts';
+import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
 
 const ALIVE_MS = 15_000;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { cleanFileName } from '../domain/file-name.ts';
+import { cleanFileName } from '../documents/domain/file-name.ts';
 
 /** What was said of a file beside its bytes, in the names of the header's JSON. */
 const description = z.object({

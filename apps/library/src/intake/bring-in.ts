@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { parseStorageLimits } from '../domain/storage-limits.ts';
-import { isHeld, removeIntake } from '../store/intakes.ts';
-import { copyBlob } from './copy-blob.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
+import { isHeld, removeIntake } from './store/intakes.ts';
+import { copyBlob } from '../blobs/copy-blob.ts';
 import { fetchToStaging } from './fetch-to-staging.ts';
 import type { HeldIntake } from './hold-intake.ts';
 import { storeMedia } from './store-media.ts';

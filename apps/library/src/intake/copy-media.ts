@@ -1,12 +1,12 @@
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { StorageLimits } from '../domain/storage-limits.ts';
+import type { Scope } from '../scope.ts';
+import type { StorageLimits } from '../storage/domain/storage-limits.ts';
 import { emitMediaChanged } from '../events.ts';
-import { referToBlob } from '../store/blob-rows.ts';
-import { holdFolder } from '../store/folders.ts';
-import { insertMedia, type MediaDocument } from '../store/media.ts';
+import { referToBlob } from '../blobs/store/blob-rows.ts';
+import { holdFolder } from '../documents/store/folders.ts';
+import { insertMedia, type MediaDocument } from '../media/store/media.ts';
 
 export interface MediaCopy {
   readonly id: string;

@@ -1,11 +1,11 @@
 import type { Answer } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { parseStorageLimits } from '../domain/storage-limits.ts';
-import { saveStaging } from '../store/intakes.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
+import { saveStaging } from './store/intakes.ts';
 import { ACCEPTED_MEDIA } from './accepted-media.ts';
 import type { HeldIntake } from './hold-intake.ts';
-import { withinRoom } from './within-room.ts';
+import { withinRoom } from '../storage/within-room.ts';
 
 /**
  * Fetches what is missing of an intake's URL into a staged blob. What comes is stored for good as it comes, so that another attempt, by whatever

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { IntakeLost, renewIntake, type IntakeDocument } from '../store/intakes.ts';
+import { IntakeLost, renewIntake, type IntakeDocument } from './store/intakes.ts';
 
 /** An intake that this process works at. */
 export interface HeldIntake {

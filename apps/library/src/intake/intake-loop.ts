@@ -1,7 +1,7 @@
 import { readGauge, startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { intakesInFlight } from '../metrics.ts';
-import { countOpenIntakes, leaseIntake, nextIntakeInMs, type IntakeDocument } from '../store/intakes.ts';
+import { countOpenIntakes, leaseIntake, nextIntakeInMs, type IntakeDocument } from './store/intakes.ts';
 import { workOffIntake } from './work-off-intake.ts';
 
 /** A process that dies gives its intakes up after this. */

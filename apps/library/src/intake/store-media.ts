@@ -3,16 +3,16 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { StorageLimits } from '../domain/storage-limits.ts';
+import type { Scope } from '../scope.ts';
+import type { StorageLimits } from '../storage/domain/storage-limits.ts';
 import { enqueueDerivatives } from '../derivatives/enqueue-derivatives.ts';
 import { emitMediaChanged } from '../events.ts';
 import { mediaStored, probeTook } from '../metrics.ts';
 import type { Probe } from '../probing/probe-media.ts';
-import { holdFolder } from '../store/folders.ts';
-import { findMedia, insertMedia, type MediaDocument } from '../store/media.ts';
+import { holdFolder } from '../documents/store/folders.ts';
+import { findMedia, insertMedia, type MediaDocument } from '../media/store/media.ts';
 import { enqueueTranscription } from '../transcripts/enqueue-transcription.ts';
-import { storeBytes } from './store-bytes.ts';
+import { storeBytes } from '../blobs/store-bytes.ts';
 
 export interface MediaToStore {
   readonly id: string;

@@ -13,8 +13,8 @@ import {
   removeIntake,
   type IntakeDocument,
   type IntakeFailure,
-} from '../store/intakes.ts';
-import { findCreatedMedia } from '../store/media.ts';
+} from './store/intakes.ts';
+import { findCreatedMedia } from '../media/store/media.ts';
 import { bringIn, scopeOfIntake } from './bring-in.ts';
 import { holdIntake, type HeldIntake } from './hold-intake.ts';
 import { isPassing } from './is-passing.ts';

@@ -5,7 +5,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { ffmpeg, tools } from '../../test/make-recordings.ts';
 import type { Tools } from '../processes/job.ts';
-import { MediaRefused } from './media-refused.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
 
 let directory: string;

@@ -1,9 +1,9 @@
 import type { Command } from '../processes/job.ts';
 import { stat } from 'node:fs/promises';
-import type { Facts } from './facts.ts';
-import { MediaRefused } from './media-refused.ts';
-import { probeImage } from './probe-image.ts';
-import { probeRecording } from './probe-recording.ts';
+import type { Facts } from '../media/domain/facts.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { probeImage } from './images/probe-image.ts';
+import { probeRecording } from './recordings/probe-recording.ts';
 
 /** What the bytes turned out to be. */
 export interface Probe {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { newId } from '@fanfare/runtime';
 import { tools } from '../../test/make-recordings.ts';
-import { probeRecording } from '../probing/probe-recording.ts';
+import { probeRecording } from '../probing/recordings/probe-recording.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=60:duration=600', '-c:v', 'mpeg4', '-f', 'mp4'];

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '@fanfare/runtime';
-import { MediaRefused } from '../probing/media-refused.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
 import type { Job, Outcome, Results, WorkerSettings } from './job.ts';
 
 export interface Worker {

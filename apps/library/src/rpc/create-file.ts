@@ -1,10 +1,10 @@
 import { createNode, newNode } from '../documents/create-node.ts';
 import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { parseStorageLimits } from '../domain/storage-limits.ts';
-import { holdFolder } from '../store/folders.ts';
-import { charge, checkRoom } from '../store/storage-usage.ts';
+import { scopeOf } from '../scope.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
+import { holdFolder } from '../documents/store/folders.ts';
+import { charge, checkRoom } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createFile: Rpc<'createFile'> =

@@ -1,7 +1,7 @@
 import { createNode, newNode } from '../documents/create-node.ts';
 import { holdNewFolder } from '../documents/hold-place.ts';
 import { showFolder } from '../documents/show.ts';
-import { scopeOf } from '../domain/scope.ts';
+import { scopeOf } from '../scope.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createFolder: Rpc<'createFolder'> =

@@ -1,7 +1,7 @@
 import { changeNode } from '../documents/change-node.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { editNode, getNode } from '../store/nodes.ts';
-import { giveBack } from '../store/storage-usage.ts';
+import { scopeOf } from '../scope.ts';
+import { editNode, getNode } from '../documents/store/nodes.ts';
+import { giveBack } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 /** What stays of it for repeats weighs nothing. */

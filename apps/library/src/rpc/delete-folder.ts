@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import { changeNode } from '../documents/change-node.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { isFolderInUse } from '../store/folders.ts';
-import { editNode } from '../store/nodes.ts';
+import { scopeOf } from '../scope.ts';
+import { isFolderInUse } from '../documents/store/folders.ts';
+import { editNode } from '../documents/store/nodes.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deleteFolder: Rpc<'deleteFolder'> =

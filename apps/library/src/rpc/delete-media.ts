@@ -2,15 +2,15 @@ import type { DeleteMediaRequest } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
-import { scopeOf, type Scope } from '../domain/scope.ts';
+import { scopeOf, type Scope } from '../scope.ts';
 import { emitMediaChanged } from '../events.ts';
-import { cancelUpload } from '../resumable/cancel-upload.ts';
-import { releaseBlob } from '../store/blob-rows.ts';
-import { dropDerivatives } from '../store/derivatives.ts';
-import { giveUpIntake } from '../store/intakes.ts';
-import { editMedia, findCreatedMedia } from '../store/media.ts';
-import { holdersOf } from '../store/reservations.ts';
-import { giveBack } from '../store/storage-usage.ts';
+import { cancelUpload } from '../uploads/cancel-upload.ts';
+import { releaseBlob } from '../blobs/store/blob-rows.ts';
+import { dropDerivatives } from '../derivatives/store/derivatives.ts';
+import { giveUpIntake } from '../intake/store/intakes.ts';
+import { editMedia, findCreatedMedia } from '../media/store/media.ts';
+import { holdersOf } from '../media/store/reservations.ts';
+import { giveBack } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call) => {

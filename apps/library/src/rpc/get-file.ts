@@ -1,6 +1,6 @@
 import { showFile } from '../documents/show.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { getNode } from '../store/nodes.ts';
+import { scopeOf } from '../scope.ts';
+import { getNode } from '../documents/store/nodes.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getFile: Rpc<'getFile'> =

@@ -1,6 +1,6 @@
 import { showFolder } from '../documents/show.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { getNode } from '../store/nodes.ts';
+import { scopeOf } from '../scope.ts';
+import { getNode } from '../documents/store/nodes.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getFolder: Rpc<'getFolder'> =

@@ -1,7 +1,7 @@
 import { notFound } from '@fanfare/errors';
-import { scopeOf } from '../domain/scope.ts';
-import { findIntake, intakeToMedia } from '../store/intakes.ts';
-import { findMedia, toMedia } from '../store/media.ts';
+import { scopeOf } from '../scope.ts';
+import { findIntake, intakeToMedia } from '../intake/store/intakes.ts';
+import { findMedia, toMedia } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getMedia: Rpc<'getMedia'> =

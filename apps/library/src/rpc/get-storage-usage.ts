@@ -1,4 +1,4 @@
-import { readStorage } from '../store/storage-usage.ts';
+import { readStorage } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getStorageUsage: Rpc<'getStorageUsage'> =

@@ -5,17 +5,17 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { currentTime, isUuid, msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { scopeOf, type Scope } from '../domain/scope.ts';
-import { parseStorageLimits } from '../domain/storage-limits.ts';
+import { scopeOf, type Scope } from '../scope.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { ACCEPTED_MEDIA } from '../intake/accepted-media.ts';
 import { copyMedia } from '../intake/copy-media.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
-import { withinRoom } from '../intake/within-room.ts';
-import { folderChain, noSuchFolder } from '../store/folders.ts';
-import { findIntake, insertIntake, intakeToMedia } from '../store/intakes.ts';
-import { findCreatedMedia, findSignedMedia, toMedia } from '../store/media.ts';
-import { checkRoom } from '../store/storage-usage.ts';
+import { withinRoom } from '../storage/within-room.ts';
+import { folderChain, noSuchFolder } from '../documents/store/folders.ts';
+import { findIntake, insertIntake, intakeToMedia } from '../intake/store/intakes.ts';
+import { findCreatedMedia, findSignedMedia, toMedia } from '../media/store/media.ts';
+import { checkRoom } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Left of the caller's deadline, for probing and storing what was fetched. */

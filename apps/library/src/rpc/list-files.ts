@@ -1,9 +1,9 @@
 import { jsonBytes, shortened } from '@fanfare/mongo';
 import { listFolder } from '../documents/list-folder.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { findMedia, type MediaDocument } from '../store/media.ts';
-import { bindingOf, nodeBytes } from '../store/node-lists.ts';
-import { toFile } from '../store/node-messages.ts';
+import { scopeOf } from '../scope.ts';
+import { findMedia, type MediaDocument } from '../media/store/media.ts';
+import { bindingOf, nodeBytes } from '../documents/store/node-lists.ts';
+import { toFile } from '../documents/store/node-messages.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listFiles: Rpc<'listFiles'> =

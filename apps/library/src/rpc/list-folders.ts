@@ -1,6 +1,6 @@
 import { listFolder } from '../documents/list-folder.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { toFolder } from '../store/node-messages.ts';
+import { scopeOf } from '../scope.ts';
+import { toFolder } from '../documents/store/node-messages.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listFolders: Rpc<'listFolders'> =

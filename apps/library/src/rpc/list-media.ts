@@ -1,6 +1,6 @@
-import { scopeOf } from '../domain/scope.ts';
-import { folderChain, noFolderToList } from '../store/folders.ts';
-import { listMedia as list, toMedia } from '../store/media.ts';
+import { scopeOf } from '../scope.ts';
+import { folderChain, noFolderToList } from '../documents/store/folders.ts';
+import { listMedia as list, toMedia } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listMedia: Rpc<'listMedia'> =

@@ -2,12 +2,12 @@ import type { Derivative } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
 import { RETRY_FAILED_AFTER_MS } from '../derivatives/await-without-location.ts';
 import { wantedOf } from '../derivatives/enqueue-derivatives.ts';
-import { recipeFor } from '../derivatives/recipe.ts';
-import { expiryIn } from '../domain/expiry-in.ts';
-import type { MediaUrls } from '../domain/media-urls.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { findOrWant, useDerivative, type ReadyDerivative } from '../store/derivatives.ts';
-import { findMedia } from '../store/media.ts';
+import { recipeFor } from '../derivatives/domain/recipe.ts';
+import { expiryIn } from '../media/domain/expiry-in.ts';
+import type { MediaUrls } from '../media/domain/media-urls.ts';
+import { scopeOf } from '../scope.ts';
+import { findOrWant, useDerivative, type ReadyDerivative } from '../derivatives/store/derivatives.ts';
+import { findMedia } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const makeDerivative: Rpc<'makeDerivative'> = (context) => async (request, call) => {

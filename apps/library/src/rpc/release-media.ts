@@ -1,5 +1,5 @@
-import { scopeOf } from '../domain/scope.ts';
-import { removeReservation } from '../store/reservations.ts';
+import { scopeOf } from '../scope.ts';
+import { removeReservation } from '../media/store/reservations.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Of this attempt alone: what events confirmed, and what other attempts reserved, stays. */

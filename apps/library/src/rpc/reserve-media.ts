@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
-import { scopeOf } from '../domain/scope.ts';
-import { touchMedia } from '../store/media.ts';
-import { findReserved, insertReservation } from '../store/reservations.ts';
+import { scopeOf } from '../scope.ts';
+import { touchMedia } from '../media/store/media.ts';
+import { findReserved, insertReservation } from '../media/store/reservations.ts';
 import type { Rpc } from './rpc.ts';
 
 /** A post has at most 100 media, 50 of its overrides, and a cover. */

@@ -1,7 +1,7 @@
 import { currentTime } from '@fanfare/runtime';
-import { atMostHundred } from '../domain/at-most-hundred.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { findMedia, toMedia } from '../store/media.ts';
+import { atMostHundred } from '../media/domain/at-most-hundred.ts';
+import { scopeOf } from '../scope.ts';
+import { findMedia, toMedia } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const resolveMediaUrls: Rpc<'resolveMediaUrls'> = (context) => async (request, call) => {

@@ -3,11 +3,11 @@ import { notFound } from '@fanfare/errors';
 import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { awaitWithoutLocation, mayHaveLocation } from '../derivatives/await-without-location.ts';
-import { atMostHundred } from '../domain/at-most-hundred.ts';
-import { disposition, servedType } from '../domain/disposition.ts';
-import { expiryIn } from '../domain/expiry-in.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { findMedia, toMedia, type MediaDocument } from '../store/media.ts';
+import { atMostHundred } from '../media/domain/at-most-hundred.ts';
+import { disposition, servedType } from '../media/domain/disposition.ts';
+import { expiryIn } from '../media/domain/expiry-in.ts';
+import { scopeOf } from '../scope.ts';
+import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const signMediaUrls: Rpc<'signMediaUrls'> =

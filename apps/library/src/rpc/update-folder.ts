@@ -2,8 +2,8 @@ import { placeOf, refuseNothing } from '../documents/changes.ts';
 import { changeNode } from '../documents/change-node.ts';
 import { holdMove } from '../documents/hold-place.ts';
 import { showFolder } from '../documents/show.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { editNode, getNode } from '../store/nodes.ts';
+import { scopeOf } from '../scope.ts';
+import { editNode, getNode } from '../documents/store/nodes.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateFolder: Rpc<'updateFolder'> =

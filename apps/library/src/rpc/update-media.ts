@@ -1,12 +1,12 @@
 import type { UpdateMediaRequest } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { checkTranscript } from '../domain/check-transcript.ts';
-import { scopeOf } from '../domain/scope.ts';
+import { checkTranscript } from '../transcripts/domain/check-transcript.ts';
+import { scopeOf } from '../scope.ts';
 import { emitMediaChanged } from '../events.ts';
-import { holdFolder } from '../store/folders.ts';
-import { findIntake } from '../store/intakes.ts';
-import { editMedia, findCreatedMedia, toMedia, type MediaTexts } from '../store/media.ts';
+import { holdFolder } from '../documents/store/folders.ts';
+import { findIntake } from '../intake/store/intakes.ts';
+import { editMedia, findCreatedMedia, toMedia, type MediaTexts } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call) => {

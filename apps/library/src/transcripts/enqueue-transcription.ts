@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import type { MediaDocument } from '../store/media.ts';
-import { insertTranscription } from '../store/transcriptions.ts';
+import type { MediaDocument } from '../media/store/media.ts';
+import { insertTranscription } from './store/transcriptions.ts';
 
 /** Notes, in the transaction that inserts a media with sound, that its words are to be asked for; where there is somebody to ask. */
 export async function enqueueTranscription(

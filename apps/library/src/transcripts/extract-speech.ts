@@ -1,6 +1,6 @@
 import type { Command } from '../processes/job.ts';
 import { runFfmpeg } from '../processes/run-ffmpeg.ts';
-import { inputArguments } from '../probing/demuxers.ts';
+import { inputArguments } from '../probing/recordings/demuxers.ts';
 
 /** What speech needs: one channel, 16 kHz; an hour has about 14 MB. */
 export async function extractSpeech(job: { file: string; mimeType: string; output: string }, ffmpeg: Command): Promise<void> {

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { fetch, FormData, type Response } from '@fanfare/runtime/http-client';
 import type { Config } from '../config.ts';
-import { MAX_TRANSCRIPT_CHARS } from '../domain/check-transcript.ts';
+import { MAX_TRANSCRIPT_CHARS } from './domain/check-transcript.ts';
 
 export type SpeechToText = NonNullable<Config['speechToText']>;
 

@@ -1,6 +1,6 @@
 import { startLeasedLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { leaseTranscription, type TranscriptionDocument } from '../store/transcriptions.ts';
+import { leaseTranscription, type TranscriptionDocument } from './store/transcriptions.ts';
 import { workOffTranscription } from './work-off-transcription.ts';
 
 const IDLE_MS = 5_000;

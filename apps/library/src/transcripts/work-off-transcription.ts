@@ -2,11 +2,11 @@ import { backoffMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitMediaChanged } from '../events.ts';
 import { holdLease } from '../hold-lease.ts';
-import { copyBlob } from '../intake/copy-blob.ts';
+import { copyBlob } from '../blobs/copy-blob.ts';
 import { transcriptEnded, transcriptRetried } from '../metrics.ts';
-import { MediaRefused } from '../probing/media-refused.ts';
-import { findSignedMedia, giveTranscript, type MediaDocument } from '../store/media.ts';
-import { endTranscription, postponeTranscription, renewTranscription, type TranscriptionDocument } from '../store/transcriptions.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { findSignedMedia, giveTranscript, type MediaDocument } from '../media/store/media.ts';
+import { endTranscription, postponeTranscription, renewTranscription, type TranscriptionDocument } from './store/transcriptions.ts';
 import { SpeechRefused, speechToText, type SpeechToText } from './speech-to-text.ts';
 
 /** About an hour in all. */

@@ -1,15 +1,14 @@
-import type { Budget } from '@fanfare/connectors';
+import { connectorFor, type Budget } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import type { Ask } from './store/budgets.ts';
-import { connectorOf } from '../engine/run.ts';
 
 /** What is held, or would be, of one budget for a delivery. */
 export type Claim = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly budget: Budget };
 
 /** Undefined where the platform has no such budget, or nobody has set its limit: then nothing is asked of the database. */
 export function claimOn({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): Claim | undefined {
-  const budget = connectorOf(delivery).budgets?.find((one) => one.name === name);
+  const budget = connectorFor(delivery.platform).budgets?.find((one) => one.name === name);
   const configured = config.budgets[delivery.platform]?.[name];
   const limit = configured ?? budget?.limit;
   if (!budget || limit === undefined) return undefined;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { probeImage } from '../probe-image.ts';
+import { probeImage } from '../images/probe-image.ts';
 
 let directory: string;
 beforeAll(async () => {

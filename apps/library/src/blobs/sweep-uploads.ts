@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { collected } from '../metrics.ts';
+import { abandonExpiredUploads, forgetUpload, postponeUpload } from './store/uploads.ts';
+
+/**
+ * Removes what is left of uploads that were not finished in time, by killed processes or by callers who went away; answers with how many it looked
+ * at. Every step can be done twice.
+ */
+export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blobs' | 'log'>, limit = 50): Promise<number> {
+  const blobIds = await abandonExpiredUploads(db, limit);
+  for (const blobId of blobIds) {
+    try {
+      await blobs.remove(blobId);
+      await forgetUpload(db, blobId);
+      collected('upload', 0);
+    } catch (error) {
+      log.error({ err: error, blob_id: blobId }, 'what is left of an upload cannot be removed');
+      await postponeUpload(db, blobId);
+    }
+  }
+  return blobIds.length;
+}

@@ -1,0 +1,199 @@
+import type { ClientSession, Db } from 'mongodb';
+import { currentMs, currentTime, newId } from '@fanfare/runtime';
+import type { Recipe } from '../domain/recipe.ts';
+import { releaseBlob } from '../../blobs/store/blob-rows.ts';
+
+/** A version of a media that is to be made, or was; one for each media and recipe. A blob that it refers to is counted, as a media's is. */
+export interface DerivativeDocument {
+  _id: string;
+  organization_id: string;
+  business_id: string;
+  media_id: string;
+  recipe: Recipe;
+  /** Of the source's content and the recipe: what has the same one in an organization is the same. */
+  recipe_key: string;
+  /** The field of its media that names it when it is ready. */
+  becomes?: MediaField;
+  created_at: Date;
+  /** When somebody last asked for it, to the day. */
+  last_used_at: Date;
+  status: 'waiting' | 'ready' | 'failed';
+  /** While it waits: what somebody asks for goes first. */
+  urgency?: number;
+  /** While it waits: not before this. Whoever works at it puts it off, and works on as long as nobody else did. */
+  due_at?: Date;
+  /** Of who works at it, or did last. */
+  lease?: string;
+  attempts: number;
+  failure?: { code: 'invalid_value' | 'internal_error'; detail: string };
+  failed_at?: Date;
+  /** From here on: when it is ready. */
+  blob_id?: string;
+  mime_type?: string;
+  size_bytes?: number;
+  width?: number;
+  height?: number;
+  duration_ms?: number;
+  sha256?: string;
+}
+
+export type MediaField = 'thumbnail_id' | 'cover_id' | 'without_location_id';
+
+/** One that can be read. */
+export type ReadyDerivative = DerivativeDocument & Content;
+export type Content = Required<Pick<DerivativeDocument, 'blob_id' | 'mime_type' | 'size_bytes' | 'width' | 'height' | 'sha256'>> &
+  Pick<DerivativeDocument, 'duration_ms'>;
+
+/** What is wanted of which media. */
+export type Wanted = Pick<DerivativeDocument, 'organization_id' | 'business_id' | 'media_id' | 'recipe' | 'recipe_key' | 'becomes'>;
+
+export const URGENT = 0;
+export const WHENEVER = 1;
+
+const derivatives = (db: Db) => db.collection<DerivativeDocument>('derivatives');
+
+export async function createDerivativeIndexes(db: Db): Promise<void> {
+  await derivatives(db).createIndex({ media_id: 1, recipe_key: 1 }, { unique: true });
+  await derivatives(db).createIndex({ organization_id: 1, recipe_key: 1, status: 1 });
+  await derivatives(db).createIndex({ urgency: 1, due_at: 1 }, { partialFilterExpression: { status: 'waiting' } });
+  await derivatives(db).createIndex({ becomes: 1, last_used_at: 1 });
+}
+
+/** Notes what is to be made of a media that is just being inserted. */
+export async function insertWanted(db: Db, wanted: readonly Wanted[], session: ClientSession): Promise<void> {
+  if (wanted.length > 0)
+    await derivatives(db).insertMany(
+      wanted.map((one) => fresh(one, WHENEVER)),
+      { session },
+    );
+}
+
+/**
+ * What there is of it; when there is nothing, it is noted, once however many ask. What waits goes ahead of what nobody asked for. What failed on our
+ * side is tried again when `retryFailedAfterMs` have passed.
+ */
+export async function findOrWant(db: Db, wanted: Wanted, retryFailedAfterMs: number): Promise<DerivativeDocument> {
+  const which = { media_id: wanted.media_id, recipe_key: wanted.recipe_key };
+  const found = await derivatives(db).findOneAndUpdate(
+    which,
+    { $setOnInsert: fresh(wanted, URGENT) },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!found) throw new Error('An upsert answers with what it wrote.');
+  const { _id, status } = found;
+  if (status === 'waiting' && found.urgency !== URGENT) await derivatives(db).updateOne({ _id, status }, { $set: { urgency: URGENT } });
+  if (status === 'failed' && found.failure?.code === 'internal_error') {
+    const isOver = { $expr: { $lte: ['$failed_at', { $subtract: ['$$NOW', retryFailedAfterMs] }] } };
+    const again = { $set: { status: 'waiting', urgency: URGENT, due_at: '$$NOW', attempts: 0 } };
+    const retried = await derivatives(db).findOneAndUpdate({ _id, status, ...isOver }, [again, { $unset: ['failure', 'failed_at'] }], {
+      returnDocument: 'after',
+    });
+    return retried ?? found;
+  }
+  return found;
+}
+
+function fresh(wanted: Wanted, urgency: number): DerivativeDocument {
+  const at = currentTime();
+  return { _id: newId(), ...wanted, created_at: at, last_used_at: at, status: 'waiting', urgency, due_at: new Date(0), attempts: 0 };
+}
+
+/** Takes one that is due, for so long, of no organization in `others`. It counts as an attempt whatever becomes of it. */
+export async function leaseDerivative(db: Db, leaseMs: number, others: readonly string[]): Promise<DerivativeDocument | null> {
+  const isDue = { status: 'waiting', due_at: { $type: 'date' }, $expr: { $lte: ['$due_at', '$$NOW'] } } as const;
+  const taken = { due_at: { $add: ['$$NOW', leaseMs] }, lease: newId(), attempts: { $add: ['$attempts', 1] } };
+  return derivatives(db).findOneAndUpdate({ ...isDue, organization_id: { $nin: [...others] } }, [{ $set: taken }], {
+    sort: { urgency: 1, due_at: 1 },
+    returnDocument: 'after',
+  });
+}
+
+/** Answers with false when somebody else has it by now, or its media is gone. */
+export async function renewDerivative(db: Db, row: DerivativeDocument, leaseMs: number): Promise<boolean> {
+  const { matchedCount } = await derivatives(db).updateOne(held(row), [{ $set: { due_at: { $add: ['$$NOW', leaseMs] } } }]);
+  return matchedCount === 1;
+}
+
+/** Lets somebody try it again. `keepAttempts`: this one does not count. */
+export async function postponeDerivative(db: Db, row: DerivativeDocument, inMs: number, countsAsAttempt: boolean): Promise<void> {
+  const attempts = countsAsAttempt ? row.attempts : row.attempts - 1;
+  await derivatives(db).updateOne(held(row), [{ $set: { due_at: { $add: ['$$NOW', inMs] }, attempts } }, { $unset: 'lease' }]);
+}
+
+export async function failDerivative(db: Db, row: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
+  const failed = { status: 'failed' as const, failure, failed_at: currentTime() };
+  await derivatives(db).updateOne(held(row), { $set: failed, $unset: { due_at: true, lease: true, urgency: true } });
+}
+
+/** @returns false when somebody else has it by now, or its media is gone: then nothing of it may be kept */
+export async function finishDerivative(db: Db, row: DerivativeDocument, content: Content, session: ClientSession): Promise<boolean> {
+  const ready = { ...content, status: 'ready' as const };
+  const end = { $set: ready, $unset: { due_at: true, lease: true, urgency: true } } as const;
+  const { matchedCount } = await derivatives(db).updateOne(held(row), end, { session });
+  return matchedCount === 1;
+}
+
+const held = ({ _id, lease }: DerivativeDocument) => ({ _id, status: 'waiting' as const, lease: lease ?? 'nobody' });
+
+/** One that the organization has already: of the same bytes in another media, by the same recipe. */
+export async function findReadyTwin(db: Db, { organization_id, recipe_key }: DerivativeDocument): Promise<ReadyDerivative | null> {
+  return derivatives(db).findOne<ReadyDerivative>({ organization_id, recipe_key, status: 'ready' });
+}
+
+export async function findDerivative(db: Db, id: string): Promise<DerivativeDocument | null> {
+  return derivatives(db).findOne({ _id: id });
+}
+
+/** Whoever's it is: for URLs whose signature has been checked. */
+export async function findSignedDerivative(db: Db, id: string): Promise<ReadyDerivative | null> {
+  return derivatives(db).findOne<ReadyDerivative>({ _id: id, status: 'ready' });
+}
+
+const DAY_MS = 24 * 3600_000;
+
+/** Notes, once a day, that it is still of use. */
+export async function useDerivative(db: Db, { _id, last_used_at }: DerivativeDocument): Promise<void> {
+  if (currentMs() - last_used_at.getTime() < DAY_MS) return;
+  await derivatives(db).updateOne({ _id }, { $currentDate: { last_used_at: true } });
+}
+
+/** How many wait, those under way included. */
+export async function countWaiting(db: Db): Promise<number> {
+  return derivatives(db).countDocuments({ status: 'waiting' });
+}
+
+/** Takes all derivatives of a media away with it; whoever works at one will find it gone. */
+export async function dropDerivatives(db: Db, mediaId: string, session: ClientSession): Promise<void> {
+  const rows = await derivatives(db).find({ media_id: mediaId }, { session }).toArray();
+  await derivatives(db).deleteMany({ media_id: mediaId }, { session });
+  for (const row of rows) await release(db, row, session);
+}
+
+/** Ids of those that nobody asked for in so long, and that no media names. */
+export async function findUnusedDerivatives(db: Db, unusedForMs: number, limit: number): Promise<string[]> {
+  const isOver = { $expr: { $lte: ['$last_used_at', { $subtract: ['$$NOW', unusedForMs] }] } };
+  // The oldest ones, by the index: those that are not over, or that media name, are never gone through.
+  const rows = await derivatives(db)
+    .aggregate<{ _id: string }>([
+      { $match: { becomes: null, status: { $ne: 'waiting' } } },
+      { $sort: { last_used_at: 1 } },
+      { $limit: limit },
+      { $match: isOver },
+      { $project: { _id: 1 } },
+    ])
+    .toArray();
+  return rows.map(({ _id }) => _id);
+}
+
+/** Takes one away, unless somebody asked for it meanwhile. */
+export async function dropUnusedDerivative(db: Db, id: string, unusedForMs: number, session: ClientSession): Promise<boolean> {
+  const isOver = { $expr: { $lte: ['$last_used_at', { $subtract: ['$$NOW', unusedForMs] }] } };
+  const row = await derivatives(db).findOneAndDelete({ _id: id, becomes: { $exists: false }, ...isOver }, { session });
+  if (row) await release(db, row, session);
+  return row !== null;
+}
+
+async function release(db: Db, row: DerivativeDocument, session: ClientSession): Promise<void> {
+  const { blob_id: blobId, organization_id: organizationId, size_bytes: sizeBytes = 0 } = row;
+  if (blobId !== undefined) await releaseBlob(db, { blobId, organizationId, sizeBytes }, session);
+}

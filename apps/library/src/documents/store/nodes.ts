@@ -1,0 +1,114 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { editOnce, isDuplicateKey, type Edit, type Editable } from '@fanfare/mongo';
+import type { ClientSession, Db } from 'mongodb';
+import type { Scope } from '../../scope.ts';
+
+/** A folder or a file. What is deleted stays for a day, without its text, for repeats of what was asked of it. */
+interface NodeFields extends Editable {
+  organization_id: string;
+  business_id: string;
+  created_at: Date;
+  revision: number;
+  deleted: boolean;
+  /** Null is the root. Paths are computed from it and never stored. */
+  parent_id: string | null;
+  name: string;
+  /** What makes the name unique among all that is in a folder, files and folders together. */
+  name_key: string;
+}
+
+export interface FolderDocument extends NodeFields {
+  kind: 'folder';
+}
+
+export interface FileDocument extends NodeFields {
+  kind: 'file';
+  body_text: string;
+  /** Of the text in UTF-8: what it counts in the organization's storage. */
+  size_bytes: number;
+  /** Media whose URLs the text holds, whether there are such media or not. */
+  media_ids: string[];
+}
+
+export interface NodeDocuments {
+  folder: FolderDocument;
+  file: FileDocument;
+}
+
+export type NodeKind = keyof NodeDocuments;
+
+const nodes = <K extends NodeKind>(db: Db) => db.collection<NodeDocuments[K]>('nodes');
+
+export async function createNodeIndexes(db: Db): Promise<void> {
+  await nodes(db).createIndex({ business_id: 1, kind: 1, parent_id: 1, deleted: 1, created_at: -1, _id: -1 });
+  await nodes(db).createIndex({ business_id: 1, parent_id: 1, name_key: 1 }, { unique: true, partialFilterExpression: { deleted: false } });
+  await nodes(db).createIndex({ updated_at: 1 }, { name: 'deleted', partialFilterExpression: { deleted: true } });
+}
+
+/** Fails with a duplicate key when the id, or the name in that folder, is taken. */
+export async function insertNode(db: Db, document: FolderDocument | FileDocument, session: ClientSession): Promise<void> {
+  await db.collection<FolderDocument | FileDocument>('nodes').insertOne(document, { session });
+}
+
+/** Deleted or not: a repeat of a create looks for what the first made. */
+export async function findCreatedNode<K extends NodeKind>(db: Db, scope: Scope, kind: K, id: string): Promise<NodeDocuments[K] | null> {
+  return one<K>(await nodes(db).findOne({ _id: id, kind, ...filterOf(scope) }));
+}
+
+/** What an operation has changed already, deleted or not: a repeat of it answers with that, whatever has become of the rest. */
+export async function findEditedNode<K extends NodeKind>(
+  db: Db,
+  scope: Scope,
+  kind: K,
+  id: string,
+  operationId: string,
+  session: ClientSession,
+): Promise<NodeDocuments[K] | null> {
+  return one<K>(await nodes(db).findOne({ _id: id, kind, ...filterOf(scope), operation_ids: operationId }, { session }));
+}
+
+/** @throws DomainError resource_not_found; permission_denied for a folder of another organization */
+export async function getNode<K extends NodeKind>(
+  db: Db,
+  scope: Scope,
+  kind: K,
+  id: string,
+  options: { session?: ClientSession; projection?: { body_text: 0 } } = {},
+): Promise<NodeDocuments[K]> {
+  const node = one<K>(await nodes(db).findOne({ _id: id, kind }, options));
+  if (kind === 'folder' && node && node.organization_id !== scope.organizationId) throw foreignFolder();
+  if (node?.organization_id !== scope.organizationId || node.business_id !== scope.businessId || node.deleted) throw notFound(kind);
+  return node;
+}
+
+export const foreignFolder = () =>
+  new DomainError('permission_denied', 'This folder belongs to another organization.', { param: 'folder_id' });
+
+/**
+ * Changes fields of one node in one write, however much is below it.
+ * @throws DomainError resource_not_found, permission_denied, precondition_failed; invalid_value when the name is taken where it goes
+ */
+export async function editNode<K extends NodeKind>(
+  db: Db,
+  scope: Scope,
+  kind: K,
+  id: string,
+  changes: Partial<Omit<NodeDocuments[K], keyof Editable>> & { deleted?: true },
+  edit: Edit,
+  session: ClientSession,
+): Promise<NodeDocuments[K]> {
+  try {
+    const edited = await editOnce(nodes<K>(db), { _id: id, kind, ...filterOf(scope) } as never, changes, edit, session);
+    return edited ?? (await getNode(db, scope, kind, id, { session }));
+  } catch (error) {
+    throw isDuplicateKey(error, 'name_key') ? nameTaken(error, changes.name === undefined ? 'parent_id' : 'name') : error;
+  }
+}
+
+export const nameTaken = (cause: unknown, param = 'name') =>
+  new DomainError('invalid_value', 'That folder has a file or a folder of that name already.', { param, cause });
+
+const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });
+
+/** The query names the kind. */
+const one = <K extends NodeKind>(found: FolderDocument | FileDocument | null) => found as NodeDocuments[K] | null;

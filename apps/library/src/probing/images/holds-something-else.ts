@@ -1,0 +1,49 @@
+import { boxesOf } from '../layout/boxes.ts';
+import { layoutOf, type Layout } from '../layout/layout.ts';
+import { opensOtherwise } from '../layout/opens-otherwise.ts';
+
+/** Readers of PDF look for its mark this far. */
+const HEAD_BYTES = 1024;
+/** A ZIP archive's end record, with the longest comment. */
+const MAX_ZIP_END_BYTES = 22 + 65_535;
+
+/**
+ * Whether an image is also a page, a script, a PDF or an archive to some other reader. Compressed pixels hold any bytes by chance, so what is
+ * looked at is what is not pixels, and what comes after the image's end, where only padding and what cameras keep there may be.
+ */
+export function holdsSomethingElse(mimeType: string, bytes: Buffer, layout: Layout): boolean {
+  if (opensOtherwise(bytes.subarray(0, HEAD_BYTES)) || endsAsZip(bytes)) return true;
+  const rest = bytes.subarray(layout.end);
+  if (opensOtherwise(rest) || !isExpectedAfter(mimeType, rest)) return true;
+  if (layout.parts.some(({ isPicture, start, end }) => !isPicture && opensOtherwise(bytes.subarray(start, end)))) return true;
+  return mimeType === 'image/gif' && isScriptHeader(bytes);
+}
+
+/** `GIF89a/*…` and `GIF89a=/*…`: a name that is assigned to, with the rest in a comment. */
+const isScriptHeader = (bytes: Buffer) => /^(\/\*|=[^]{0,3}\/\*)/.test(bytes.toString('latin1', 6, 13));
+
+/** Cameras write further JPEG images after the first, telephones a short video or, with Samsung's mark at the end, data of their own. Else padding. */
+function isExpectedAfter(mimeType: string, rest: Buffer): boolean {
+  if (mimeType === 'image/gif') return isPadding(rest);
+  const at = rest.findIndex((byte) => byte !== 0);
+  if (at === -1) return true;
+  if (mimeType !== 'image/jpeg') return false;
+  if (rest.toString('latin1', rest.length - 4) === 'SEFT') return true;
+  // The length of a video's first box is part of what was taken for padding.
+  const video = rest.indexOf('ftyp', 0, 'latin1') - 4;
+  if (video >= 0 && video <= at) return boxesOf(rest, video).every(({ type }) => /^[a-zA-Z0-9]{4}$/.test(type));
+  const next = layoutOf(mimeType, rest.subarray(at));
+  return next !== undefined && isExpectedAfter(mimeType, rest.subarray(at + next.end));
+}
+
+/** After its trailer, `;`, a GIF may go on as a script. Sloppy writers leave zeros and second trailers. */
+const isPadding = (bytes: Buffer) => bytes.every((byte) => byte === 0 || byte === 0x3b || byte === 0x0a || byte === 0x0d);
+
+/** An archive is read from its end: a record that says how long the comment after it is. */
+function endsAsZip(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - MAX_ZIP_END_BYTES);
+  for (let at = bytes.indexOf('PK\x05\x06', from, 'latin1'); at !== -1; at = bytes.indexOf('PK\x05\x06', at + 1, 'latin1')) {
+    if (at + 22 <= bytes.length && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return true;
+  }
+  return false;
+}

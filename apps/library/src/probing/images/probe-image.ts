@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Facts } from '../../media/domain/facts.ts';
+import { holdsSomethingElse } from './holds-something-else.ts';
+import { imageReader } from './image-reader.ts';
+import { gifPixels } from '../layout/gif-pixels.ts';
+import { layoutOf } from '../layout/layout.ts';
+import { MediaRefused } from '../../media/domain/media-refused.ts';
+import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
+import type { Probe } from '../probe-media.ts';
+import { saysWhere } from './says-where.ts';
+
+/** More than any platform takes; it is read into memory. */
+export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
+/** More than any platform takes; a frame over this is a bomb or a mistake. */
+const MAX_FRAME_PIXELS = 64e6;
+/** Of all frames of an animation together. */
+const MAX_TOTAL_PIXELS = 512e6;
+const DECODE_TIMEOUT_SECONDS = 20;
+/**
+ * Larger ones take too long to decode while somebody waits; their placeholder comes with their thumbnail. A JPEG and a PNG are always decoded, as
+ * nothing else tells whether all of their rows are there.
+ */
+const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/webp': 0.5e6 };
+
+/**
+ * Reads what an image's header says and makes sure that the rest is there, because a header says nothing about the rest. The limits come first:
+ * nothing is decoded that is too large.
+ */
+export async function probeImage(file: string, mimeType: string): Promise<Probe> {
+  const { size } = await stat(file);
+  if (size > MAX_IMAGE_BYTES) throw new MediaRefused('An image has at most 64 MiB.');
+  const open = await imageReader();
+  const metadata = await open(file, { limitInputPixels: false, animated: true })
+    .metadata()
+    .catch((error: unknown) => Promise.reject(damaged(error)));
+  const { width, pages = 1, pageHeight: height = metadata.height, autoOrient } = metadata;
+  checkPixels({ width, height }, pages);
+  const bytes = await readFile(file);
+  const layout = layoutOf(mimeType, bytes);
+  if (!layout) throw damaged();
+  const gif = mimeType === 'image/gif' ? gifPixels(bytes, layout) : undefined;
+  if (gif) checkPixels(gif.largest, gif.frames);
+  if (holdsSomethingElse(mimeType, bytes, layout)) {
+    throw new MediaRefused('The file is more than an image: it also holds a page, a script, a PDF or an archive.');
+  }
+
+  const isLarge = width * height * pages > (MAX_DECODED_PIXELS[mimeType] ?? Infinity);
+  const placeholder = isLarge ? undefined : await decode(bytes, { width, height, pages });
+  const facts: Facts = {
+    has_alpha: metadata.hasAlpha,
+    frames: pages,
+    colour_space: metadata.space,
+    ...(metadata.orientation === undefined ? {} : { orientation: metadata.orientation }),
+    has_location: saysWhere(bytes, layout),
+  };
+  return {
+    type: 'image',
+    mimeType,
+    ...(gif?.shown ?? { width: autoOrient.width, height: pages > 1 ? height : autoOrient.height }),
+    facts,
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+}
+
+function checkPixels({ width, height }: { width: number; height: number }, frames: number): void {
+  if (width * height > MAX_FRAME_PIXELS || width * height * frames > MAX_TOTAL_PIXELS) {
+    throw new MediaRefused(`The image has too many pixels: ${width} × ${height}${frames > 1 ? ` in ${frames} frames` : ''}.`);
+  }
+}
+
+/** Decodes every frame, as small as its format can be decoded, and answers with a placeholder of the first. */
+async function decode(bytes: Buffer, { width, height, pages }: { width: number; height: number; pages: number }): Promise<string> {
+  const open = await imageReader();
+  const { data, info } = await open(bytes, {
+    failOn: 'warning',
+    limitInputPixels: MAX_TOTAL_PIXELS,
+    sequentialRead: true,
+    animated: pages > 1,
+  })
+    .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
+    .resize({ ...smallest(width, height), fit: 'fill' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => Promise.reject(damaged(error)));
+  const firstHeight = info.pageHeight ?? info.height;
+  return placeholderOf(data.subarray(0, info.width * firstHeight * 4), info.width, firstHeight);
+}
+
+const damaged = (cause?: unknown) => new MediaRefused('The image is damaged or cut short.', cause);
+
+function smallest(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, PLACEHOLDER_SOURCE_PIXELS / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

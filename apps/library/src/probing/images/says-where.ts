@@ -1,0 +1,21 @@
+import type { Layout, Part } from '../layout/layout.ts';
+import { isHarmlessExif } from '../layout/exif.ts';
+
+/**
+ * Whether an image's metadata may say where it was made. There are too many ways to write that down (XMP, IPTC, text, compressed text, in any
+ * encoding, in second pictures after the end) to look for it: all metadata may, but one block of EXIF that is read and holds nothing like it.
+ */
+export function saysWhere(bytes: Buffer, { parts, end }: Layout): boolean {
+  if (bytes.subarray(end).some((byte) => byte !== 0)) return true;
+  const metadata = parts.filter(({ isPicture, name }) => !isPicture && name !== 'tIME');
+  const exif = metadata.map((part) => exifOf(bytes, part));
+  return metadata.length > 1 || exif.some((block) => !block || !isHarmlessExif(block));
+}
+
+/** What a part holds when it is EXIF, from the TIFF header on. */
+function exifOf(bytes: Buffer, { name, start, end }: Part): Buffer | undefined {
+  if (name === 'eXIf') return bytes.subarray(start + 8, end - 4);
+  const block = name === 'EXIF' ? bytes.subarray(start + 8, end) : name === 'e1' ? bytes.subarray(start + 4, end) : undefined;
+  if (block?.toString('latin1', 0, 6) === 'Exif\0\0') return block.subarray(6);
+  return name === 'EXIF' ? block : undefined;
+}

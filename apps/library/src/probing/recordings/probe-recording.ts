@@ -1,0 +1,93 @@
+import type { Command } from '../../processes/job.ts';
+import { overLimit } from '../../processes/over-limit.ts';
+import { isRecordingWhole } from './is-recording-whole.ts';
+import { MediaRefused } from '../../media/domain/media-refused.ts';
+import type { Probe } from '../probe-media.ts';
+import { recordingHoldsSomethingElse } from './recording-holds-something-else.ts';
+import { recordingSaysWhere } from './recording-says-where.ts';
+import { readStreams, showsPicture, type Stream, type Streams } from './read-streams.ts';
+
+/** Longest side, twice what 8K has. */
+const MAX_SIDE_PIXELS = 16_384;
+/** The longest that any platform takes is half of it. */
+const MAX_DURATION_SECONDS = 24 * 3600;
+
+/** Reads what a video or sound is made of, and makes sure that it is whole; no more than its first picture is decoded. */
+export async function probeRecording(file: string, mimeType: string, ffprobe: Command): Promise<Probe> {
+  const found = await readStreams(ffprobe, file, mimeType).catch((error: unknown) => {
+    // A program that is not there is no fault of the file.
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new Error('ffprobe is missing', { cause: error })
+      : (overLimit(error) ?? damaged(error));
+  });
+  const video = found.streams.find(({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1);
+  const audio = found.streams.find(({ codec_type }) => codec_type === 'audio');
+  const isVideo = mimeType.startsWith('video/');
+  if (!video && !(audio && soundType(mimeType))) {
+    throw new MediaRefused(isVideo ? 'The file holds no video track, or is cut short.' : 'The file holds no sound, or is cut short.');
+  }
+  if (video && !isVideo) throw new MediaRefused('This kind of file is for sound; a video has to be MP4, MOV or WebM.');
+  if (!(await isRecordingWhole(file, mimeType))) throw damaged();
+
+  if (video && DECODED.test(video.codec_name ?? '') && !(await showsPicture(ffprobe, file, mimeType).catch(() => false))) throw damaged();
+  if (await recordingHoldsSomethingElse(file, mimeType)) {
+    throw new MediaRefused('The file is more than a recording: it also holds a page, a script, a PDF or an archive.');
+  }
+
+  const seconds = durationOf(found, video ?? audio);
+  if (!(seconds > 0)) throw damaged();
+  if (seconds > MAX_DURATION_SECONDS) throw new MediaRefused('It lasts longer than 24 hours.');
+  const rotation = video ? rotationOf(video) : 0;
+  const { width, height } = video ? shownSize(video, rotation) : { width: 0, height: 0 };
+  if (video && (width < 1 || height < 1)) throw damaged();
+  if (Math.max(width, height) > MAX_SIDE_PIXELS) throw new MediaRefused(`The video is too large: ${width} × ${height} pixels.`);
+
+  const bitRate = Number(found.format.bit_rate);
+  const frameRate = ratio(video?.avg_frame_rate, '/');
+  return {
+    type: video ? 'video' : 'audio',
+    mimeType: video ? mimeType : (soundType(mimeType) ?? mimeType),
+    width,
+    height,
+    durationMs: Math.max(1, Math.round(seconds * 1000)),
+    facts: {
+      ...(video && { rotation, video_codec: video.codec_name ?? 'unknown' }),
+      ...(audio && { audio_codec: audio.codec_name ?? 'unknown' }),
+      ...(video && frameRate > 0 && { frame_rate: Math.round(frameRate * 1000) / 1000 }),
+      ...(bitRate > 0 && { bit_rate: Math.round(bitRate) }),
+      has_location: await recordingSaysWhere(file, mimeType, found),
+    },
+  };
+}
+
+/** What ffmpeg decodes in every version that is still in use. */
+const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
+
+const damaged = (cause?: unknown) => new MediaRefused('The video or sound is damaged or cut short.', cause);
+
+/** What a container without a picture is served as; undefined where it has no such form. */
+const soundType = (mimeType: string): string | undefined =>
+  mimeType.startsWith('audio/') ? mimeType : { 'video/mp4': 'audio/mp4', 'video/webm': 'audio/webm' }[mimeType];
+
+function durationOf({ format, streams }: Streams, main: Stream | undefined): number {
+  const candidates = [format.duration, main?.duration, ...streams.map(({ duration }) => duration)].map(Number);
+  return candidates.find((seconds) => seconds > 0) ?? 0;
+}
+
+/** Clockwise degrees. Newer versions tell how the picture is turned back, counter-clockwise; older ones have a tag. */
+function rotationOf({ side_data_list = [], tags = {} }: Stream): number {
+  const matrix = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation;
+  const clockwise = tags.rotate === undefined ? -Number(matrix ?? 0) : Number(tags.rotate);
+  return Number.isFinite(clockwise) ? ((Math.round(clockwise) % 360) + 360) % 360 : 0;
+}
+
+function shownSize({ width = 0, height = 0, sample_aspect_ratio }: Stream, rotation: number): { width: number; height: number } {
+  const shown = Math.round(width * (ratio(sample_aspect_ratio, ':') || 1));
+  return rotation % 180 === 90 ? { width: height, height: shown } : { width: shown, height };
+}
+
+/** 0 where there is none. */
+function ratio(text: string | undefined, separator: string): number {
+  const [over = 0, under = 0] = (text ?? '').split(separator).map(Number);
+  return over > 0 && under > 0 ? over / under : 0;
+}

@@ -1,0 +1,71 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { boxesOf, topBoxes, type Box } from '../layout/boxes.ts';
+import type { Streams } from './read-streams.ts';
+
+/** Whether a video or sound may say where it was made: in tags, tracks, or boxes that ffprobe does not tell of. */
+export async function recordingSaysWhere(file: string, mimeType: string, streams: Streams): Promise<boolean> {
+  if (streamsSayWhere(streams)) return true;
+  const handle = await open(file);
+  try {
+    const ends = await readEnds(handle);
+    if (ends.some((part) => MARKS.some((mark) => part.includes(mark, 0, 'latin1') || part.includes(mark, 0, 'utf16le')))) return true;
+    return /mp4|quicktime/.test(mimeType) && (await boxesSayWhere(handle));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Tags that telephones write, and tracks of cameras that log where they are: GoPro, Google, Sony; drones do so in subtitles. Covers are pictures with
+ * metadata of their own.
+ */
+function streamsSayWhere({ format, streams }: Streams): boolean {
+  const tags = [format.tags, ...streams.map((stream) => stream.tags)].flatMap((some) => Object.keys(some ?? {}));
+  if (tags.some((tag) => /location|gps|geo|xmp|priv\.|\bxyz\b/i.test(tag))) return true;
+  return streams.some(
+    ({ codec_type, codec_tag_string, disposition }) =>
+      disposition?.attached_pic === 1 || !(/^(video|audio)$/.test(codec_type ?? '') || codec_tag_string === 'tmcd'),
+  );
+}
+
+const MARKS = ['GPSLatitude', 'GPSLongitude', 'ns.adobe.com/xap', 'photoshop:', 'Iptc4xmp'];
+const END_BYTES = 64 * 1024;
+
+async function readEnds(handle: FileHandle): Promise<Buffer[]> {
+  const { size } = await handle.stat();
+  const read = async (position: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, END_BYTES)), 0, Math.min(size, END_BYTES), position);
+    return buffer.subarray(0, bytesRead);
+  };
+  return [await read(0), await read(Math.max(0, size - END_BYTES))];
+}
+
+/** What is not known to say no place may say one. */
+async function boxesSayWhere(handle: FileHandle): Promise<boolean> {
+  const boxes = await topBoxes(handle);
+  if (!boxes || boxes.some(({ type }) => type !== 'moov' && !PLAIN.has(type))) return true;
+  for (const { start, end } of boxes.filter(({ type }) => type === 'moov')) {
+    if (end - start > MAX_MOOV_BYTES) return true;
+    const { buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
+    if (boxesOf(buffer).some((box) => saysWhere(buffer, box))) return true;
+  }
+  return false;
+}
+
+const MAX_MOOV_BYTES = 64 * 1024 * 1024;
+const PLAIN = new Set('ftyp styp mdat free skip wide sidx ssix moof mfra pdin prft'.split(' '));
+const FOLDERS = new Set('moov trak mdia minf udta ilst'.split(' '));
+/** In a file's own data and in lists of tags: which program wrote it, and its name. */
+const TAGS = new Set('meta free hdlr name \xa9too \xa9swr \xa9enc \xa9nam'.split(' '));
+
+function saysWhere(bytes: Buffer, { type, start, end, header }: Box, inTags = false): boolean {
+  if (type === 'uuid' || type === 'XMP_' || (inTags && type !== 'ilst' && !TAGS.has(type))) return true;
+  if (type === 'meta') {
+    // A version comes first, but in QuickTime's it does not.
+    const from = start + header + (bytes.toString('latin1', start + header + 4, start + header + 8) === 'hdlr' ? 0 : 4);
+    return boxesOf(bytes, from, end).some((box) => saysWhere(bytes, box, true));
+  }
+  if (!FOLDERS.has(type)) return false;
+  return boxesOf(bytes, start + header, end).some((box) => saysWhere(bytes, box, type === 'udta' || type === 'ilst'));
+}

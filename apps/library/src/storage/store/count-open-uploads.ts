@@ -1,0 +1,14 @@
+import type { Db } from 'mongodb';
+import type { TusUploadDocument } from '../../uploads/store/tus-uploads.ts';
+
+/** What an organization has begun to send and may still send, as if all of it had come. */
+export async function countOpenUploads(db: Db, organizationId: string): Promise<{ bytes: number; files: number }> {
+  const [open] = await db
+    .collection<TusUploadDocument>('tus_uploads')
+    .aggregate<{ bytes: number; files: number }>([
+      { $match: { organization_id: organizationId, state: 'open' } },
+      { $group: { _id: null, bytes: { $sum: '$size_bytes' }, files: { $sum: 1 } } },
+    ])
+    .toArray();
+  return { bytes: Number(open?.bytes ?? 0), files: Number(open?.files ?? 0) };
+}

@@ -1,0 +1,25 @@
+import { FetchRefused } from '@fanfare/guarded-http';
+import type { Context } from '../context.ts';
+import type { StorageLimits } from './domain/storage-limits.ts';
+import { bytesLeft, checkRoom, noBytesLeft, readStorage } from './store/storage-usage.ts';
+
+/**
+ * Fetches no more than the organization has room for: a server that does not say how long its answer is, or has no end, is cut there.
+ * @param fetch is given how many bytes it may take, at most `maxBytes`
+ * @throws DomainError rate_limit_exceeded that names the quota; what `fetch` throws
+ */
+export async function withinRoom<T>(
+  { db }: Pick<Context, 'db'>,
+  { organizationId, limits, maxBytes }: { organizationId: string; limits: StorageLimits | undefined; maxBytes: number },
+  fetch: (maxBytes: number) => Promise<T>,
+): Promise<T> {
+  await checkRoom(db, organizationId, { bytes: 0, files: 1 }, limits);
+  const usage = await readStorage(db, organizationId);
+  const left = bytesLeft(limits, usage);
+  try {
+    return await fetch(Math.min(maxBytes, left));
+  } catch (error) {
+    const isFull = limits && left < maxBytes && error instanceof FetchRefused && error.reason === 'too_large';
+    throw isFull ? noBytesLeft(limits, usage) : error;
+  }
+}

@@ -1,0 +1,38 @@
+import { startLoop, type Loop } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { checkLater, deleteTusUpload, dueTusUploads, giveUpTusUpload } from './store/tus-uploads.ts';
+import { completeUpload, offsetOf } from './complete-upload.ts';
+
+const PERIOD_MS = 15_000;
+const BATCH = 50;
+
+/** Completes uploads whose process was killed after the last byte, and removes what nobody sent the rest of. */
+export function startResumableSweep(context: Context): Loop {
+  return startLoop({
+    name: 'resumable-sweep',
+    log: context.log,
+    run: async () => ((await sweepResumable(context)) === BATCH ? 0 : PERIOD_MS),
+  });
+}
+
+/** Answers with how many it looked at. Replicas may sweep at once: every step can be done twice. */
+export async function sweepResumable(context: Context): Promise<number> {
+  const { blobs, db } = context;
+  const due = await dueTusUploads(db, BATCH);
+  for (const upload of due) {
+    const { _id: id, blob_id: blobId } = upload;
+    if (upload.state === 'complete') {
+      await deleteTusUpload(db, id);
+    } else if (upload.state === 'given_up') {
+      await blobs.remove(blobId);
+      await deleteTusUpload(db, id);
+    } else if ((await offsetOf(context, upload)) === upload.size_bytes) {
+      await completeUpload(context, upload);
+    } else if (!upload.is_expired) {
+      await checkLater(db, id);
+    } else if (await giveUpTusUpload(db, id)) {
+      await blobs.remove(blobId);
+    }
+  }
+  return due.length;
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '@fanfare/errors';
+import { OffsetTaken } from '../blobs/store/blob-store.ts';
+
+/** What the protocol's server, our store or the blob store threw, in our words. Undefined for what is no refusal. */
+export function tusError(thrown: unknown): DomainError | undefined {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof OffsetTaken) return conflict(thrown.size);
+  const { status_code: status } = thrown as { status_code?: number };
+  switch (status) {
+    case 400:
+      return new DomainError('invalid_request', 'The body broke off.');
+    case 404:
+    case 410:
+      return new DomainError('resource_not_found', 'No such upload, or it has expired.');
+    case 409:
+      return conflict();
+    case 413:
+      return new DomainError('payload_too_large', 'More bytes come than Upload-Length said.', { param: 'file' });
+    default:
+      return undefined;
+  }
+}
+
+const conflict = (size?: number) =>
+  new DomainError('upload_conflict', size === undefined ? 'The upload is at another offset.' : `The upload is at offset ${size}.`, {
+    param: 'Upload-Offset',
+  });

@@ -1,0 +1,79 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
+import { DataStore, Upload } from '@tus/server';
+import type { Context } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
+import type { UploadDescription } from '../http/upload-description.ts';
+import type { Bytes } from '../blobs/store/blob-store.ts';
+import { checkRoom } from '../storage/store/storage-usage.ts';
+import { findTusUpload, insertTusUpload, noteSending, TUS_UPLOAD_LIVES_MS, type TusUploadDocument } from './store/tus-uploads.ts';
+import { cancelUpload } from './cancel-upload.ts';
+import { checkOutcome } from './check-outcome.ts';
+import { offsetOf } from './complete-upload.ts';
+
+/** What its sender said of an upload, and `Upload-Metadata` as it came. */
+type Said = UploadDescription & Pick<TusUploadDocument, 'metadata'>;
+
+/** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
+export function createTusStore(context: Context, call: CallMetadata, said: Said): DataStore {
+  const { blobs, db } = context;
+  const scope = scopeOf(call);
+  const existing = async (id: string): Promise<TusUploadDocument> => {
+    const found = await findTusUpload(db, scope, id);
+    if (!found) throw notFound('upload');
+    return found;
+  };
+
+  return Object.assign(new DataStore(), {
+    extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
+    getExpiration: () => TUS_UPLOAD_LIVES_MS,
+
+    async create(upload: Upload) {
+      const size = upload.size ?? 0;
+      // A repeat of a creation takes nothing more.
+      if (!(await findTusUpload(db, scope, upload.id))) {
+        await checkRoom(db, scope.organizationId, { bytes: size, files: 1 }, parseStorageLimits(call.storageLimits));
+      }
+      const { folder_id, ...texts } = said;
+      const row = await insertTusUpload(db, {
+        _id: upload.id,
+        organization_id: scope.organizationId,
+        business_id: scope.businessId,
+        blob_id: newId(),
+        size_bytes: size,
+        ...texts,
+        ...(folder_id !== undefined && { folder_id }),
+        ...(call.storageLimits !== undefined && { storage_limits: call.storageLimits }),
+        flow_id: call.flowId,
+      });
+      upload.creation_date = row.created_at.toISOString();
+      // A repeat of a creation whose first bytes came already: its sender has to ask how many.
+      const offset = await offsetOf(context, row);
+      if (offset > 0) throw new DomainError('upload_conflict', `The upload is at offset ${offset}.`);
+      return upload;
+    },
+
+    async getUpload(id: string) {
+      const row = await existing(id);
+      await checkOutcome(context, scope, row);
+      return new Upload({
+        id,
+        size: row.size_bytes,
+        offset: await offsetOf(context, row),
+        creation_date: row.created_at.toISOString(),
+      });
+    },
+
+    async write(bytes: Bytes, id: string, offset: number) {
+      const { blob_id: blobId } = await existing(id);
+      await noteSending(db, id);
+      return blobs.append(blobId, offset, bytes);
+    },
+
+    async remove(id: string) {
+      if (!(await cancelUpload(context, scope, id))) throw notFound('upload');
+    },
+  });
+}
