@@ -1,5 +1,5 @@
 import { backoffMs, counter, startLoop, type Logger, type Loop } from '@fanfare/runtime';
-import type { Db, Filter } from 'mongodb';
+import type { Db, Document, Filter } from 'mongodb';
 import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
 import { withLease, type Held } from './with-lease.ts';
@@ -12,7 +12,9 @@ export interface Retry<Row extends LeasedRow> {
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
   /** Whether another attempt may go better. */
-  passes(error: unknown): boolean;
+  passes(error: unknown, row: Row): boolean;
+  /** Hears of each retry. What it answers with, stages of a pipeline, is written with it. */
+  onRetry?(error: unknown): readonly Document[] | void;
   /** What the pause is not shorter than: a server may have said when to come back. */
   leastPauseMs?(error: unknown): number | undefined;
   /** Ends the row: what it failed with will not pass, or was its last attempt. */
@@ -133,17 +135,17 @@ export function startWorker<Row extends LeasedRow>(options: {
 
   async function afterFailure(
     held: Held<Row>,
-    { attempts, firstPauseMs, maxPauseMs, passes, leastPauseMs, giveUp }: Retry<Row>,
+    { attempts, firstPauseMs, maxPauseMs, passes, onRetry, leastPauseMs, giveUp }: Retry<Row>,
     error: unknown,
   ) {
     const attempt = held.row.attempts ?? 1;
-    if (attempt >= attempts || !passes(error)) {
+    if (attempt >= attempts || !passes(error, held.row)) {
       await giveUp(held, error);
       return 'given_up';
     }
     const retryInMs = Math.max(leastPauseMs?.(error) ?? 0, backoffMs(attempt - 1, firstPauseMs, maxPauseMs));
     held.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed for now');
-    await rows.postpone(db, held.row, retryInMs);
+    await rows.postpone(db, held.row, retryInMs, onRetry?.(error) ?? []);
     return 'retried';
   }
 

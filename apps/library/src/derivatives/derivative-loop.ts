@@ -1,33 +1,43 @@
-import { readGauge, startLeasedLoop, type Loop } from '@fanfare/runtime';
+import { startWorker, type Worker } from '@fanfare/leased-work';
+import { readGauge } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { countWaiting, leaseDerivative, type DerivativeDocument } from './store/derivatives.ts';
-import { workOffDerivative } from './work-off-derivative.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { derivativeRetried } from '../metrics.ts';
+import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
+import { giveUpDerivative, workOffDerivative } from './work-off-derivative.ts';
 
 /** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */
 const IDLE_MS = 2_000;
+const ATTEMPTS = 3;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Leases derivatives that are due and makes them, as many at a time as there are background processes. An organization that has nothing in flight
  * goes first. Stopping breaks off what is under way and hands it back.
  */
-export function startDerivativeLoop(context: Context): Loop {
+export function startDerivativeLoop(context: Context): Worker {
   const { config, db, log, workers } = context;
-  const { leaseMs } = config.workers;
+  const { size } = workers.background;
   readGauge('fanfare_library_derivatives_waiting', 'Derivatives that wait or are being made, in all replicas.', () => countWaiting(db));
 
-  return startLeasedLoop<DerivativeDocument>({
+  return startWorker<DerivativeDocument>({
     name: 'derivatives',
+    db,
     log,
-    size: workers.background.size,
+    rows: derivativeRows,
+    size,
+    leaseMs: config.workers.leaseMs,
     idleMs: IDLE_MS,
-    async lease(inFlight) {
-      const others = [...new Set(inFlight.map(({ organization_id }) => organization_id))];
-      const leased = others.length > 0 ? await leaseDerivative(db, leaseMs, others) : null;
-      return leased ?? (await leaseDerivative(db, leaseMs, [])) ?? IDLE_MS;
+    fair: { by: 'organization_id', most: size },
+    idsOf: ({ _id, media_id, organization_id }) => ({ derivative_id: _id, media_id, organization_id }),
+    work: (held) => workOffDerivative(context, held),
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: config.workers.retryMs,
+      maxPauseMs: MAX_PAUSE_MS,
+      passes: (error) => !(error instanceof MediaRefused),
+      onRetry: derivativeRetried,
+      giveUp: (held, error) => giveUpDerivative(context, held, error),
     },
-    work: (leased, stop) =>
-      workOffDerivative(context, leased, stop).catch((error: unknown) =>
-        log.error({ err: error, derivative_id: leased._id }, 'derivative interrupted'),
-      ),
   });
 }

@@ -1,74 +1,41 @@
-import { backoffMs } from '@fanfare/runtime';
+import { LeaseLost, type Held } from '@fanfare/leased-work';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { holdLease } from '../hold-lease.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { storeBytes } from '../blobs/store-bytes.ts';
-import { derivativeEnded, derivativeRetried, derivativeTook } from '../metrics.ts';
+import { derivativeEnded, derivativeTook } from '../metrics.ts';
 import { MediaRefused } from '../media/domain/media-refused.ts';
 import { referToBlob } from '../blobs/store/blob-rows.ts';
-import {
-  failDerivative,
-  findReadyTwin,
-  finishDerivative,
-  postponeDerivative,
-  renewDerivative,
-  type Content,
-  type DerivativeDocument,
-} from './store/derivatives.ts';
+import { failDerivative, findReadyTwin, finishDerivative, type Content, type DerivativeDocument } from './store/derivatives.ts';
 import { findSignedMedia, nameDerivative, type MediaDocument } from '../media/store/media.ts';
 import type { Made } from './make.ts';
 
-const MAX_ATTEMPTS = 3;
-const MAX_PAUSE_MS = 60_000;
 /** Of an image; a video takes as much longer as it lasts, on a machine that has hardly any time for it. */
 const TIMEOUT_MS = 5 * 60_000;
 const TIMES_ITS_LENGTH = 8;
 
-/** Somebody else has it by now, or its media is gone. */
-class DerivativeLost extends Error {
-  override readonly name = 'DerivativeLost';
+/** Makes a derivative and keeps it. Whatever happens in here, another process can begin anew when the lease is over. */
+export async function workOffDerivative(context: Context, held: Held<DerivativeDocument>): Promise<void> {
+  const { row, signal } = held;
+  const took = derivativeTook();
+  const source = await findSignedMedia(context.db, row.media_id);
+  // What is wanted of a media goes with it.
+  if (!source) throw new LeaseLost(row._id);
+  if (!(await takeTwin(context, row))) await makeIt(context, row, source, signal);
+  derivativeEnded('ready');
+  took();
 }
 
-/** Makes a derivative and keeps it, or writes down why not. Whatever happens in here, another process can begin anew when the lease is over. */
-export async function workOffDerivative(context: Context, row: DerivativeDocument, stop: AbortSignal): Promise<void> {
-  const { config, db } = context;
-  const log = context.log.child({ derivative_id: row._id, media_id: row.media_id, organization_id: row.organization_id });
-  const { leaseMs } = config.workers;
-  const { lost, release } = holdLease(() => renewDerivative(db, row, leaseMs), leaseMs, log);
-  const took = derivativeTook();
-  try {
-    if (row.attempts > MAX_ATTEMPTS) throw new Error('Those who tried it died.');
-    const source = await findSignedMedia(db, row.media_id);
-    if (!source) throw new DerivativeLost();
-    if (!(await takeTwin(context, row))) await makeIt(context, row, source, AbortSignal.any([stop, lost]));
-    derivativeEnded('ready');
-    took();
-  } catch (error) {
-    if (error instanceof DerivativeLost || lost.aborted)
-      return log.info('the media of a derivative is gone, or another process goes on with it');
-    if (stop.aborted) return await postponeDerivative(db, row, 0, false);
-    await giveUpOrRetry(error);
-  } finally {
-    release();
+/** It cannot be made of these bytes, or those who tried failed or died. */
+export async function giveUpDerivative({ db }: Context, { row, log }: Held<DerivativeDocument>, error: unknown): Promise<void> {
+  if (error instanceof MediaRefused) {
+    derivativeEnded('refused');
+    log.info({ err: error }, 'derivative cannot be made');
+    return failDerivative(db, row, { code: 'invalid_value', detail: error.message });
   }
-
-  async function giveUpOrRetry(error: unknown): Promise<void> {
-    if (error instanceof MediaRefused) {
-      derivativeEnded('refused');
-      log.info({ err: error }, 'derivative cannot be made');
-      return failDerivative(db, row, { code: 'invalid_value', detail: error.message });
-    }
-    if (row.attempts >= MAX_ATTEMPTS) {
-      derivativeEnded('failed');
-      log.error({ err: error }, 'derivative given up');
-      return failDerivative(db, row, { code: 'internal_error', detail: 'Something failed on our side.' });
-    }
-    derivativeRetried();
-    const retryInMs = backoffMs(row.attempts - 1, config.workers.retryMs, MAX_PAUSE_MS);
-    log.warn({ err: error, attempts: row.attempts, retry_in_ms: retryInMs }, 'derivative failed for now');
-    return postponeDerivative(db, row, retryInMs, true);
-  }
+  derivativeEnded('failed');
+  log.error({ err: error }, 'derivative given up');
+  await failDerivative(db, row, { code: 'internal_error', detail: 'Something failed on our side.' });
 }
 
 /** The organization may have the same bytes in another media, and this of it already. */
@@ -113,7 +80,7 @@ const contentOf = ({ mimeType, width, height, durationMs }: Made) => ({
   ...(durationMs !== undefined && { duration_ms: durationMs }),
 });
 
-/** @throws DerivativeLost when nothing of it may be kept */
+/** @throws LeaseLost when nothing of it may be kept */
 async function keep(
   { db }: Context,
   row: DerivativeDocument,
@@ -121,6 +88,6 @@ async function keep(
   placeholder: string | undefined,
   session: ClientSession,
 ): Promise<void> {
-  if (!(await finishDerivative(db, row, content, session))) throw new DerivativeLost();
-  if (row.becomes && !(await nameDerivative(db, row.media_id, row.becomes, row._id, placeholder, session))) throw new DerivativeLost();
+  await finishDerivative(db, row, content, session);
+  if (row.becomes && !(await nameDerivative(db, row.media_id, row.becomes, row._id, placeholder, session))) throw new LeaseLost(row._id);
 }

@@ -1,9 +1,9 @@
+import type { Held } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { isHeld, removeIntake } from './store/intakes.ts';
+import { intakeRows, isHeld, type IntakeDocument } from './store/intakes.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { fetchToStaging } from './fetch-to-staging.ts';
-import type { HeldIntake } from './hold-intake.ts';
 import { storeMedia } from './store-media.ts';
 
 /**
@@ -11,7 +11,7 @@ import { storeMedia } from './store-media.ts';
  * the intake goes, in one transaction.
  * @returns false when there was a media with that id already: then the intake is still there
  */
-export async function bringIn(context: Context, held: HeldIntake): Promise<boolean> {
+export async function bringIn(context: Context, held: Held<IntakeDocument>): Promise<boolean> {
   const { blobs, db, spool } = context;
   const stagedBlobId = held.row.kind === 'url' ? await fetchToStaging(context, held) : held.row.staging_blob_id;
   if (stagedBlobId === undefined) throw new Error(`Intake ${held.row._id} has no bytes.`);
@@ -31,13 +31,13 @@ export async function bringIn(context: Context, held: HeldIntake): Promise<boole
       limits: parseStorageLimits(row.storage_limits),
       flowId: row.flow_id,
       stagedBlobId,
-      settle: (session) => removeIntake(db, row, session),
+      settle: (session) => intakeRows.end(db, row, session),
     });
     return !(await isHeld(db, row));
   });
 }
 
-export const scopeOfIntake = ({ organization_id, business_id }: HeldIntake['row']) => ({
+export const scopeOfIntake = ({ organization_id, business_id }: IntakeDocument) => ({
   organizationId: organization_id,
   businessId: business_id,
 });

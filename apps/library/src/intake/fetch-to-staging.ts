@@ -1,10 +1,10 @@
+import type { Held } from '@fanfare/leased-work';
 import type { Answer } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { saveStaging } from './store/intakes.ts';
+import { saveStaging, type IntakeDocument } from './store/intakes.ts';
 import { ACCEPTED_MEDIA } from './accepted-media.ts';
-import type { HeldIntake } from './hold-intake.ts';
 import { withinRoom } from '../storage/within-room.ts';
 
 /**
@@ -13,7 +13,7 @@ import { withinRoom } from '../storage/within-room.ts';
  * @returns the blob, with all of the bytes
  * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for it
  */
-export async function fetchToStaging(context: Context, held: HeldIntake): Promise<string> {
+export async function fetchToStaging(context: Context, held: Held<IntakeDocument>): Promise<string> {
   const { blobs, config, db, web } = context;
   const { staging_blob_id: staged, fetched, url = '' } = held.row;
   const here = staged === undefined ? 0 : ((await blobs.size(staged)) ?? 0);
@@ -35,7 +35,7 @@ export async function fetchToStaging(context: Context, held: HeldIntake): Promis
 }
 
 /** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
-async function restart({ blobs, db }: Context, held: HeldIntake, { totalBytes, validator }: Answer): Promise<string> {
+async function restart({ blobs, db }: Context, held: Held<IntakeDocument>, { totalBytes, validator }: Answer): Promise<string> {
   if (held.row.staging_blob_id !== undefined) await blobs.remove(held.row.staging_blob_id);
   const staging_blob_id = newId();
   held.row = await saveStaging(db, held.row, {

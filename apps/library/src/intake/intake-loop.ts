@@ -1,8 +1,10 @@
-import { readGauge, startLeasedLoop, type Loop } from '@fanfare/runtime';
+import { startWorker, type Worker } from '@fanfare/leased-work';
+import { readGauge } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { intakesInFlight } from '../metrics.ts';
-import { countOpenIntakes, leaseIntake, nextIntakeInMs, type IntakeDocument } from './store/intakes.ts';
-import { workOffIntake } from './work-off-intake.ts';
+import { intakeRetried, intakesInFlight } from '../metrics.ts';
+import { isPassing } from './is-passing.ts';
+import { countOpenIntakes, intakeRows, type IntakeDocument } from './store/intakes.ts';
+import { giveUpIntake, workOffIntake } from './work-off-intake.ts';
 
 /** A process that dies gives its intakes up after this. */
 const LEASE_MS = 10_000;
@@ -10,34 +12,39 @@ const LEASE_MS = 10_000;
 const IDLE_MS = 2_000;
 const TOTAL = 6;
 const PER_ORGANIZATION = 3;
+/** From two seconds to five minutes, about an hour in all: a server that is away for longer than that is the caller's to look at. */
+const ATTEMPTS = 18;
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
  * Leases intakes that are due and works each off until it ends or has to wait. An organization that has nothing in flight goes first, and none takes
  * every place. Stopping breaks off what is under way and hands it back with all that has come so far.
  */
-export function startIntakeLoop(context: Context): Loop {
+export function startIntakeLoop(context: Context): Worker {
   const { db, log, config } = context;
-  const leaseMs = LEASE_MS * config.intakes.timeScale;
+  const { timeScale } = config.intakes;
   readGauge('fanfare_library_intakes_open', 'Intakes that wait or are worked at, in all replicas.', () => countOpenIntakes(db));
 
-  return startLeasedLoop<IntakeDocument>({
+  return startWorker<IntakeDocument>({
     name: 'intakes',
+    db,
     log,
+    rows: intakeRows,
     size: TOTAL,
+    leaseMs: LEASE_MS * timeScale,
     idleMs: IDLE_MS,
-    onInFlight: intakesInFlight,
-    async lease(inFlight) {
-      const held = Map.groupBy(inFlight, ({ organization_id }) => organization_id);
-      const full = [...held].filter(([, intakes]) => intakes.length >= PER_ORGANIZATION).map(([organization]) => organization);
-      const leased =
-        (await leaseIntake(db, leaseMs, [...held.keys()])) ?? (held.size > full.length ? await leaseIntake(db, leaseMs, full) : null);
-      if (leased) return leased;
-      // What is over the cap stays due: its turn comes when something ends, and that wakes us.
-      return full.length > 0 ? IDLE_MS : Math.min(IDLE_MS, Math.max(5, (await nextIntakeInMs(db)) ?? IDLE_MS));
+    fair: { by: 'organization_id', most: PER_ORGANIZATION },
+    idsOf: ({ _id, organization_id, kind }) => ({ media_id: _id, organization_id, kind }),
+    onInWork: intakesInFlight,
+    work: (held) => workOffIntake(context, held),
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: FIRST_PAUSE_MS * timeScale,
+      maxPauseMs: MAX_PAUSE_MS * timeScale,
+      passes: isPassing,
+      onRetry: intakeRetried,
+      giveUp: (held, error) => giveUpIntake(context, held, error),
     },
-    work: (leased, stop) =>
-      workOffIntake(context, leased, { leaseMs, stop }).catch((error: unknown) =>
-        log.error({ err: error, media_id: leased._id }, 'intake interrupted'),
-      ),
   });
 }

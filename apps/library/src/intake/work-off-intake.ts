@@ -1,86 +1,62 @@
 import { DomainError } from '@fanfare/errors';
-import { backoffMs } from '@fanfare/runtime';
+import { LeaseLost, type Held } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { emitMediaFailed } from '../events.ts';
-import { intakeEnded, intakeRetried } from '../metrics.ts';
+import { findCreatedMedia } from '../media/store/media.ts';
+import { intakeEnded } from '../metrics.ts';
+import { bringIn, scopeOfIntake } from './bring-in.ts';
+import { refusal } from './refusal.ts';
 import {
   closeIntake,
   failIntake,
   holdStaging,
-  IntakeLost,
+  intakeRows,
   intakeToMedia,
-  releaseIntake,
-  removeIntake,
   type IntakeDocument,
   type IntakeFailure,
 } from './store/intakes.ts';
-import { findCreatedMedia } from '../media/store/media.ts';
-import { bringIn, scopeOfIntake } from './bring-in.ts';
-import { holdIntake, type HeldIntake } from './hold-intake.ts';
-import { isPassing } from './is-passing.ts';
-import { refusal } from './refusal.ts';
 
-/** From two seconds to five minutes, about an hour in all: a server that is away for longer than that is the caller's to look at. */
-const FIRST_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 5 * 60_000;
-const MAX_FAILURES = 18;
+/** Between attempts to remove what is staged of an intake that failed: nobody waits for that. */
+const CLEANUP_PAUSE_MS = 5 * 60_000;
 
-/** Carries an intake on from what is written down until it is a media, has failed, or has to wait. Whatever happens in here, another process can go on. */
-export async function workOffIntake(
-  context: Context,
-  leased: IntakeDocument,
-  options: { leaseMs: number; stop: AbortSignal },
-): Promise<void> {
-  const log = context.log.child({ media_id: leased._id, organization_id: leased.organization_id, kind: leased.kind });
-  const held = holdIntake(context, leased, options);
+/** Carries an intake on from what is written down until it is a media, or nothing is left of it. Whatever happens in here, another process can go on. */
+export async function workOffIntake(context: Context, held: Held<IntakeDocument>): Promise<void> {
+  if (held.row.failure || held.row.given_up) return clear(context, held.row);
   try {
-    await advance().catch((error: unknown) => (options.stop.aborted ? releaseIntake(context.db, held.row, 0) : handle(error)));
-  } catch (error) {
-    if (!(error instanceof IntakeLost)) throw error;
-    log.warn('the intake was given up, or another process goes on with it');
-  } finally {
-    held.release();
-  }
-
-  async function advance(): Promise<void> {
-    if (leased.failure || leased.given_up) return clear(context, held.row);
-    if (!(await isThere())) {
+    if (!(await isThere(context, held.row))) {
       const isOurs = await bringIn(context, held);
       intakeEnded('ready');
       if (isOurs) return;
     }
-    // A repeat of the request was faster: its media stays, and nothing of ours.
-    await clear(context, held.row, true);
-  }
-
-  async function isThere(): Promise<boolean> {
-    return (await findCreatedMedia(context.db, scopeOfIntake(leased), leased._id)) !== null;
-  }
-
-  async function handle(error: unknown): Promise<void> {
-    if (error instanceof IntakeLost) throw error;
+  } catch (error) {
     // A repeat of the request may have brought it in meanwhile.
-    if (await isThere()) return clear(context, held.row, true);
-
-    const failures = held.row.failures + 1;
-    if (isPassing(error) && failures < MAX_FAILURES) {
-      const retryInMs = backoffMs(failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS) * context.config.intakes.timeScale;
-      intakeRetried();
-      log.warn({ err: error, failures, retry_in_ms: retryInMs }, 'intake failed for now');
-      return releaseIntake(context.db, held.row, retryInMs, failures);
-    }
-    const failure = failureOf(error);
-    if (failure.code === 'internal_error') log.error({ err: error }, 'intake given up');
-    else log.info({ failure, err: error }, 'intake refused');
-    await end(context, held, failure);
+    if (error instanceof LeaseLost || held.stopping.aborted || !(await isThere(context, held.row))) throw error;
   }
+  // A repeat of the request was faster: its media stays, and nothing of ours.
+  await clear(context, held.row, true);
 }
 
-async function end(context: Context, held: HeldIntake, failure: IntakeFailure): Promise<void> {
+/** What it failed with will not pass. */
+export async function giveUpIntake(context: Context, held: Held<IntakeDocument>, error: unknown): Promise<void> {
+  const { row, log } = held;
+  if (row.failure || row.given_up) {
+    log.error({ err: error }, 'what is staged of an intake cannot be removed yet');
+    return intakeRows.postpone(context.db, row, CLEANUP_PAUSE_MS, [{ $set: { attempts: 0 } }]);
+  }
+  const failure = failureOf(error);
+  if (failure.code === 'internal_error') log.error({ err: error }, 'intake given up');
+  else log.info({ failure, err: error }, 'intake refused');
+  await end(context, row, failure);
+}
+
+const isThere = async ({ db }: Context, row: IntakeDocument): Promise<boolean> =>
+  (await findCreatedMedia(db, scopeOfIntake(row), row._id)) !== null;
+
+async function end(context: Context, row: IntakeDocument, failure: IntakeFailure): Promise<void> {
   const failed = await context.transact(async (session) => {
-    const row = await failIntake(context.db, held.row, failure, session);
-    await emitMediaFailed(context, session, row, intakeToMedia(row), row.flow_id);
-    return row;
+    const after = await failIntake(context.db, row, failure, session);
+    await emitMediaFailed(context, session, after, intakeToMedia(after), after.flow_id);
+    return after;
   });
   intakeEnded('failed');
   await clear(context, failed);
@@ -91,7 +67,7 @@ async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.g
   // What a media refers to is not staged any more: that went together with the row.
   await holdStaging(db, row);
   if (row.staging_blob_id !== undefined) await blobs.remove(row.staging_blob_id);
-  await (isDone ? removeIntake(db, row) : closeIntake(db, row));
+  await (isDone ? intakeRows.end(db, row) : closeIntake(db, row));
 }
 
 function failureOf(error: unknown): IntakeFailure {

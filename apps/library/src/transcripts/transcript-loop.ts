@@ -1,27 +1,43 @@
-import { startLeasedLoop, type Loop } from '@fanfare/runtime';
+import { startWorker, type Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
-import { leaseTranscription, type TranscriptionDocument } from './store/transcriptions.ts';
-import { workOffTranscription } from './work-off-transcription.ts';
+import { MediaRefused } from '../media/domain/media-refused.ts';
+import { transcriptRetried } from '../metrics.ts';
+import { SpeechRefused } from './speech-to-text.ts';
+import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
+import { giveUpTranscription, workOffTranscription } from './work-off-transcription.ts';
 
 const IDLE_MS = 5_000;
 /** The provider does the work; ours is to wait for it. */
 const AT_A_TIME = 2;
+/** About an hour in all. */
+const ATTEMPTS = 12;
+const MAX_PAUSE_MS = 10 * 60_000;
+
+const isRefused = (error: unknown): boolean => error instanceof SpeechRefused || error instanceof MediaRefused;
 
 /** Leases transcripts that are due and asks for them. Without a provider it never runs. Stopping breaks off what is under way and hands it back. */
-export function startTranscriptLoop(context: Context): Loop {
+export function startTranscriptLoop(context: Context): Worker {
   const { db, log } = context;
   const { speechToText } = context.config;
   if (speechToText === undefined) return { wake: () => undefined, problem: () => undefined, stop: async () => undefined };
 
-  return startLeasedLoop<TranscriptionDocument>({
+  return startWorker<TranscriptionDocument>({
     name: 'transcripts',
+    db,
     log,
+    rows: transcriptionRows,
     size: AT_A_TIME,
+    leaseMs: speechToText.leaseMs,
     idleMs: IDLE_MS,
-    lease: async () => (await leaseTranscription(db, speechToText.leaseMs)) ?? IDLE_MS,
-    work: (leased, stop) =>
-      workOffTranscription(context, speechToText, leased, stop).catch((error: unknown) =>
-        log.error({ err: error, media_id: leased._id }, 'transcript interrupted'),
-      ),
+    idsOf: ({ _id, organization_id }) => ({ media_id: _id, organization_id }),
+    work: (held) => workOffTranscription(context, speechToText, held),
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: speechToText.retryMs,
+      maxPauseMs: MAX_PAUSE_MS,
+      passes: (error) => !isRefused(error),
+      onRetry: transcriptRetried,
+      giveUp: (held, error) => giveUpTranscription(context, held, error),
+    },
   });
 }

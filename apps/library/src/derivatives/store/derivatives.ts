@@ -1,11 +1,11 @@
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
 import { currentMs, currentTime, newId } from '@fanfare/runtime';
 import type { Recipe } from '../domain/recipe.ts';
 import { releaseBlob } from '../../blobs/store/blob-rows.ts';
 
 /** A version of a media that is to be made, or was; one for each media and recipe. A blob that it refers to is counted, as a media's is. */
-export interface DerivativeDocument {
-  _id: string;
+export interface DerivativeDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   media_id: string;
@@ -20,10 +20,8 @@ export interface DerivativeDocument {
   status: 'waiting' | 'ready' | 'failed';
   /** While it waits: what somebody asks for goes first. */
   urgency?: number;
-  /** While it waits: not before this. Whoever works at it puts it off, and works on as long as nobody else did. */
+  /** While it waits: when it is due; while a process has it, when its lease ends. */
   due_at?: Date;
-  /** Of who works at it, or did last. */
-  lease?: string;
   attempts: number;
   failure?: { code: 'invalid_value' | 'internal_error'; detail: string };
   failed_at?: Date;
@@ -51,6 +49,14 @@ export const URGENT = 0;
 export const WHENEVER = 1;
 
 const derivatives = (db: Db) => db.collection<DerivativeDocument>('derivatives');
+
+export const derivativeRows = leasedRows<DerivativeDocument>({
+  of: derivatives,
+  due: 'due_at',
+  open: { status: 'waiting' },
+  sort: { urgency: 1, due_at: 1 },
+  countsAttempts: true,
+});
 
 export async function createDerivativeIndexes(db: Db): Promise<void> {
   await derivatives(db).createIndex({ media_id: 1, recipe_key: 1 }, { unique: true });
@@ -98,42 +104,19 @@ function fresh(wanted: Wanted, urgency: number): DerivativeDocument {
   return { _id: newId(), ...wanted, created_at: at, last_used_at: at, status: 'waiting', urgency, due_at: new Date(0), attempts: 0 };
 }
 
-/** Takes one that is due, for so long, of no organization in `others`. It counts as an attempt whatever becomes of it. */
-export async function leaseDerivative(db: Db, leaseMs: number, others: readonly string[]): Promise<DerivativeDocument | null> {
-  const isDue = { status: 'waiting', due_at: { $type: 'date' }, $expr: { $lte: ['$due_at', '$$NOW'] } } as const;
-  const taken = { due_at: { $add: ['$$NOW', leaseMs] }, lease: newId(), attempts: { $add: ['$attempts', 1] } };
-  return derivatives(db).findOneAndUpdate({ ...isDue, organization_id: { $nin: [...others] } }, [{ $set: taken }], {
-    sort: { urgency: 1, due_at: 1 },
-    returnDocument: 'after',
-  });
+/** It is not made, and says why not. @throws LeaseLost */
+export async function failDerivative(db: Db, held: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
+  const failed = { status: 'failed', failure: { $literal: failure }, failed_at: '$$NOW' };
+  await derivativeRows.write(db, { held, pipeline: [{ $set: failed }, NO_WORK_LEFT] });
 }
 
-/** Answers with false when somebody else has it by now, or its media is gone. */
-export async function renewDerivative(db: Db, row: DerivativeDocument, leaseMs: number): Promise<boolean> {
-  const { matchedCount } = await derivatives(db).updateOne(held(row), [{ $set: { due_at: { $add: ['$$NOW', leaseMs] } } }]);
-  return matchedCount === 1;
+/** @throws LeaseLost when another process has it by now, or its media is gone: then nothing of it may be kept */
+export async function finishDerivative(db: Db, held: DerivativeDocument, content: Content, session: ClientSession): Promise<void> {
+  await derivativeRows.write(db, { held, pipeline: [{ $set: { ...content, status: 'ready' } }, NO_WORK_LEFT] }, session);
 }
 
-/** Lets somebody try it again. `keepAttempts`: this one does not count. */
-export async function postponeDerivative(db: Db, row: DerivativeDocument, inMs: number, countsAsAttempt: boolean): Promise<void> {
-  const attempts = countsAsAttempt ? row.attempts : row.attempts - 1;
-  await derivatives(db).updateOne(held(row), [{ $set: { due_at: { $add: ['$$NOW', inMs] }, attempts } }, { $unset: 'lease' }]);
-}
-
-export async function failDerivative(db: Db, row: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
-  const failed = { status: 'failed' as const, failure, failed_at: currentTime() };
-  await derivatives(db).updateOne(held(row), { $set: failed, $unset: { due_at: true, lease: true, urgency: true } });
-}
-
-/** @returns false when somebody else has it by now, or its media is gone: then nothing of it may be kept */
-export async function finishDerivative(db: Db, row: DerivativeDocument, content: Content, session: ClientSession): Promise<boolean> {
-  const ready = { ...content, status: 'ready' as const };
-  const end = { $set: ready, $unset: { due_at: true, lease: true, urgency: true } } as const;
-  const { matchedCount } = await derivatives(db).updateOne(held(row), end, { session });
-  return matchedCount === 1;
-}
-
-const held = ({ _id, lease }: DerivativeDocument) => ({ _id, status: 'waiting' as const, lease: lease ?? 'nobody' });
+/** `lease`: of rows that a version before this leased. */
+const NO_WORK_LEFT = { $unset: ['due_at', 'urgency', 'lease'] };
 
 /** One that the organization has already: of the same bytes in another media, by the same recipe. */
 export async function findReadyTwin(db: Db, { organization_id, recipe_key }: DerivativeDocument): Promise<ReadyDerivative | null> {

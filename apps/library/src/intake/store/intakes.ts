@@ -1,5 +1,6 @@
 import type { Media } from '@fanfare/contracts/library';
 import type { ErrorCode } from '@fanfare/errors';
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
@@ -19,9 +20,8 @@ export interface FetchedDocument {
 }
 
 /** Bytes on their way to become a media: they are being fetched, or lie staged and are looked at. The media itself is inserted when all is done. */
-export interface IntakeDocument {
-  /** The id of the media to be. */
-  _id: string;
+/** Its id is that of the media to be. */
+export interface IntakeDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   kind: 'url' | 'upload';
@@ -41,12 +41,8 @@ export interface IntakeDocument {
   updated_at: Date;
   /** Whether there is work left: fetching and storing, or, with a failure, removing what is staged. */
   open: boolean;
-  /** When it is due; while somebody has the lease, when that lease ends. */
+  /** When it is due; while a process has it, when its lease ends. */
   run_at: Date;
-  /** Grows with each lease; a write with an older one changes nothing. */
-  fence: number;
-  /** Failures that another attempt may make good. */
-  failures: number;
   failure?: IntakeFailure;
   /** Nobody wants it any more: it answers to nobody, and what is staged goes. */
   given_up?: true;
@@ -78,6 +74,8 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 const intakes = (db: Db) => db.collection<IntakeDocument>('intakes');
 const OPEN: Filter<IntakeDocument> = { open: true };
 
+export const intakeRows = leasedRows<IntakeDocument>({ of: intakes, due: 'run_at', open: OPEN, countsAttempts: true });
+
 export async function createIntakeIndexes(db: Db): Promise<void> {
   await intakes(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
   await intakes(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
@@ -86,7 +84,7 @@ export async function createIntakeIndexes(db: Db): Promise<void> {
 /** It is due at once. One that is there already stays as it is: it was asked for before. Whoever inserts it wakes the loop. */
 export async function insertIntake(db: Db, { _id, ...rest }: NewIntake, session?: ClientSession): Promise<void> {
   const times = { created_at: '$$NOW', updated_at: '$$NOW', run_at: '$$NOW' };
-  const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0, failures: 0 } }, times, '$$ROOT'] };
+  const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0 } }, times, '$$ROOT'] };
   await intakes(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
     upsert: true,
     ...(session && { session }),
@@ -116,98 +114,41 @@ export async function giveUpIntake(db: Db, scope: Scope, id: string, session?: C
   return matchedCount === 1;
 }
 
-/** Takes the one that has been due for longest, leaving out organizations that have enough in flight. */
-export async function leaseIntake(db: Db, leaseMs: number, fullOrganizations: readonly string[]): Promise<IntakeDocument | null> {
-  return intakes(db).findOneAndUpdate(
-    {
-      ...OPEN,
-      $expr: { $lte: ['$run_at', '$$NOW'] },
-      ...(fullOrganizations.length > 0 && { organization_id: { $nin: [...fullOrganizations] } }),
-    },
-    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
-    { sort: { run_at: 1 }, returnDocument: 'after' },
-  );
-}
-
-/** In how many milliseconds, by the database's clock, the next one is due; undefined when there is none. */
-export async function nextIntakeInMs(db: Db): Promise<number | undefined> {
-  const [next] = await intakes(db)
-    .aggregate<{ in_ms: number }>([
-      { $match: OPEN },
-      { $sort: { run_at: 1 } },
-      { $limit: 1 },
-      { $project: { in_ms: { $subtract: ['$run_at', '$$NOW'] } } },
-    ])
-    .toArray();
-  return next && Number(next.in_ms);
-}
-
-/** Somebody else has the lease now, or nobody wants it any more. */
-export class IntakeLost extends Error {
-  constructor(id: string) {
-    super(`The lease of intake ${id} is lost.`);
-  }
-}
-
-/** Lengthens the lease. @throws IntakeLost */
-export async function renewIntake(db: Db, held: IntakeDocument, leaseMs: number): Promise<void> {
-  await fenced(db, held, [{ $set: { run_at: { $add: ['$$NOW', leaseMs] } } }]);
-}
-
-/** Writes down what is staged, before the first byte of it. @throws IntakeLost */
+/** Writes down what is staged, before the first byte of it. @throws LeaseLost */
 export async function saveStaging(
   db: Db,
   held: IntakeDocument,
   { staging_blob_id, fetched }: Required<Pick<IntakeDocument, 'staging_blob_id' | 'fetched'>>,
 ): Promise<IntakeDocument> {
-  return fenced(db, held, [{ $set: { staging_blob_id, fetched: { $literal: fetched }, updated_at: '$$NOW' } }]);
+  const pipeline = [{ $set: { staging_blob_id, fetched: { $literal: fetched }, updated_at: '$$NOW' } }];
+  return intakeRows.write(db, { held, pipeline });
 }
 
-/** Makes sure that what is staged is nobody else's, before it is removed. @throws IntakeLost */
+/** Makes sure that what is staged is nobody else's, before it is removed. @throws LeaseLost */
 export async function holdStaging(db: Db, held: IntakeDocument): Promise<void> {
-  await fenced(db, held, [{ $set: { updated_at: '$$NOW' } }]);
+  await intakeRows.write(db, { held, pipeline: [{ $set: { updated_at: '$$NOW' } }] });
 }
 
-/** Gives the lease back, to be taken up again `inMs` from now. @throws IntakeLost */
-export async function releaseIntake(db: Db, held: IntakeDocument, inMs: number, failures = held.failures): Promise<void> {
-  await fenced(db, held, [
-    { $set: { run_at: { $add: ['$$NOW', Math.round(inMs)] }, fence: held.fence + 1, failures, updated_at: '$$NOW' } },
-  ]);
-}
-
-/** It came to nothing. What is staged is still to be removed, under the same lease. @throws IntakeLost */
+/** It came to nothing. What is staged is still to be removed, under the same lease, and that has attempts of its own. @throws LeaseLost */
 export async function failIntake(db: Db, held: IntakeDocument, failure: IntakeFailure, session?: ClientSession): Promise<IntakeDocument> {
-  return fenced(db, held, [{ $set: { failure: { $literal: failure }, updated_at: '$$NOW' } }], session);
+  const pipeline = [{ $set: { failure: { $literal: failure }, attempts: 0, updated_at: '$$NOW' } }];
+  return intakeRows.write(db, { held, pipeline }, session);
 }
 
-/** Nothing of a failure is staged any more: what is left is what callers read. @throws IntakeLost */
+/** Nothing of a failure is staged any more: what is left is what callers read. @throws LeaseLost */
 export async function closeIntake(db: Db, held: IntakeDocument): Promise<void> {
-  await fenced(db, held, [{ $set: { open: false, expires_at: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['staging_blob_id', 'fetched'] }]);
-}
-
-/** It is a media now, or nothing is left of one that was given up. @throws IntakeLost */
-export async function removeIntake(db: Db, held: IntakeDocument, session?: ClientSession): Promise<void> {
-  const { deletedCount } = await intakes(db).deleteOne({ _id: held._id, fence: held.fence, ...OPEN }, session && { session });
-  if (deletedCount === 0) throw new IntakeLost(held._id);
+  const pipeline = [{ $set: { open: false, expires_at: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['staging_blob_id', 'fetched'] }];
+  await intakeRows.write(db, { held, pipeline });
 }
 
 /** Whether it is there still, and our lease with it. */
-export async function isHeld(db: Db, held: IntakeDocument): Promise<boolean> {
-  return (await intakes(db).countDocuments({ _id: held._id, fence: held.fence, ...OPEN })) === 1;
+export async function isHeld(db: Db, { _id, fence = 0 }: IntakeDocument): Promise<boolean> {
+  return (await intakes(db).countDocuments({ _id, fence, ...OPEN })) === 1;
 }
 
 /** Those under way, whoever has them. */
 export async function countOpenIntakes(db: Db): Promise<number> {
   return intakes(db).countDocuments(OPEN);
-}
-
-async function fenced(db: Db, held: IntakeDocument, pipeline: object[], session?: ClientSession): Promise<IntakeDocument> {
-  const after = await intakes(db).findOneAndUpdate({ _id: held._id, fence: held.fence, ...OPEN }, pipeline, {
-    returnDocument: 'after',
-    ...(session && { session }),
-  });
-  if (!after) throw new IntakeLost(held._id);
-  return after;
 }
 
 /** What GetMedia answers with until there is a media. */
