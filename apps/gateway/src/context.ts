@@ -8,14 +8,14 @@ import { createHealth, createKeyring, type Health, type Keyring, type Logger, cr
 import type { Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
-import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
-import { createIdentity, type Identity } from './identity/identity.ts';
-import { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
-import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
-import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
-import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
-import { createKnownCallers, type KnownCallers } from './pipeline/known-callers.ts';
-import { migrations } from './store/migrations.ts';
+import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
+import { createIdentity, type Identity } from './accounts/sign-in/identity.ts';
+import { createKeyUsage, type KeyUsage } from './accounts/keys/key-usage.ts';
+import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
+import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
+import { createKnownBusinesses, type KnownBusinesses } from './http/callers/known-businesses.ts';
+import { createKnownCallers, type KnownCallers } from './accounts/known-callers.ts';
+import { migrations } from './migrations.ts';
 import { createUrls, type Urls } from './urls.ts';
 
 /** Everything that the parts of this process are handed. Constructed here and nowhere else. */

@@ -6,12 +6,12 @@ import { startListener } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
-import { subscriptions } from './consumers/index.ts';
+import { subscriptions } from './accounts/consumers/index.ts';
 import type { Context } from './context.ts';
 import { createHttpServer } from './http-server.ts';
-import { startMailSender } from './mail/mail-sender.ts';
-import { startDigests } from './notices/digest-loop.ts';
-import { handlers } from './rpc/index.ts';
+import { startMailSender } from './accounts/mail/mail-sender.ts';
+import { startDigests } from './accounts/notices/digest-loop.ts';
+import { handlers } from './accounts/rpc/index.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
 const STOP_TIMEOUT_MS = 10_000;

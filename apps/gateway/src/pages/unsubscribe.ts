@@ -1,14 +1,14 @@
 import { transaction } from '@fanfare/mongo';
 import { Router, type Request, type Response } from 'express';
 import type { Context } from '../context.ts';
-import { escapeHtml } from '../escape-html.ts';
-import { sendAnswer } from '../pipeline/answer.ts';
-import { refuseMethod } from '../pipeline/mount-routes.ts';
-import { NOTICE_KINDS } from '../store/notices.ts';
-import { findUser, updateUser, type UserDocument } from '../store/users.ts';
+import { escapeHtml } from '../text/escape-html.ts';
+import { sendAnswer } from '../http/answer.ts';
+import { refuseMethod } from '../http/mount-routes.ts';
+import { NOTICE_KINDS } from '../accounts/store/notices.ts';
+import { findUser, updateUser, type UserDocument } from '../accounts/store/users.ts';
 import { enterPage } from './account/form-page.ts';
 import { form } from './account/form.ts';
-import { page, type Page } from './page.ts';
+import { page, type Page } from '../http/html/page.ts';
 
 const PATH = '/unsubscribe';
 const all = (on: boolean) => Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, on]));

@@ -1,0 +1,21 @@
+import { formProblems } from './form-problems.ts';
+import { mediaForm } from '../api/media/upload-parts.ts';
+
+test.each(['toString', '__proto__', 'constructor'])('a part called %s is an unknown one, wherever it stands', (name) => {
+  const problems = formProblems(mediaForm);
+  expect(problems.file('file')).toBe(true);
+  problems.field(name, 'x');
+  problems.file(name);
+  const errors = (() => {
+    try {
+      problems.check();
+      return undefined;
+    } catch (error) {
+      return (error as { errors: { param: string; detail: string }[] }).errors;
+    }
+  })();
+  expect(errors).toEqual([
+    { param: name, code: 'validation_failed', detail: `There is no field "${name}".` },
+    { param: name, code: 'validation_failed', detail: `${name} is given twice.` },
+  ]);
+});
