@@ -1,25 +1,25 @@
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
-import { noConsole } from './pages/no-console.ts';
-import type { Context } from './context.ts';
-import { docsPage } from './pages/docs/docs-page.ts';
-import { errorIndex, errorPage } from './pages/errors.ts';
-import { serveMedia } from './bytes/serve-media.ts';
 import { serveOpenApi } from './api/openapi/serve-open-api.ts';
-import { accountPages } from './pages/account/index.ts';
-import { home } from './pages/home.ts';
-import { unsubscribePage } from './pages/unsubscribe.ts';
+import { routes } from './api/routes.ts';
+import { serveMedia } from './bytes/serve-media.ts';
+import type { Context } from './context.ts';
 import { allowConsole } from './http/middleware/allow-console.ts';
 import { assignIds } from './http/middleware/assign-ids.ts';
-import { mountRoutes, refuseMethod } from './http/mount-routes.ts';
 import { observe } from './http/middleware/observe.ts';
 import { requireHost } from './http/middleware/require-host.ts';
 import { setSecurityHeaders } from './http/middleware/security-headers.ts';
 import { serveVersion } from './http/middleware/serve-version.ts';
 import { showLimits } from './http/middleware/show-limits.ts';
 import { unknownPath } from './http/middleware/unknown-path.ts';
+import { mountRoutes, refuseMethod } from './http/mount-routes.ts';
 import { writeProblem } from './http/problems/problem.ts';
-import { routes } from './api/routes.ts';
+import { accountPages } from './pages/account/index.ts';
+import { docsPage } from './pages/docs/docs-page.ts';
+import { errorIndex, errorPage } from './pages/errors.ts';
+import { home } from './pages/home.ts';
+import { noConsole } from './pages/no-console.ts';
+import { unsubscribePage } from './pages/unsubscribe.ts';
 
 /** Below it a packet is a packet. */
 const COMPRESSED_FROM_BYTES = 1024;

@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { hashApiKey } from '../src/accounts/keys/api-key.ts';
-import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { aPerson } from './people.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { formProblems } from './form-problems.ts';
-import { mediaForm } from '../api/media/upload-parts.ts';
+import { mediaForm } from './upload-parts.ts';
 
 test.each(['toString', '__proto__', 'constructor'])('a part called %s is an unknown one, wherever it stands', (name) => {
   const problems = formProblems(mediaForm);

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from 'express';
 import { readUpload } from './read-upload.ts';
-import { mediaForm } from '../api/media/upload-parts.ts';
+import { mediaForm } from './upload-parts.ts';
 
 const PACE = { windowMs: 100, windowBytes: 1000, lookMs: 10 };
 

@@ -2,11 +2,10 @@ import type { ClientRequest } from 'node:http';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { readFolderId } from '../api/folders/folder-id.ts';
 import type { Streamed } from '../http/route.ts';
 import { declaredBytesHeader } from './declared-bytes.ts';
-import { checkAnswer } from './library-problem.ts';
 import { answerOf } from './library-http.ts';
+import { checkAnswer } from './library-problem.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
 import { descriptionHeader } from './upload-description.ts';
 
@@ -39,7 +38,7 @@ export async function streamUpload(
           path: `/uploads/${mediaId}`,
           headers: {
             ...toHeaders(call),
-            ...descriptionHeader({ file_name: fileName, alt_text, description, folder_id: readFolderId(folder_id) }),
+            ...descriptionHeader({ file_name: fileName, alt_text, description, folder_id }),
             ...declaredBytesHeader(request.headers, FORM_BYTES),
             'content-type': 'application/octet-stream',
           },

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
+import { etagOf, isNoneMatch, retag } from './etag.ts';
 import type { StoredAnswer } from './idempotency/outcome.ts';
 import type { Answer, Route } from './route.ts';
 import { downgradeAnswer, VERSIONS, type Version } from './versions/index.ts';
-import { etagOf, isNoneMatch, retag } from './etag.ts';
 
 interface AnswerWriter {
   /** With links and tags, in one version of the API. */

@@ -1,9 +1,9 @@
 import { DomainError } from '@fanfare/errors';
 import type { Express, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import type { Route } from './route.ts';
 import { admit } from './callers/admit.ts';
 import { stateOf } from './request-state.ts';
+import type { Route } from './route.ts';
 import { runRoute } from './run-route.ts';
 
 /** Gives every route its path, and every path an answer to the methods that it lacks. One layer a path: the router tries them one by one. */

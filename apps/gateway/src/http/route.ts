@@ -2,11 +2,10 @@ import type { ErrorCode } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Access } from '../accounts/access.ts';
+import type { Access, Caller, Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
 import type { StoredAnswer } from './idempotency/outcome.ts';
-import type { Caller, Membership } from '../accounts/store/callers.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
 /** What an operation returns whose answer is all headers. */

@@ -1,13 +1,13 @@
 import { ERROR_TABLE, notFound, type ErrorCode } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { ERROR_EXPLANATIONS } from '../http/problems/error-explanations.ts';
-import { escapeHtml } from '../text/escape-html.ts';
-import { exampleProblem } from '../http/problems/example-problem.ts';
+import { sendAnswer } from '../http/answer.ts';
 import { page } from '../http/html/page.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
-import { sendAnswer } from '../http/answer.ts';
+import { ERROR_EXPLANATIONS } from '../http/problems/error-explanations.ts';
+import { exampleProblem } from '../http/problems/example-problem.ts';
 import { stateOf } from '../http/request-state.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** What a problem's `type` leads to: a page for people. */
 export function errorPage({ config, urls }: Pick<Context, 'config' | 'urls'>): RequestHandler {

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { escapeHtml } from '../text/escape-html.ts';
-import { page, type Page } from '../http/html/page.ts';
 import { sendAnswer } from '../http/answer.ts';
+import { page, type Page } from '../http/html/page.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/([\da-f-]{36})\/reconnect$/;
 const POST = /^\/businesses\/([\da-f-]{36})\/posts\/([\da-f-]{36})$/;

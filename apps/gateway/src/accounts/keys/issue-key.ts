@@ -2,9 +2,8 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { currentMs, currentTime, derivedId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
-import { derivedApiKey, hashApiKey, hintOf, type Mode } from './api-key.ts';
-import { recordAudit, type AuditRequest } from '../audit.ts';
 import type { Context } from '../../context.ts';
+import { recordAudit, type AuditRequest } from '../audit.ts';
 import { checkActing, type Acting } from '../people/acting.ts';
 import { findActorName } from '../store/actors.ts';
 import { lineageUnder } from '../store/api-key-lineages.ts';
@@ -17,6 +16,7 @@ import {
   type ApiKeyDocument,
 } from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
+import { derivedApiKey, hashApiKey, hintOf, type Mode } from './api-key.ts';
 
 export const MAX_WORKING_KEYS = 100;
 

@@ -1,8 +1,8 @@
 import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
+import type { Context } from '../../context.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
 import { checkRevision } from '../check-revision.ts';
-import type { Context } from '../../context.ts';
 import { checkActing, type Acting } from '../people/acting.ts';
 import { lineageOf } from '../store/api-key-lineages.ts';
 import { findShownApiKey, revokeApiKey } from '../store/api-keys.ts';

@@ -1,9 +1,9 @@
 import { transaction } from '@fanfare/mongo';
 import { derivedId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
+import { noticesTold } from '../../metrics.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { MailData } from '../mail/render-mail.ts';
-import { noticesTold } from '../../metrics.ts';
 import { endDigest, type DigestDocument } from '../store/digests.ts';
 import { hasUntoldNotice, listUntoldNotices, markNoticesTold } from '../store/notices.ts';
 import { findOrganization } from '../store/organizations.ts';

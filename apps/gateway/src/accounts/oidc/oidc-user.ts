@@ -1,13 +1,13 @@
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
+import { nameProblem } from '../../text/plain-name.ts';
+import { normalizeEmail } from '../people/email.ts';
 import { deletePassword, findAccountUserId, insertAccount } from '../store/accounts.ts';
 import { listOpenInvitationsTo } from '../store/invitations.ts';
 import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
-import { nameProblem } from '../../text/plain-name.ts';
-import { normalizeEmail } from '../people/email.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
 
 /** Why somebody whom a provider knows may not come in. */

@@ -3,15 +3,15 @@ import { transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { atLeastMs } from '../people/at-least.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
+import type { Client } from '../sign-in/client.ts';
+import { takeMailTry, takePasswordTry } from '../sign-in/throttle.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
 import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
-import { atLeastMs } from '../people/at-least.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
-import type { Client } from '../sign-in/client.ts';
 import { checkPasswordChoice } from './password-rules.ts';
-import { takeMailTry, takePasswordTry } from '../sign-in/throttle.ts';
 
 /** Whether a mail is written must not show in how long the answer takes. */
 const FLOOR_MS = 300;

@@ -1,12 +1,12 @@
 import { transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
-import { recordAudit } from '../audit.ts';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../audit.ts';
+import type { Client } from '../sign-in/client.ts';
 import { insertMember } from '../store/members.ts';
 import { insertOrganization } from '../store/organizations.ts';
 import { DEFAULT_PLAN } from '../store/plans.ts';
 import { takePendingOrganization } from '../store/users.ts';
-import type { Client } from '../sign-in/client.ts';
 
 /** Founds the organization that somebody named when they signed up, once their address is confirmed; once, however often it is asked for. */
 export async function foundPendingOrganization(context: Context, userId: string, client: Client): Promise<void> {

@@ -2,10 +2,11 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { currentTime, derivedId, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
 import type { Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
-import type { Context } from '../../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { takeInvitationTry } from '../sign-in/throttle.ts';
 import {
   acceptInvitation,
   cancelInvitation as cancel,
@@ -21,7 +22,6 @@ import { findMember, insertMember } from '../store/members.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { findUser, findUserByEmail } from '../store/users.ts';
 import { checkRank, managerNow, type Changer } from './members.ts';
-import { takeInvitationTry } from '../sign-in/throttle.ts';
 
 /** @throws DomainError permission_denied, invalid_value param `email`, rate_limit_exceeded */
 export async function invite(

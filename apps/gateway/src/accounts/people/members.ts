@@ -2,9 +2,9 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
+import type { Context } from '../../context.ts';
 import { isAtLeast, type Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit.ts';
-import type { Context } from '../../context.ts';
 import { handKeysOver, revokeKeysOf, type EndedKey, type KeysOf } from '../keys/end-keys.ts';
 import { cancelInvitationsBy } from '../store/invitations.ts';
 import {

@@ -2,9 +2,9 @@ import { newId, type Keyring, type Logger } from '@fanfare/runtime';
 import type { Db, MongoClient } from 'mongodb';
 import type { Config } from '../../config.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { createPasswordHashing } from '../passwords/password-hashing.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
-import { createPasswordHashing } from '../passwords/password-hashing.ts';
 
 export type BetterAuth = Awaited<ReturnType<typeof createBetterAuth>>;
 

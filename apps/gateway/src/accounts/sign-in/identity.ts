@@ -2,10 +2,10 @@ import type { GuardedClient } from '@fanfare/guarded-http';
 import type { Keyring, Logger } from '@fanfare/runtime';
 import type { Mongo } from '@fanfare/mongo';
 import type { Config } from '../../config.ts';
+import { createOidcProvider, type OidcProvider } from '../oidc/oidc-provider.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createBetterAuth, type BetterAuth } from './better-auth.ts';
 import { createIdTokens, type IdTokens } from './id-tokens.ts';
-import { createOidcProvider, type OidcProvider } from '../oidc/oidc-provider.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 
 /** People: who they are, and how they prove it. */

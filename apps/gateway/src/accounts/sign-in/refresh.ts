@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
 import { deleteSession, findSession, refreshSession, wasRefreshedWithin } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
 import type { Client } from './client.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 

@@ -1,13 +1,13 @@
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
-import { countSignIn, findPasswordHash } from '../store/accounts.ts';
-import { deleteSession, findSessionByToken } from '../store/sessions.ts';
-import { adoptMemberships } from '../store/members.ts';
-import { findUserByEmail, findUser } from '../store/users.ts';
 import { recordUserAudit } from '../people/audit-user.ts';
+import { foundPendingOrganization } from '../people/found-organization.ts';
+import { countSignIn, findPasswordHash } from '../store/accounts.ts';
+import { adoptMemberships } from '../store/members.ts';
+import { deleteSession, findSessionByToken } from '../store/sessions.ts';
+import { findUserByEmail, findUser } from '../store/users.ts';
 import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
-import { foundPendingOrganization } from '../people/found-organization.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 import { takePasswordTry } from './throttle.ts';

@@ -1,19 +1,19 @@
 import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
-import { recordAudit } from '../audit.ts';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../audit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { checkPasswordChoice } from '../passwords/password-rules.ts';
+import { atLeastMs } from '../people/at-least.ts';
+import { invitationOf } from '../people/invitations.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { acceptInvitation } from '../store/invitations.ts';
 import { adoptMemberships, insertMember } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { countOpenSignUps, insertSignUp, SIGN_UP_MS } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
-import { atLeastMs } from '../people/at-least.ts';
 import type { Client } from './client.ts';
-import { invitationOf } from '../people/invitations.ts';
-import { checkPasswordChoice } from '../passwords/password-rules.ts';
 import { takeMailTry } from './throttle.ts';
 import { hasAccount, sendVerification } from './verify-email.ts';
 

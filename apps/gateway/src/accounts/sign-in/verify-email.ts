@@ -4,16 +4,16 @@ import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { checkPasswordChoice } from '../passwords/password-rules.ts';
+import { atLeastMs } from '../people/at-least.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
+import { foundPendingOrganization } from '../people/found-organization.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
-import { atLeastMs } from '../people/at-least.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
 import type { Client } from './client.ts';
-import { foundPendingOrganization } from '../people/found-organization.ts';
-import { checkPasswordChoice } from '../passwords/password-rules.ts';
 import { takeMailTry } from './throttle.ts';
 
 /** Whether a mail is written must not show in how long the answer takes. */

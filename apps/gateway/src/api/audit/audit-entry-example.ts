@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { auditEntry } from './audit-entry.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { auditEntry } from './audit-entry.ts';
 
 /** For the OpenAPI description. */
 export const exampleAuditEntry: z.input<typeof auditEntry> = {

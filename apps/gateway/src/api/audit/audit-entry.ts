@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditEntryDocument } from '../../accounts/store/audit-entries.ts';
+import type { AuditEntryDocument } from '../../accounts/index.ts';
 import { actor, toActor } from '../shared/actor.ts';
 import { timestamp } from '../shared/timestamp.ts';
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { exampleAuditEntry } from './audit-entry-example.ts';
-import { auditEntry, auditEntryFromStore } from './audit-entry.ts';
+import { access, listAuditEntries } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { timestampInput } from '../shared/timestamp.ts';
-import { route } from '../../http/route.ts';
-import { listAuditEntries } from '../../accounts/store/audit-entries.ts';
+import { auditEntry, auditEntryFromStore } from './audit-entry.ts';
+import { exampleAuditEntry } from './audit-entry-example.ts';
 
 const filter = (pattern: RegExp, error: string) => z.string({ error: 'must be given once' }).max(100).regex(pattern, error).optional();
 

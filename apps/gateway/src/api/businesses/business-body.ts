@@ -1,7 +1,7 @@
 import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { organizationId } from '../shared/organization-id.ts';
 import { displayName, nonBlank, ownId, text, webUrl } from '../../text/text.ts';
+import { organizationId } from '../shared/organization-id.ts';
 
 const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { business, businessSummary } from './business.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { business, businessSummary } from './business.ts';
 
 /** For the OpenAPI description. */
 export const exampleBusinessSummary: z.input<typeof businessSummary> = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
+import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
 import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from './business-body.ts';
 import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';
-import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { route } from '../../http/route.ts';
 
 const businesses = { tag: 'Businesses', resource: 'business' } as const;
 const FOR_PEOPLE = 'For signed-in owners and admins of the organization; API keys are refused.';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { category } from './category.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { category } from './category.ts';
 
 /** For the OpenAPI description. */
 export const exampleCategory: z.input<typeof category> = {

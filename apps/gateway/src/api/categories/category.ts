@@ -1,7 +1,7 @@
 import type { Category } from '@fanfare/contracts/content/topics';
 import { z } from 'zod';
-import { selfLink } from '../shared/self-link.ts';
 import { nonBlank } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 
 /** A heading for topics. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { present } from '../shared/present.ts';
-import { exampleCategory } from './category-example.ts';
-import { category, categoryFromProto, createCategoryBody, updateCategoryBody } from './category.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { route } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { category, categoryFromProto, createCategoryBody, updateCategoryBody } from './category.ts';
+import { exampleCategory } from './category-example.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const oneCategory = { ...ofBusiness, category_id: z.string() };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { FEEDBACK_CATEGORIES, type FeedbackDocument } from './store/feedback.ts';
+import { nonBlank, ownId, webUrl } from '../../text/text.ts';
 import { actor, toActor } from '../shared/actor.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { nonBlank, ownId, webUrl } from '../../text/text.ts';
 import { timestamp } from '../shared/timestamp.ts';
+import { FEEDBACK_CATEGORIES, type FeedbackDocument } from './store/feedback.ts';
 
 export const feedback = z
   .object({

@@ -1,14 +1,13 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { currentTime } from '@fanfare/runtime';
-import { access } from '../../accounts/access.ts';
+import { access, findActorName } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { exampleFeedback } from './feedback-example.ts';
-import { createFeedbackBody, feedback as resource, feedbackFromStore } from './feedback.ts';
+import { route, type Exchange } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { route, type Exchange } from '../../http/route.ts';
-import { findActorName } from '../../accounts/store/actors.ts';
+import { createFeedbackBody, feedback as resource, feedbackFromStore } from './feedback.ts';
+import { exampleFeedback } from './feedback-example.ts';
 import { findFeedback, listFeedback as list, putFeedback } from './store/feedback.ts';
 
 const feedback = { tag: 'Feedback', access: access.read, scope: 'organization' } as const;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import type { file } from './file.ts';
 import { exampleMedia } from '../media/media-example.ts';
+import type { file } from './file.ts';
 
 const { id, business_id, created_at, alt_text, original_url, type, width, height, source, url } = exampleMedia;
 

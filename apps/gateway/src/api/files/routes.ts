@@ -1,14 +1,14 @@
 import type { File } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { present } from '../shared/present.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { exampleFile } from './file-example.ts';
-import { checkContent, createFileBody, file, FILE_BODY_BYTES, fileFromProto, updateFileBody } from './file.ts';
-import { folderParam, readFolderId } from '../folders/folder-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { access } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
+import { folderParam, readFolderId } from '../folders/folder-id.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { checkContent, createFileBody, file, FILE_BODY_BYTES, fileFromProto, updateFileBody } from './file.ts';
+import { exampleFile } from './file-example.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const oneFile = { ...ofBusiness, file_id: z.uuid() };

@@ -1,9 +1,9 @@
 import type { Folder } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
-import { folderField } from './folder-id.ts';
-import { nodeName } from './node-name.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { folderField } from './folder-id.ts';
+import { nodeName } from './node-name.ts';
 
 /** What files, media and other folders are in. */
 export const folder = z

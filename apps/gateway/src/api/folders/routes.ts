@@ -1,14 +1,14 @@
 import type { Folder } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { present } from '../shared/present.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { revisionOf } from '../shared/revision-of.ts';
+import { createFolderBody, folder, folderFromProto, updateFolderBody } from './folder.ts';
 import { exampleFolder } from './folder-example.ts';
 import { folderParam, readFolderId } from './folder-id.ts';
-import { createFolderBody, folder, folderFromProto, updateFolderBody } from './folder.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { route } from '../../http/route.ts';
-import { revisionOf } from '../shared/revision-of.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const oneFolder = { ...ofBusiness, folder_id: z.uuid() };

@@ -1,8 +1,8 @@
 import type { PlatformHealth } from '@fanfare/contracts/publisher';
-import { access } from '../../accounts/access.ts';
+import { access } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { apiHealth } from './api-health.ts';
 import { route, type Exchange } from '../../http/route.ts';
+import { apiHealth } from './api-health.ts';
 
 const TIMEOUT_MS = 2_000;
 

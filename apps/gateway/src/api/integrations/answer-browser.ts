@@ -1,9 +1,9 @@
 import type { Connection } from '@fanfare/contracts/publisher';
 import type { Config } from '../../config.ts';
-import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 import { plainPage } from '../../http/html/page.ts';
-import { connectionStatus } from './connection.ts';
+import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 import { platformLabel } from '../../text/platform-label.ts';
+import { connectionStatus } from './connection.ts';
 import { isReturnUrl } from './return-url.ts';
 
 /** Leads a person's browser back to where the connection was begun, or tells how it went. */

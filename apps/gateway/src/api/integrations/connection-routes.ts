@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
-import { checkReturnUrl } from './return-url.ts';
+import { access } from '../../accounts/index.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
+import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import { route, type Exchange } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
+import { isoTime } from '../shared/timestamp.ts';
+import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
 import {
   arrivedConnection,
   arrivedFromProto,
@@ -15,10 +17,8 @@ import {
   connection,
   connectionAnswer,
 } from './connection.ts';
-import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { exampleArrival, exampleConnection, exampleIntegration } from './integration-example.ts';
-import { isoTime } from '../shared/timestamp.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { checkReturnUrl } from './return-url.ts';
 
 /** Registered with every platform as where it sends people back to. */
 const CALLBACK = '/api/integrations/callback';

@@ -1,13 +1,13 @@
 import { ConnectionStatus, type Connection } from '@fanfare/contracts/publisher';
 import { z } from 'zod';
 import type { Answer } from '../../http/route.ts';
-import { present } from '../shared/present.ts';
-import type { Urls } from '../../urls.ts';
-import { integration, integrationFromProto } from './integration.ts';
-import { platformName } from '../platforms/platform-name.ts';
-import { selfLink } from '../shared/self-link.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
+import type { Urls } from '../../urls.ts';
+import { platformName } from '../platforms/platform-name.ts';
+import { present } from '../shared/present.ts';
+import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { integration, integrationFromProto } from './integration.ts';
 
 const offeredAccount = z
   .object({

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 import { plainPage } from '../../http/html/page.ts';
+import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 
 /** For the person who asked for it. Says nothing of whom the accounts were connected for. */
 export const deletionPage = (config: Config, deletion: { confirmation_code: string; requested_at: string }): StoredAnswer =>

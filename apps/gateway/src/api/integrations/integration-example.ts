@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { arrivedConnection, connection } from './connection.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { arrivedConnection, connection } from './connection.ts';
 import type { integration } from './integration.ts';
 
 const can = (name: string) => ({ name, available: true, reason: null, missing_scopes: [] });

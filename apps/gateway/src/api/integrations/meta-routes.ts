@@ -1,12 +1,12 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { deletionMissingPage, deletionPage } from './deletion-page.ts';
+import { access } from '../../accounts/index.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
-import { present } from '../shared/present.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { route } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 
 /** What Meta calls, and where it sends people; entered in the app's dashboard. Nobody has a credential here: the signature says whom it is about. */
 const PATH = '/api/integrations/meta';

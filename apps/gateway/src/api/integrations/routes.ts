@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { reconnectable } from './reconnectable.ts';
-import { present } from '../shared/present.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { exampleIntegration } from './integration-example.ts';
-import { integration, integrationFromProto, updateIntegrationBody } from './integration.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { access } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { integration, integrationFromProto, updateIntegrationBody } from './integration.ts';
+import { exampleIntegration } from './integration-example.ts';
+import { reconnectable } from './reconnectable.ts';
 
 const choice = z
   .object({ value: z.string().meta({ description: 'What the option is set to.' }), label: z.string().meta({ description: 'For people.' }) })

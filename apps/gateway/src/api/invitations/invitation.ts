@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { currentTime } from '@fanfare/runtime';
-import type { InvitationDocument } from '../../accounts/store/invitations.ts';
-import { selfLink } from '../shared/self-link.ts';
+import type { InvitationDocument } from '../../accounts/index.ts';
 import { text } from '../../text/text.ts';
-import { timestamp } from '../shared/timestamp.ts';
 import { roleName } from '../me/user.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 export const invitation = z
   .object({

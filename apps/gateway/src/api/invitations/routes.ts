@@ -1,19 +1,27 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import { access, ROLES } from '../../accounts/access.ts';
-import { checkRevision } from '../../accounts/check-revision.ts';
-import { clientOf } from '../../accounts/sign-in/client.ts';
-import { emailInput } from '../../accounts/people/email.ts';
-import { acceptAsUser, cancelInvitation as cancel, invite, resendInvitation as resend } from '../../accounts/people/invitations.ts';
+import {
+  acceptAsUser,
+  access,
+  cancelInvitation as cancel,
+  checkRevision,
+  clientOf,
+  emailInput,
+  findInvitation,
+  type InvitationDocument,
+  invite,
+  listInvitations as list,
+  resendInvitation as resend,
+  ROLES,
+} from '../../accounts/index.ts';
+import { route, type Exchange } from '../../http/route.ts';
+import { changerOf } from '../members/routes.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
-import { invitation, invitationFromStore, invitationToken } from './invitation.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { exampleInvitation } from '../shared/people-example.ts';
-import { route, type Exchange } from '../../http/route.ts';
-import { findInvitation, listInvitations as list, type InvitationDocument } from '../../accounts/store/invitations.ts';
-import { changerOf } from '../members/routes.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { invitation, invitationFromStore, invitationToken } from './invitation.ts';
 
 const invitations = { tag: 'Invitations', scope: 'organization', access: access.usersOnly('admin') } as const;
 const collection = { ...invitations, path: '/api/invitations', params: {} } as const;

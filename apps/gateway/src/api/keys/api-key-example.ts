@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { apiKey, newApiKeyResource } from './api-key.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { apiKey, newApiKeyResource } from './api-key.ts';
 
 /** For the OpenAPI description. */
 export const exampleApiKey: z.input<typeof apiKey> = {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { EndedKey } from '../../accounts/keys/end-keys.ts';
-import { lineageOf } from '../../accounts/store/api-key-lineages.ts';
-import type { ApiKeyDocument } from '../../accounts/store/api-keys.ts';
+import { type ApiKeyDocument, type EndedKey, lineageOf } from '../../accounts/index.ts';
+import { nonBlank } from '../../text/text.ts';
 import { actor, toActor } from '../shared/actor.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { nonBlank } from '../../text/text.ts';
 import { timestamp, timestampInput } from '../shared/timestamp.ts';
 
 const fields = {

@@ -1,11 +1,22 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { auditRequest } from '../../accounts/audit.ts';
-import { createKey, rotateKey, type IssuedKey, type KeyWanted } from '../../accounts/keys/issue-key.ts';
-import { revokeKey } from '../../accounts/keys/revoke-key.ts';
-import { exampleApiKey, exampleEndedKeys, exampleNewApiKey, exampleRotatedApiKey } from './api-key-example.ts';
+import {
+  access,
+  auditRequest,
+  createKey,
+  findShownApiKey,
+  type IssuedKey,
+  type KeyWanted,
+  listApiKeys,
+  revokeKey,
+  rotateKey,
+} from '../../accounts/index.ts';
+import { route, type Exchange } from '../../http/route.ts';
+import { ownId } from '../../text/text.ts';
+import { actingOf } from '../shared/acting-of.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import {
   apiKey,
   apiKeyFromStore,
@@ -15,12 +26,7 @@ import {
   rotateApiKeyBody,
   saidWithKeys,
 } from './api-key.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { ownId } from '../../text/text.ts';
-import { route, type Exchange } from '../../http/route.ts';
-import { findShownApiKey, listApiKeys } from '../../accounts/store/api-keys.ts';
-import { actingOf } from '../shared/acting-of.ts';
+import { exampleApiKey, exampleEndedKeys, exampleNewApiKey, exampleRotatedApiKey } from './api-key-example.ts';
 
 const keys = { tag: 'Keys', access: access.manage, scope: 'organization', resource: 'api_key' } as const;
 const collection = { ...keys, path: '/api/keys', params: {} } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UserDocument } from '../../accounts/store/users.ts';
+import type { UserDocument } from '../../accounts/index.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
 import { roleName, user } from './user.ts';

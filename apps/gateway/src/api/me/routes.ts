@@ -1,19 +1,23 @@
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { checkRevision } from '../../accounts/check-revision.ts';
+import {
+  access,
+  type Caller,
+  checkRevision,
+  findPasswordHash,
+  findUser,
+  listOpenInvitationsTo,
+  listOrganizations,
+  updateUser,
+  type UserDocument,
+} from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { me, notificationsFromStore, updateNotifications } from './me.ts';
-import { exampleMe } from '../shared/people-example.ts';
-import { personName, userFromStore } from './user.ts';
 import { route } from '../../http/route.ts';
-import { findPasswordHash } from '../../accounts/store/accounts.ts';
-import type { Caller } from '../../accounts/store/callers.ts';
-import { listOpenInvitationsTo } from '../../accounts/store/invitations.ts';
-import { listOrganizations } from '../../accounts/store/organizations.ts';
-import { findUser, updateUser, type UserDocument } from '../../accounts/store/users.ts';
+import { exampleMe } from '../shared/people-example.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { me, notificationsFromStore, updateNotifications } from './me.ts';
+import { personName, userFromStore } from './user.ts';
 
 const own = {
   tag: 'Users',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UserDocument } from '../../accounts/store/users.ts';
+import type { UserDocument } from '../../accounts/index.ts';
 import { displayName } from '../../text/text.ts';
 
 /** The signed-in user, as sign-in answers with them. */

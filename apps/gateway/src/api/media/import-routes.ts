@@ -1,14 +1,15 @@
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
+import { access } from '../../accounts/index.ts';
+import { altText } from '../../bytes/upload-parts.ts';
 import { parseUuid } from '../../http/request/parse-path.ts';
-import { present } from '../shared/present.ts';
-import { readFolderId } from '../folders/folder-id.ts';
-import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
-import { altText, media as mediaResource, mediaFromProto } from './media.ts';
-import { text } from '../../text/text.ts';
 import { route } from '../../http/route.ts';
+import { text } from '../../text/text.ts';
+import { readFolderId } from '../folders/folder-id.ts';
+import { present } from '../shared/present.ts';
+import { media as mediaResource, mediaFromProto } from './media.ts';
+import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
 
 const routeOfMedia = {
   tag: 'Media',

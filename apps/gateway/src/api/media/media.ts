@@ -1,11 +1,10 @@
 import type { Media, MediaFacts } from '@fanfare/contracts/library';
 import { z } from 'zod';
+import { altText } from '../../bytes/upload-parts.ts';
+import { text } from '../../text/text.ts';
 import { folderField } from '../folders/folder-id.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { text } from '../../text/text.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
-
-export const altText = () => text(2000).meta({ description: 'For people who cannot see it.' });
 
 const details = z
   .object({

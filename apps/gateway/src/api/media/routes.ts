@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { present } from '../shared/present.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { folderParam, readFolderId } from '../folders/folder-id.ts';
-import { exampleMedia } from './media-example.ts';
-import { media, mediaFromProto, updateMediaBody } from './media.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { access } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
+import { folderParam, readFolderId } from '../folders/folder-id.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { media, mediaFromProto, updateMediaBody } from './media.ts';
+import { exampleMedia } from './media-example.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const inLibrary = { tag: 'Media', scope: 'business', resource: 'media', query: {} } as const;

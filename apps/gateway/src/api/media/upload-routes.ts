@@ -1,19 +1,19 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import type { Context } from '../../context.ts';
-import { keyConflict } from '../../http/idempotency/key-conflict.ts';
+import { access } from '../../accounts/index.ts';
 import { readUpload } from '../../bytes/read-upload.ts';
 import { streamUpload } from '../../bytes/stream-upload.ts';
 import { createUpload as createResumable, digestCreation } from '../../bytes/tus/create-upload.ts';
 import { relay, relayPart } from '../../bytes/tus/relay.ts';
 import { checkPartType, checkVersion, isTus, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
 import { readUploadId } from '../../bytes/tus/upload-id.ts';
-import { businessMediaForm, mediaForm } from './upload-parts.ts';
-import { exampleMedia } from './media-example.ts';
-import { media as mediaResource, mediaFromProto } from './media.ts';
-import { present } from '../shared/present.ts';
+import { businessMediaForm, mediaForm } from '../../bytes/upload-parts.ts';
+import type { Context } from '../../context.ts';
+import { keyConflict } from '../../http/idempotency/key-conflict.ts';
 import { NO_BODY, route, type Exchange, type Streamed } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { media as mediaResource, mediaFromProto } from './media.ts';
+import { exampleMedia } from './media-example.ts';
 
 const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;
 const ofUploads = { tag: 'Media', access: access.write, query: {}, resumable: true, returns: NO_BODY } as const;

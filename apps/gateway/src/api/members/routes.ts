@@ -1,20 +1,27 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import { access, ROLES } from '../../accounts/access.ts';
+import {
+  access,
+  type Changer,
+  changeRole,
+  checkRevision,
+  clientOf,
+  findNamedMember,
+  listMembers as list,
+  type NamedMember,
+  removeMember as remove,
+  ROLES,
+} from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { checkRevision } from '../../accounts/check-revision.ts';
-import { clientOf } from '../../accounts/sign-in/client.ts';
-import { changeRole, removeMember as remove, type Changer } from '../../accounts/people/members.ts';
-import { exampleEndedKeys } from '../keys/api-key-example.ts';
+import { route, type Exchange } from '../../http/route.ts';
+import { ownId } from '../../text/text.ts';
 import { deletedWithKeys, saidWithKeys } from '../keys/api-key.ts';
-import { member, memberFromStore } from './member.ts';
+import { exampleEndedKeys } from '../keys/api-key-example.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { exampleMember } from '../shared/people-example.ts';
-import { ownId } from '../../text/text.ts';
-import { route, type Exchange } from '../../http/route.ts';
-import { findNamedMember, listMembers as list, type NamedMember } from '../../accounts/store/members.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { member, memberFromStore } from './member.ts';
 
 const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
 const single = { ...members, path: '/api/members/{user_id}', params: { user_id: z.string() } } as const;

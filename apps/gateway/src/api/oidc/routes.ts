@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { clientOf } from '../../accounts/sign-in/client.ts';
-import { arriveFromOidc, beginOidc, finishOidc } from '../../accounts/oidc/oidc-sign-in.ts';
-import { exampleSignedIn } from '../shared/people-example.ts';
-import { signedIn, toSignedIn } from '../sign-in/signed-in.ts';
-import { text } from '../../text/text.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { access, arriveFromOidc, beginOidc, clientOf, finishOidc } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
+import { text } from '../../text/text.ts';
+import { exampleSignedIn } from '../shared/people-example.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { signedIn, toSignedIn } from '../sign-in/signed-in.ts';
 
 const open = { tag: 'Sign-in', scope: 'none', access: access.usersOnly('viewer'), query: {} } as const;
 const provider = { provider: z.string().meta({ example: 'sso' }) };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERROR_TABLE } from '@fanfare/errors';
 import { routes } from '../routes.ts';
-import { describeApi } from '../../http/openapi/describe-api.ts';
+import { description as made } from './description.ts';
 import { TAGS } from './tags.ts';
 
 interface Response {
@@ -11,7 +11,7 @@ interface Response {
   content?: Record<string, { examples?: Record<string, { value: Record<string, unknown> }> }>;
 }
 
-const description = describeApi(routes) as {
+const description = made as {
   paths: Record<
     string,
     Record<string, { operationId: string; description: string; responses: Record<string, Response>; security: object[] }>

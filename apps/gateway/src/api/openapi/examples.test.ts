@@ -1,5 +1,5 @@
-import { routes } from '../routes.ts';
 import { exampleAnswer } from '../../http/openapi/example-answer.ts';
+import { routes } from '../routes.ts';
 
 const withBody = routes.filter(({ body, multipart }) => body && !multipart);
 const withAnswer = routes.filter(({ returns }) => !returns.safeParse(undefined).success);

@@ -1,6 +1,6 @@
+import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
 import { FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
 import { CHANGELOG } from './changelog.ts';
-import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
 import { QUICKSTART } from './quickstart.ts';
 
 /** What every caller should know, in Markdown; heads the description and the docs page. */

@@ -4,13 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { routes } from '../routes.ts';
-import { describeApi } from '../../http/openapi/describe-api.ts';
+import { description } from './description.ts';
 import { differences } from './differences.ts';
 
 const MOST_LINES = 40;
 const file = new URL('../../../openapi.json', import.meta.url);
-const description = describeApi(routes);
 const text = `${JSON.stringify(description, null, 2)}\n`;
 
 // The validator resolves references in place: it gets a copy.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OrganizationDocument } from '../../accounts/store/organizations.ts';
-import { selfLink } from '../shared/self-link.ts';
+import type { OrganizationDocument } from '../../accounts/index.ts';
 import { displayName } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
 
 export const organization = z

@@ -1,16 +1,21 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { auditRequest, recordAudit } from '../../accounts/audit.ts';
-import { checkRevision } from '../../accounts/check-revision.ts';
-import { checkActing } from '../../accounts/people/acting.ts';
-import { exampleOrganization } from './organization-example.ts';
-import { organization as resource, organizationFromStore, updateOrganizationBody } from './organization.ts';
-import { pageOf } from '../shared/page.ts';
+import {
+  access,
+  auditRequest,
+  checkActing,
+  checkRevision,
+  findOrganization,
+  listOrganizations as findOrganizations,
+  recordAudit,
+  renameOrganization,
+} from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
-import { findOrganization, listOrganizations as findOrganizations, renameOrganization } from '../../accounts/store/organizations.ts';
 import { actingOf } from '../shared/acting-of.ts';
+import { pageOf } from '../shared/page.ts';
+import { organization as resource, organizationFromStore, updateOrganizationBody } from './organization.ts';
+import { exampleOrganization } from './organization-example.ts';
 
 const organizations = { tag: 'Organizations', resource: 'organization', query: {}, status: 200 } as const;
 const single = {

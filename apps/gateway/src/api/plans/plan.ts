@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlanDocument } from '../../accounts/index.ts';
 import { keyLimits, organizationLimits, storageLimits, userLimits } from '../../http/limits/plan-limits.ts';
-import type { PlanDocument } from '../../accounts/store/plans.ts';
 import type { Limits } from '../../http/store/rate-windows.ts';
 import { selfLink } from '../shared/self-link.ts';
 

@@ -1,9 +1,9 @@
-import { access } from '../../accounts/access.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { examplePlan } from './plan-example.ts';
-import { plan, planFromStore } from './plan.ts';
+import { access } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
+import { organizationId } from '../shared/organization-id.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { plan, planFromStore } from './plan.ts';
+import { examplePlan } from './plan-example.ts';
 
 export const getPlan = route({
   method: 'get',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { examplePlatform } from './platform-example.ts';
-import { everyPlatform, platform } from './platform.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { access } from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
 import { revisionOf } from '../shared/revision-of.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { everyPlatform, platform } from './platform.ts';
+import { examplePlatform } from './platform-example.ts';
 
 const body = { items: [...everyPlatform], next: null };
 const revision = revisionOf(body);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
-import { post as postResource, postAnswer } from './post.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { publishPostBody } from './bodies/publish-post-body.ts';
 import { reviewPostBody } from './bodies/review-post-body.ts';
 import { schedulePostBody, toSchedulePostRequest } from './bodies/schedule-post-body.ts';
-import { route } from '../../http/route.ts';
+import { post as postResource, postAnswer } from './post.ts';
 import { postChange } from './post-change.ts';
+import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
 
 /** What moves the status of a post. */
 const action = {

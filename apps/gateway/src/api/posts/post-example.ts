@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { createPostBody } from './bodies/create-post-body.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { createPostBody } from './bodies/create-post-body.ts';
 import type { post } from './post.ts';
 
 const { post_id: ID, business_id: BUSINESS, integration_id: FACEBOOK } = EXAMPLE_IDS;

@@ -1,12 +1,12 @@
 import { PLATFORMS } from '@fanfare/connectors/platform';
 import type { ListPostsRequest, PostSort } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { cursorParam, limitParam } from '../shared/page.ts';
+import { text } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
+import { cursorParam, limitParam } from '../shared/page.ts';
 import { POST_STATUSES, statusToProto } from './post-status.ts';
 import { PUBLISH_STATUSES, publishStatusToProto } from './publish-status.ts';
 import { windowParam } from './scheduled-window.ts';
-import { text } from '../../text/text.ts';
 
 /** As callers write them; a minus is for descending. */
 const SORTS = {

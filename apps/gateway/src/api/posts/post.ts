@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Post, PostMedia, PublishFailure, Risk } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import type { Urls } from '../../urls.ts';
-import { metadataFromProto } from './metadata.ts';
-import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
-import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
-import { statusFromProto } from './post-status.ts';
-import { publishStatusFromProto } from './publish-status.ts';
-import { publishResult, publishResultFromProto } from './publish-result.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
+import { metadataFromProto } from './metadata.ts';
+import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
+import { statusFromProto } from './post-status.ts';
+import { publishResult, publishResultFromProto } from './publish-result.ts';
+import { publishStatusFromProto } from './publish-status.ts';
 
 const mediaDetail = z
   .object({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { nextOf, pageOf } from '../shared/page.ts';
+import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
+import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
+import { post as postResource, postAnswer, postFromProto } from './post.ts';
+import { postChange } from './post-change.ts';
 import { exampleCreatePost, examplePost, exampleScheduledPost } from './post-example.ts';
 import { postFindings, postFindingsFromProto } from './post-findings.ts';
 import { postListQuery, toListPostsRequest } from './post-list-query.ts';
-import { post as postResource, postAnswer, postFromProto } from './post.ts';
-import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
-import { route } from '../../http/route.ts';
-import { postChange } from './post-change.ts';
 
 const business = { business_id: z.uuid() };
 const onePost = { ...business, post_id: z.string() };

@@ -1,16 +1,20 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { recordUserAudit } from '../../accounts/people/audit-user.ts';
-import { clientOf } from '../../accounts/sign-in/client.ts';
+import {
+  access,
+  type Caller,
+  clientOf,
+  deleteSession,
+  deleteSessions,
+  listSessions as list,
+  recordUserAudit,
+} from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { outcome, said } from '../shared/outcome.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { exampleSession } from '../shared/people-example.ts';
 import { session, sessionFromStore } from './session.ts';
-import { route } from '../../http/route.ts';
-import type { Caller } from '../../accounts/store/callers.ts';
-import { deleteSession, deleteSessions, listSessions as list } from '../../accounts/store/sessions.ts';
 
 const own = { tag: 'Sign-in', access: access.usersOnly('viewer'), scope: 'caller', status: 200 } as const;
 

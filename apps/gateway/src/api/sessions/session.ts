@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionDocument } from '../../accounts/store/sessions.ts';
+import type { SessionDocument } from '../../accounts/index.ts';
 import { timestamp } from '../shared/timestamp.ts';
 
 export const session = z

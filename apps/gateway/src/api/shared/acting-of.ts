@@ -1,4 +1,4 @@
-import type { Acting } from '../../accounts/people/acting.ts';
+import type { Acting } from '../../accounts/index.ts';
 import type { Exchange } from '../../http/route.ts';
 
 type Changing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'call'>;

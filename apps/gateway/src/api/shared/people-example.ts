@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import type { invitation } from '../invitations/invitation.ts';
 import type { me } from '../me/me.ts';
+import type { user } from '../me/user.ts';
 import type { member } from '../members/member.ts';
 import type { session } from '../sessions/session.ts';
 import type { signedIn } from '../sign-in/signed-in.ts';
-import type { user } from '../me/user.ts';
 
 const USER: z.input<typeof user> = { id: EXAMPLE_IDS.user_id, email: 'ada@example.com', name: 'Ada Baker' };
 

@@ -1,4 +1,4 @@
-import { access } from '../../accounts/access.ts';
+import { access } from '../../accounts/index.ts';
 
 /** What is posted by somebody who is not signed in, or not yet. */
 export const openPost = {

@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { clientOf } from '../../accounts/sign-in/client.ts';
-import { emailInput } from '../../accounts/people/email.ts';
-import { newPassword, triedPassword } from '../../accounts/passwords/password-rules.ts';
-import { changePassword as change, forgotPassword as forgot, resetPassword as reset } from '../../accounts/passwords/passwords.ts';
-import { resendVerification, verifyEmail as verify } from '../../accounts/sign-in/verify-email.ts';
-import { mailToken } from './mail-token.ts';
-import { outcome, said } from '../shared/outcome.ts';
+import {
+  changePassword as change,
+  clientOf,
+  emailInput,
+  forgotPassword as forgot,
+  newPassword,
+  resendVerification,
+  resetPassword as reset,
+  triedPassword,
+  verifyEmail as verify,
+} from '../../accounts/index.ts';
 import { route } from '../../http/route.ts';
-import { openPost } from './open-post.ts';
 import { sessionIdOf } from '../sessions/routes.ts';
+import { outcome, said } from '../shared/outcome.ts';
+import { mailToken } from './mail-token.ts';
+import { openPost } from './open-post.ts';
 
 const mailed = outcome('MailOutcome', 'accepted');
 const changed = outcome('PasswordOutcome', 'changed');

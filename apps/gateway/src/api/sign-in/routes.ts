@@ -1,23 +1,27 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { clientOf } from '../../accounts/sign-in/client.ts';
-import { emailInput } from '../../accounts/people/email.ts';
-import { invitationOf } from '../../accounts/people/invitations.ts';
-import { newPassword, triedPassword } from '../../accounts/passwords/password-rules.ts';
-import { refresh } from '../../accounts/sign-in/refresh.ts';
-import { signIn as signInWith } from '../../accounts/sign-in/sign-in.ts';
-import { signUp as signUpFor, signUpInvited } from '../../accounts/sign-in/sign-up.ts';
+import {
+  clientOf,
+  emailInput,
+  findOrganization,
+  findUserByEmail,
+  invitationOf,
+  newPassword,
+  refresh,
+  signIn as signInWith,
+  signUp as signUpFor,
+  signUpInvited,
+  triedPassword,
+} from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
+import { displayName, text } from '../../text/text.ts';
 import { invitationToken } from '../invitations/invitation.ts';
+import { personName, roleName } from '../me/user.ts';
 import { outcome, said } from '../shared/outcome.ts';
 import { exampleInvitation, exampleSignedIn } from '../shared/people-example.ts';
-import { signedIn, toSignedIn } from './signed-in.ts';
-import { displayName, text } from '../../text/text.ts';
 import { timestamp } from '../shared/timestamp.ts';
-import { personName, roleName } from '../me/user.ts';
-import { route } from '../../http/route.ts';
-import { findOrganization } from '../../accounts/store/organizations.ts';
-import { findUserByEmail } from '../../accounts/store/users.ts';
 import { openPost } from './open-post.ts';
+import { signedIn, toSignedIn } from './signed-in.ts';
 
 export const signUp = route({
   ...openPost,

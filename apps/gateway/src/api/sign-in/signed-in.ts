@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_TOKEN_SECONDS } from '../../accounts/sign-in/access-tokens.ts';
-import type { SignedIn } from '../../accounts/sign-in/signed-in.ts';
+import { ACCESS_TOKEN_SECONDS, type SignedIn } from '../../accounts/index.ts';
 import { user, userFromStore } from '../me/user.ts';
 
 /** As RFC 6749, 5.1, writes tokens. */

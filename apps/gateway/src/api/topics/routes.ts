@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { access } from '../../accounts/access.ts';
-import { present } from '../shared/present.ts';
+import { access } from '../../accounts/index.ts';
+import { route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { exampleTopic } from './topic-example.ts';
+import { present } from '../shared/present.ts';
 import { createTopicBody, topic, topicFromProto, updateTopicBody } from './topic.ts';
-import { route } from '../../http/route.ts';
+import { exampleTopic } from './topic-example.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const oneTopic = { ...ofBusiness, topic_id: z.uuid() };

@@ -1,7 +1,7 @@
 import type { Topic } from '@fanfare/contracts/content/topics';
 import { z } from 'zod';
-import { selfLink } from '../shared/self-link.ts';
 import { nonBlank, ownId, text } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 
 /** What posts may be about. */

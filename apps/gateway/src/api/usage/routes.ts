@@ -1,10 +1,10 @@
-import { access } from '../../accounts/access.ts';
-import { storageLimits } from '../../http/limits/plan-limits.ts';
+import { access } from '../../accounts/index.ts';
 import { countedAs, sharedBy } from '../../http/limits/limit.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { exampleUsage } from './usage-example.ts';
-import { toUsage, usage } from './usage.ts';
+import { storageLimits } from '../../http/limits/plan-limits.ts';
 import { route } from '../../http/route.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { toUsage, usage } from './usage.ts';
+import { exampleUsage } from './usage-example.ts';
 
 export const getUsage = route({
   method: 'get',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
-import { readFolderId } from '../../api/folders/folder-id.ts';
 import type { Answer, Streamed } from '../../http/route.ts';
 import { descriptionHeader } from '../upload-description.ts';
 import { decodeMetadata, parseMetadata } from './read-metadata.ts';
@@ -34,7 +33,7 @@ export async function createUpload(
     headers: {
       'upload-length': String(length),
       'upload-metadata': metadataOf(headers),
-      ...descriptionHeader({ file_name: filename ?? name, alt_text, description, folder_id: readFolderId(folder_id) }),
+      ...descriptionHeader({ file_name: filename ?? name, alt_text, description, folder_id }),
     },
   };
   const isWithBytes = headers['content-type'] === PART_TYPE;

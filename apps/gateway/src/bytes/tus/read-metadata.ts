@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { parseBody } from '../../http/request/parse-body.ts';
 import { text } from '../../text/text.ts';
-import { descriptionParts } from '../../api/media/upload-parts.ts';
+import { descriptionParts } from '../upload-parts.ts';
 
 /** What clients of the protocol call it: tus-js-client says `filename`, Uppy says `name` too. Whatever else they say means nothing here. */
 const metadata = z.object({

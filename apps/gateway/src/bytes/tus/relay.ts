@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import type { Streamed } from '../../http/route.ts';
 import { atPace } from '../at-pace.ts';
 import { declaredBytesHeader } from '../declared-bytes.ts';
-import { checkAnswer } from '../library-problem.ts';
 import { answerOf } from '../library-http.ts';
+import { checkAnswer } from '../library-problem.ts';
 import { PART_TYPE, tusHeaders } from './tus-headers.ts';
 
 interface Relayed {

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
+import type { Caller } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import type { Caller } from '../../accounts/store/callers.ts';
-import { findCaller, isGuess } from './authenticate.ts';
 import { isAddressRefused, limit } from '../limits/limit.ts';
 import { stateOf } from '../request-state.ts';
+import { findCaller, isGuess } from './authenticate.ts';
 
 /**
  * Lets a request in: finds out who calls, and counts it. Undefined is nobody that we know.

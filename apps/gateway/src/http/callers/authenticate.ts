@@ -1,7 +1,6 @@
 import { DomainError } from '@fanfare/errors';
-import { isAtLeast, type Access } from '../../accounts/access.ts';
+import { type Access, type Caller, isAtLeast, type Membership } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import type { Caller, Membership } from '../../accounts/store/callers.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 

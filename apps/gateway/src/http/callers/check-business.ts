@@ -1,8 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
+import type { Access, Caller, Membership } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import type { Access } from '../../accounts/access.ts';
-import type { Caller, Membership } from '../../accounts/store/callers.ts';
 import { checkAccess } from './authenticate.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { isUuid } from '@fanfare/runtime';
-import type { Caller, Membership } from '../../accounts/store/callers.ts';
+import type { Caller, Membership } from '../../accounts/index.ts';
 
 const param = 'organization_id';
 

@@ -4,9 +4,9 @@ import { counter, deadlineIn, newId, type Keyring, type Logger } from '@fanfare/
 import type { Db } from 'mongodb';
 import { claimRecord, completeRecord, readRecord, releaseRecord, type ClaimedRecord } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
+import { holdLease } from './hold-lease.ts';
 import { keyConflict } from './key-conflict.ts';
 import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
-import { holdLease } from './hold-lease.ts';
 
 /** A change that its caller may ask for again. */
 export interface Repeatable {

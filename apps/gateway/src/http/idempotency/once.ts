@@ -2,9 +2,9 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
+import type { Route, Streamed } from '../route.ts';
 import type { Ids } from './idempotency.ts';
 import type { StoredAnswer } from './outcome.ts';
-import type { Route, Streamed } from '../route.ts';
 
 const READS: ReadonlySet<Route['method']> = new Set(['get', 'head', 'options']);
 const KEY = /^[\x21-\x7e]{1,255}$/;

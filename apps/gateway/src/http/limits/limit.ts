@@ -1,11 +1,9 @@
 import type { Request, Response } from 'express';
+import { addressSubject, type Caller, DEFAULT_PLAN, type Membership } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { addressSubject } from '../../accounts/address-subject.ts';
 import { keyLimits, organizationLimits, userLimits } from './plan-limits.ts';
 import type { Counted } from './subject.ts';
 import { showLimits, takePermit } from './take-permit.ts';
-import type { Caller, Membership } from '../../accounts/store/callers.ts';
-import { DEFAULT_PLAN } from '../../accounts/store/plans.ts';
 
 /**
  * Counts a request, for its caller or, where nobody known calls, for the address that it came from. Every answer from here on, errors too,

@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, type PlanDocument } from '../../accounts/store/plans.ts';
+import { DEFAULT_PLAN, type PlanDocument } from '../../accounts/index.ts';
 import { keyLimits, organizationLimits, storageLimits, userLimits } from './plan-limits.ts';
 
 const old: PlanDocument = {

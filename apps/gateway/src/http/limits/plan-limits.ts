@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, type PlanDocument } from '../../accounts/store/plans.ts';
+import { DEFAULT_PLAN, type PlanDocument } from '../../accounts/index.ts';
 import type { Limits } from '../store/rate-windows.ts';
 
 /** Of one API key; of one address, in the plan of unknown callers. */

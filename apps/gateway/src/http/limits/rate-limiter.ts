@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { currentTime } from '@fanfare/runtime';
-import { ANONYMOUS_PLAN, findPlan } from '../../accounts/store/plans.ts';
+import { ANONYMOUS_PLAN, findPlan } from '../../accounts/index.ts';
 import { readCounts, type KeyShare, type Limits } from '../store/rate-windows.ts';
 import { keyLimits } from './plan-limits.ts';
 import { createSubject, type Counted, type Lease, type Subject, type Taking } from './subject.ts';

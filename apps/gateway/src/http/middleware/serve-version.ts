@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { toVersion } from '../versions/index.ts';
 import { stateOf } from '../request-state.ts';
+import { toVersion } from '../versions/index.ts';
 
 /** Every answer says in which version of the API it is written. */
 export const serveVersion: RequestHandler = (request, response, next) => {

@@ -1,8 +1,8 @@
 import { notFound } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
-import { wantsPage } from '../html/wants-page.ts';
 import { admit } from '../callers/admit.ts';
+import { wantsPage } from '../html/wants-page.ts';
 import { stateOf } from '../request-state.ts';
 
 export function unknownPath(context: Context): RequestHandler {

@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import type { Access } from '../../accounts/access.ts';
+import type { Access } from '../../accounts/index.ts';
 import { NO_BODY, type Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
 import { exampleAnswer } from './example-answer.ts';

@@ -1,6 +1,6 @@
-import { EXAMPLE_IDS } from './example-ids.ts';
 import type { Route } from '../route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** What a route answers with when all is well, in the current version: its own example, or the one of its answer's schema. */
 export function exampleAnswer(route: Pick<Route, 'method' | 'path' | 'self' | 'returns' | 'examples'>): unknown {

@@ -1,6 +1,6 @@
-import { EXAMPLE_IDS } from './example-ids.ts';
 import type { Route } from '../route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { SDK_METHODS } from './sdk-methods.ts';
 
 /** These have one page. */

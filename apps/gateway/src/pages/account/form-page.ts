@@ -1,15 +1,15 @@
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { Request, RequestHandler, Response } from 'express';
+import { type Client, clientOf } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { escapeHtml } from '../../text/escape-html.ts';
-import { clientOf, type Client } from '../../accounts/sign-in/client.ts';
-import { admit } from '../../http/callers/admit.ts';
 import { sendAnswer } from '../../http/answer.ts';
-import { inTime } from '../../http/request/in-time.ts';
-import { readForm } from '../../http/request/read-form.ts';
-import { stateOf } from '../../http/request-state.ts';
+import { admit } from '../../http/callers/admit.ts';
 import { page, type Page } from '../../http/html/page.ts';
 import { waiting } from '../../http/html/problem-page.ts';
+import { stateOf } from '../../http/request-state.ts';
+import { inTime } from '../../http/request/in-time.ts';
+import { readForm } from '../../http/request/read-form.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 /** A page with a form, to which a link in a mail leads. It does what the API does, by the same functions. */
 export interface FormPage {

@@ -1,5 +1,5 @@
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../accounts/index.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../accounts/passwords/password-rules.ts';
 
 interface Field {
   readonly name: string;

@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { escapeHtml } from '../../text/escape-html.ts';
-import type { Client } from '../../accounts/sign-in/client.ts';
-import { acceptAsUser, invitationOf } from '../../accounts/people/invitations.ts';
-import { newPassword, triedPassword } from '../../accounts/passwords/password-rules.ts';
-import { signIn } from '../../accounts/sign-in/sign-in.ts';
-import { signUpInvited } from '../../accounts/sign-in/sign-up.ts';
-import { parseBody } from '../../http/request/parse-body.ts';
+import {
+  acceptAsUser,
+  type Client,
+  deleteSession,
+  findOrganization,
+  findUserByEmail,
+  type InvitationDocument,
+  invitationOf,
+  newPassword,
+  signIn,
+  signUpInvited,
+  triedPassword,
+} from '../../accounts/index.ts';
 import { personName } from '../../api/me/user.ts';
-import type { InvitationDocument } from '../../accounts/store/invitations.ts';
-import { findOrganization } from '../../accounts/store/organizations.ts';
-import { deleteSession } from '../../accounts/store/sessions.ts';
-import { findUserByEmail } from '../../accounts/store/users.ts';
+import type { Context } from '../../context.ts';
+import { parseBody } from '../../http/request/parse-body.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { currentPasswordField, form, newPasswordField } from './form.ts';
 import type { FormPage } from './form-page.ts';
 import { howToSignIn } from './how-to-sign-in.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { emailInput } from '../../accounts/people/email.ts';
-import { forgotPassword } from '../../accounts/passwords/passwords.ts';
-import { resendVerification } from '../../accounts/sign-in/verify-email.ts';
+import { emailInput, forgotPassword, resendVerification } from '../../accounts/index.ts';
 import { parseBody } from '../../http/request/parse-body.ts';
 import { emailField, form } from './form.ts';
 import type { FormPage } from './form-page.ts';

@@ -1,10 +1,10 @@
 import type { CreatePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { metadataInput } from '../metadata.ts';
-import { platformNames } from '../../platforms/platform-name.ts';
-import { platformOverrideInput, toOverrideInput } from '../platform-override.ts';
 import { ownId, text, webUrl } from '../../../text/text.ts';
+import { platformNames } from '../../platforms/platform-name.ts';
 import { timestampInput } from '../../shared/timestamp.ts';
+import { metadataInput } from '../metadata.ts';
+import { platformOverrideInput, toOverrideInput } from '../platform-override.ts';
 
 /** Where a post goes. */
 export const targetFields = {

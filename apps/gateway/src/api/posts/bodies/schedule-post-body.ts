@@ -1,7 +1,7 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
 import { timestampInput } from '../../shared/timestamp.ts';
+import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
 
 export const schedulePostBody = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { altText } from './media.ts';
-import { text } from '../../text/text.ts';
+import { text } from '../text/text.ts';
+
+export const altText = () => text(2000).meta({ description: 'For people who cannot see it.' });
 
 /** What can be said of a file that is uploaded, in the parts of a form or in the metadata of a resumable upload. */
 export const descriptionParts = {
