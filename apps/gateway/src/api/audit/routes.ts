@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, listAuditEntries } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { timestampInput } from '../shared/timestamp.ts';
@@ -9,7 +9,7 @@ import { exampleAuditEntry } from './audit-entry-example.ts';
 
 const filter = (pattern: RegExp, error: string) => z.string({ error: 'must be given once' }).max(100).regex(pattern, error).optional();
 
-export const listAudit = route({
+const listAudit = route({
   method: 'get',
   path: '/api/audit',
   operationId: 'list_audit_entries',
@@ -44,3 +44,5 @@ export const listAudit = route({
     return { body: { items: rows.map(auditEntryFromStore), next: nextOf(nextPageToken) } };
   },
 });
+
+export const auditRoutes: readonly Route[] = [listAudit];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
 import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
@@ -10,7 +10,7 @@ import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './b
 const businesses = { tag: 'Businesses', resource: 'business' } as const;
 const FOR_PEOPLE = 'For signed-in owners and admins of the organization; API keys are refused.';
 
-export const listBusinesses = route({
+const listBusinesses = route({
   ...businesses,
   method: 'get',
   path: '/api/businesses',
@@ -43,7 +43,7 @@ export const listBusinesses = route({
   },
 });
 
-export const createBusiness = route({
+const createBusiness = route({
   ...businesses,
   method: 'post',
   path: '/api/businesses',
@@ -70,7 +70,7 @@ export const createBusiness = route({
   },
 });
 
-export const getBusiness = route({
+const getBusiness = route({
   ...businesses,
   method: 'get',
   path: '/api/businesses/{business_id}',
@@ -91,7 +91,7 @@ export const getBusiness = route({
   },
 });
 
-export const updateBusiness = route({
+const updateBusiness = route({
   ...businesses,
   method: 'patch',
   path: '/api/businesses/{business_id}',
@@ -114,3 +114,5 @@ export const updateBusiness = route({
     return { body: businessFromProto(updated), revision: updated.revision };
   },
 });
+
+export const businessRoutes: readonly Route[] = [listBusinesses, createBusiness, getBusiness, updateBusiness];

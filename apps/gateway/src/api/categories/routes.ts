@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
@@ -13,7 +13,7 @@ const categories = { tag: 'Categories', scope: 'business', resource: 'category',
 const collection = { ...categories, path: '/api/businesses/{business_id}/categories', params: ofBusiness } as const;
 const single = { ...categories, path: '/api/businesses/{business_id}/categories/{category_id}', params: oneCategory } as const;
 
-export const listCategories = route({
+const listCategories = route({
   ...collection,
   method: 'get',
   operationId: 'list_categories',
@@ -31,7 +31,7 @@ export const listCategories = route({
   },
 });
 
-export const createCategory = route({
+const createCategory = route({
   ...collection,
   method: 'post',
   operationId: 'create_category',
@@ -52,7 +52,7 @@ export const createCategory = route({
   },
 });
 
-export const getCategory = route({
+const getCategory = route({
   ...single,
   method: 'get',
   operationId: 'get_category',
@@ -68,7 +68,7 @@ export const getCategory = route({
   },
 });
 
-export const updateCategory = route({
+const updateCategory = route({
   ...single,
   method: 'patch',
   operationId: 'update_category',
@@ -90,7 +90,7 @@ export const updateCategory = route({
   },
 });
 
-export const deleteCategory = route({
+const deleteCategory = route({
   ...single,
   method: 'delete',
   operationId: 'delete_category',
@@ -106,6 +106,8 @@ export const deleteCategory = route({
     return DELETED;
   },
 });
+
+export const categoryRoutes: readonly Route[] = [listCategories, createCategory, getCategory, updateCategory, deleteCategory];
 
 /** All topics of the category change first. */
 const CLEAR_TIMEOUT_MS = 60_000;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { currentTime } from '@fanfare/runtime';
 import { access, findActorName } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { createFeedbackBody, feedback as resource, feedbackFromStore } from './feedback.ts';
@@ -15,7 +15,7 @@ const inQuery = { organization_id: organizationId() };
 /** Feedback never changes. */
 const REVISION = 1;
 
-export const createFeedback = route({
+const createFeedback = route({
   ...feedback,
   method: 'post',
   path: '/api/feedback',
@@ -48,7 +48,7 @@ export const createFeedback = route({
   },
 });
 
-export const listFeedback = route({
+const listFeedback = route({
   ...feedback,
   method: 'get',
   path: '/api/feedback',
@@ -68,7 +68,7 @@ export const listFeedback = route({
   },
 });
 
-export const getFeedback = route({
+const getFeedback = route({
   ...feedback,
   method: 'get',
   path: '/api/feedback/{feedback_id}',
@@ -86,6 +86,8 @@ export const getFeedback = route({
     return { body: feedbackFromStore(found), revision: REVISION };
   },
 });
+
+export const feedbackRoutes: readonly Route[] = [createFeedback, listFeedback, getFeedback];
 
 /** @throws DomainError invalid_value, in the same words for no post and for somebody else's */
 async function checkPost(content: Context['content'], postId: string, call: Exchange<unknown, unknown, unknown>['call']): Promise<void> {

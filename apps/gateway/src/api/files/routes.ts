@@ -1,7 +1,7 @@
 import type { File } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { folderParam, readFolderId } from '../folders/folder-id.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
@@ -16,7 +16,7 @@ const files = { tag: 'Files', scope: 'business', resource: 'file', query: {} } a
 const collection = { ...files, path: '/api/businesses/{business_id}/files', params: ofBusiness } as const;
 const single = { ...files, path: '/api/businesses/{business_id}/files/{file_id}', params: oneFile } as const;
 
-export const listFiles = route({
+const listFiles = route({
   ...collection,
   method: 'get',
   operationId: 'list_files',
@@ -36,7 +36,7 @@ export const listFiles = route({
   },
 });
 
-export const createFile = route({
+const createFile = route({
   ...collection,
   method: 'post',
   operationId: 'create_file',
@@ -61,7 +61,7 @@ export const createFile = route({
   },
 });
 
-export const getFile = route({
+const getFile = route({
   ...single,
   method: 'get',
   operationId: 'get_file',
@@ -74,7 +74,7 @@ export const getFile = route({
   handler: async ({ library }, { params, call }) => shown((await library.getFile({ fileId: params.file_id }, { call })).file),
 });
 
-export const updateFile = route({
+const updateFile = route({
   ...single,
   method: 'put',
   operationId: 'update_file',
@@ -95,7 +95,7 @@ export const updateFile = route({
   },
 });
 
-export const deleteFile = route({
+const deleteFile = route({
   ...single,
   method: 'delete',
   operationId: 'delete_file',
@@ -110,6 +110,8 @@ export const deleteFile = route({
     return DELETED;
   },
 });
+
+export const fileRoutes: readonly Route[] = [listFiles, createFile, getFile, updateFile, deleteFile];
 
 /** What is above it changes its path, and what becomes of its media their list: neither is a change of it. */
 function shown(given: File | undefined) {

@@ -1,7 +1,7 @@
 import type { Folder } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
@@ -16,7 +16,7 @@ const folders = { tag: 'Folders', scope: 'business', resource: 'folder', query: 
 const collection = { ...folders, path: '/api/businesses/{business_id}/folders', params: ofBusiness } as const;
 const single = { ...folders, path: '/api/businesses/{business_id}/folders/{folder_id}', params: oneFolder } as const;
 
-export const listFolders = route({
+const listFolders = route({
   ...collection,
   method: 'get',
   operationId: 'list_folders',
@@ -35,7 +35,7 @@ export const listFolders = route({
   },
 });
 
-export const createFolder = route({
+const createFolder = route({
   ...collection,
   method: 'post',
   operationId: 'create_folder',
@@ -56,7 +56,7 @@ export const createFolder = route({
   },
 });
 
-export const getFolder = route({
+const getFolder = route({
   ...single,
   method: 'get',
   operationId: 'get_folder',
@@ -69,7 +69,7 @@ export const getFolder = route({
   handler: async ({ library }, { params, call }) => shown((await library.getFolder({ folderId: params.folder_id }, { call })).folder),
 });
 
-export const updateFolder = route({
+const updateFolder = route({
   ...single,
   method: 'patch',
   operationId: 'update_folder',
@@ -89,7 +89,7 @@ export const updateFolder = route({
   },
 });
 
-export const deleteFolder = route({
+const deleteFolder = route({
   ...single,
   method: 'delete',
   operationId: 'delete_folder',
@@ -105,6 +105,8 @@ export const deleteFolder = route({
     return DELETED;
   },
 });
+
+export const folderRoutes: readonly Route[] = [listFolders, createFolder, getFolder, updateFolder, deleteFolder];
 
 /** What is above it changes its path, and is no change of it. */
 function shown(given: Folder | undefined) {

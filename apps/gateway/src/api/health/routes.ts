@@ -1,12 +1,12 @@
 import type { PlatformHealth } from '@fanfare/contracts/publisher';
 import { access } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { apiHealth } from './api-health.ts';
 
 const TIMEOUT_MS = 2_000;
 
-export const getHealth = route({
+const getHealth = route({
   method: 'get',
   path: '/api/health',
   operationId: 'get_health',
@@ -46,6 +46,8 @@ export const getHealth = route({
     };
   },
 });
+
+export const healthRoutes: readonly Route[] = [getHealth];
 
 type Call = Exchange<never, never, never>['call'];
 

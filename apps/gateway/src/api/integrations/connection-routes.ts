@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime } from '../shared/timestamp.ts';
 import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
@@ -31,7 +31,7 @@ const START = '/api/businesses/{business_id}/integrations/connect';
 const oneConnection = { ...ofBusiness, connection_id: z.string() };
 const pathOf = (businessId: string, id: string) => `/api/businesses/${businessId}/integrations/connect/${id}`;
 
-export const connectIntegration = route({
+const connectIntegration = route({
   ...connections,
   method: 'post',
   path: START,
@@ -66,7 +66,7 @@ export const connectIntegration = route({
   },
 });
 
-export const getConnection = route({
+const getConnection = route({
   ...connections,
   method: 'get',
   path: `${START}/{connection_id}`,
@@ -83,7 +83,7 @@ export const getConnection = route({
   },
 });
 
-export const chooseAccounts = route({
+const chooseAccounts = route({
   ...connections,
   method: 'post',
   path: `${START}/{connection_id}/accounts`,
@@ -109,7 +109,7 @@ export const chooseAccounts = route({
   },
 });
 
-export const arriveFromPlatform = route({
+const arriveFromPlatform = route({
   method: 'get',
   path: CALLBACK,
   operationId: 'arrive_from_platform',
@@ -147,6 +147,8 @@ export const arriveFromPlatform = route({
     }
   },
 });
+
+export const connectionRoutes: readonly Route[] = [connectIntegration, getConnection, chooseAccounts, arriveFromPlatform];
 
 type Arrival = {
   state?: string | undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
@@ -23,7 +23,7 @@ const signedRequest = z
   .meta({ id: 'MetaSignedRequest' });
 const exampleBody = { signed_request: 'vlXgu64BQGFSQrY0ZcJBZASMvYvTHu9GQ0YM9rjPSso.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiJ9' };
 
-export const deauthorizeMetaUser = route({
+const deauthorizeMetaUser = route({
   ...fromMeta,
   method: 'post',
   path: `${PATH}/deauthorize`,
@@ -43,7 +43,7 @@ export const deauthorizeMetaUser = route({
   },
 });
 
-export const deleteMetaUserData = route({
+const deleteMetaUserData = route({
   ...fromMeta,
   method: 'post',
   path: `${PATH}/data-deletion`,
@@ -75,7 +75,7 @@ export const deleteMetaUserData = route({
   },
 });
 
-export const getDataDeletion = route({
+const getDataDeletion = route({
   ...fromMeta,
   method: 'get',
   path: `${PATH}/data-deletion/{confirmation_code}`,
@@ -115,3 +115,5 @@ export const getDataDeletion = route({
     }
   },
 });
+
+export const metaRoutes: readonly Route[] = [deauthorizeMetaUser, deleteMetaUserData, getDataDeletion];

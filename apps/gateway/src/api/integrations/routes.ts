@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
+import { connectionRoutes } from './connection-routes.ts';
 import { integration, integrationFromProto, updateIntegrationBody } from './integration.ts';
 import { exampleIntegration } from './integration-example.ts';
+import { metaRoutes } from './meta-routes.ts';
 import { reconnectable } from './reconnectable.ts';
 
 const choice = z
@@ -16,7 +18,7 @@ const oneIntegration = { ...ofBusiness, integration_id: z.uuid() };
 const integrations = { tag: 'Integrations', scope: 'business', resource: 'integration', query: {} } as const;
 const single = { ...integrations, path: '/api/businesses/{business_id}/integrations/{integration_id}', params: oneIntegration } as const;
 
-export const listIntegrations = route({
+const listIntegrations = route({
   ...integrations,
   method: 'get',
   path: '/api/businesses/{business_id}/integrations',
@@ -37,7 +39,7 @@ export const listIntegrations = route({
   },
 });
 
-export const getIntegration = route({
+const getIntegration = route({
   ...single,
   method: 'get',
   operationId: 'get_integration',
@@ -53,7 +55,7 @@ export const getIntegration = route({
   },
 });
 
-export const updateIntegration = route({
+const updateIntegration = route({
   ...single,
   method: 'patch',
   operationId: 'update_integration',
@@ -76,7 +78,7 @@ export const updateIntegration = route({
   },
 });
 
-export const deleteIntegration = route({
+const deleteIntegration = route({
   ...single,
   method: 'delete',
   operationId: 'delete_integration',
@@ -94,7 +96,7 @@ export const deleteIntegration = route({
   },
 });
 
-export const refreshIntegration = route({
+const refreshIntegration = route({
   ...integrations,
   method: 'post',
   path: '/api/businesses/{business_id}/integrations/{integration_id}/refresh',
@@ -119,7 +121,7 @@ export const refreshIntegration = route({
   },
 });
 
-export const listChoices = route({
+const listChoices = route({
   ...integrations,
   method: 'get',
   path: '/api/businesses/{business_id}/integrations/{integration_id}/choices/{option}',
@@ -151,6 +153,17 @@ export const listChoices = route({
     return { body: { items: choices, next: nextOf(nextPageToken) } };
   },
 });
+
+export const integrationRoutes: readonly Route[] = [
+  listIntegrations,
+  ...connectionRoutes,
+  ...metaRoutes,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  refreshIntegration,
+  listChoices,
+];
 
 /** Platforms are asked within it. */
 const PLATFORM_TIMEOUT_MS = 60_000;

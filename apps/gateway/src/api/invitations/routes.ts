@@ -14,21 +14,21 @@ import {
   resendInvitation as resend,
   ROLES,
 } from '../../accounts/index.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { changerOf } from '../members/routes.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { exampleInvitation } from '../shared/people-example.ts';
 import { revisionOf } from '../shared/revision-of.ts';
 import { invitation, invitationFromStore, invitationToken } from './invitation.ts';
+import { exampleInvitation } from './invitation-example.ts';
 
 const invitations = { tag: 'Invitations', scope: 'organization', access: access.usersOnly('admin') } as const;
 const collection = { ...invitations, path: '/api/invitations', params: {} } as const;
 const single = { ...invitations, path: '/api/invitations/{invitation_id}', params: { invitation_id: z.string() } } as const;
 const inQuery = { organization_id: organizationId() };
 
-export const listInvitations = route({
+const listInvitations = route({
   ...collection,
   method: 'get',
   operationId: 'list_invitations',
@@ -45,7 +45,7 @@ export const listInvitations = route({
   },
 });
 
-export const createInvitation = route({
+const createInvitation = route({
   ...collection,
   method: 'post',
   operationId: 'create_invitation',
@@ -64,7 +64,7 @@ export const createInvitation = route({
   },
 });
 
-export const getInvitation = route({
+const getInvitation = route({
   ...single,
   method: 'get',
   operationId: 'get_invitation',
@@ -81,7 +81,7 @@ export const getInvitation = route({
   },
 });
 
-export const cancelInvitation = route({
+const cancelInvitation = route({
   ...single,
   method: 'delete',
   operationId: 'cancel_invitation',
@@ -97,7 +97,7 @@ export const cancelInvitation = route({
   },
 });
 
-export const resendInvitation = route({
+const resendInvitation = route({
   ...invitations,
   path: '/api/invitations/{invitation_id}/resend',
   params: single.params,
@@ -116,7 +116,7 @@ export const resendInvitation = route({
   },
 });
 
-export const acceptInvitation = route({
+const acceptInvitation = route({
   tag: 'Invitations',
   scope: 'caller',
   access: access.usersOnly('viewer'),
@@ -138,6 +138,15 @@ export const acceptInvitation = route({
     return { body: { ...invitationFromStore(accepted), status: 'accepted' } };
   },
 });
+
+export const invitationRoutes: readonly Route[] = [
+  listInvitations,
+  createInvitation,
+  getInvitation,
+  cancelInvitation,
+  resendInvitation,
+  acceptInvitation,
+];
 
 type Changing = Pick<Exchange<{ invitation_id: string }, unknown, unknown>, 'params' | 'ifRevisions'>;
 

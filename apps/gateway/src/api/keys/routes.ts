@@ -12,7 +12,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../accounts/index.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { ownId } from '../../text/text.ts';
 import { actingOf } from '../shared/acting-of.ts';
 import { organizationId } from '../shared/organization-id.ts';
@@ -33,7 +33,7 @@ const collection = { ...keys, path: '/api/keys', params: {} } as const;
 const single = { ...keys, path: '/api/keys/{key_id}', params: { key_id: z.string() } } as const;
 const inQuery = { organization_id: organizationId() };
 
-export const listKeys = route({
+const listKeys = route({
   ...collection,
   method: 'get',
   operationId: 'list_keys',
@@ -57,7 +57,7 @@ export const listKeys = route({
   },
 });
 
-export const createApiKey = route({
+const createApiKey = route({
   ...collection,
   method: 'post',
   operationId: 'create_key',
@@ -78,7 +78,7 @@ export const createApiKey = route({
   },
 });
 
-export const getKey = route({
+const getKey = route({
   ...single,
   method: 'get',
   operationId: 'get_key',
@@ -96,7 +96,7 @@ export const getKey = route({
   },
 });
 
-export const deleteKey = route({
+const deleteKey = route({
   ...single,
   method: 'delete',
   operationId: 'delete_key',
@@ -124,7 +124,7 @@ export const deleteKey = route({
   },
 });
 
-export const rotateApiKey = route({
+const rotateApiKey = route({
   ...keys,
   path: '/api/keys/{key_id}/rotate',
   params: single.params,
@@ -145,6 +145,8 @@ export const rotateApiKey = route({
     return issued(await rotateKey(context, wantedBy(exchange), rotation));
   },
 });
+
+export const keyRoutes: readonly Route[] = [listKeys, createApiKey, getKey, deleteKey, rotateApiKey];
 
 type Issuing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'ids' | 'call' | 'request' | 'requestId'>;
 

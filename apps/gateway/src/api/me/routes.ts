@@ -13,10 +13,10 @@ import {
   type UserDocument,
 } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { route } from '../../http/route.ts';
-import { exampleMe } from '../shared/people-example.ts';
+import { route, type Route } from '../../http/route.ts';
 import { revisionOf } from '../shared/revision-of.ts';
 import { me, notificationsFromStore, updateNotifications } from './me.ts';
+import { exampleMe } from './me-example.ts';
 import { personName, userFromStore } from './user.ts';
 
 const own = {
@@ -32,7 +32,7 @@ const own = {
   status: 200,
 } as const;
 
-export const getMe = route({
+const getMe = route({
   ...own,
   method: 'get',
   operationId: 'get_me',
@@ -44,7 +44,7 @@ export const getMe = route({
   },
 });
 
-export const updateMe = route({
+const updateMe = route({
   ...own,
   method: 'patch',
   operationId: 'update_me',
@@ -65,6 +65,8 @@ export const updateMe = route({
     return shown(context, caller, updated);
   },
 });
+
+export const meRoutes: readonly Route[] = [getMe, updateMe];
 
 async function shown({ db }: Context, { memberships }: Caller, document: UserDocument | null) {
   if (!document) throw new DomainError('authentication_required', 'This user is gone.');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { altText } from '../../bytes/upload-parts.ts';
 import { parseUuid } from '../../http/request/parse-path.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { readFolderId } from '../folders/folder-id.ts';
 import { present } from '../shared/present.ts';
@@ -25,7 +25,7 @@ const routeOfMedia = {
 /** The library gives a URL 25 s, and then stores what came. */
 const IMPORT_TIMEOUT_MS = 40_000;
 
-export const importMedia = route({
+const importMedia = route({
   ...routeOfMedia,
   path: '/api/media/from-url',
   scope: 'business',
@@ -65,6 +65,8 @@ export const importMedia = route({
     return imported(present(media));
   },
 });
+
+export const importRoutes: readonly Route[] = [importMedia];
 
 function staysAsItIs(param: string): DomainError {
   const detail = `This URL names a media that this business has already, and it stays as it is: leave out ${param}, and update the media.`;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { folderParam, readFolderId } from '../folders/folder-id.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
+import { importRoutes } from './import-routes.ts';
 import { media, mediaFromProto, updateMediaBody } from './media.ts';
 import { exampleMedia } from './media-example.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const inLibrary = { tag: 'Media', scope: 'business', resource: 'media', query: {} } as const;
@@ -16,7 +18,7 @@ const single = {
   params: { ...ofBusiness, media_id: z.string() },
 } as const;
 
-export const listLibrary = route({
+const listLibrary = route({
   ...inLibrary,
   method: 'get',
   path: '/api/businesses/{business_id}/media',
@@ -38,7 +40,7 @@ export const listLibrary = route({
   },
 });
 
-export const getMedia = route({
+const getMedia = route({
   ...single,
   method: 'get',
   operationId: 'get_media',
@@ -55,7 +57,7 @@ export const getMedia = route({
   },
 });
 
-export const updateMedia = route({
+const updateMedia = route({
   ...single,
   method: 'patch',
   operationId: 'update_media',
@@ -78,7 +80,7 @@ export const updateMedia = route({
   },
 });
 
-export const deleteMedia = route({
+const deleteMedia = route({
   ...single,
   method: 'delete',
   operationId: 'delete_media',
@@ -101,3 +103,5 @@ export const deleteMedia = route({
     return DELETED;
   },
 });
+
+export const mediaRoutes: readonly Route[] = [listLibrary, ...uploadRoutes, ...importRoutes, getMedia, updateMedia, deleteMedia];

@@ -10,7 +10,7 @@ import { readUploadId } from '../../bytes/tus/upload-id.ts';
 import { businessMediaForm, mediaForm } from '../../bytes/upload-parts.ts';
 import type { Context } from '../../context.ts';
 import { keyConflict } from '../../http/idempotency/key-conflict.ts';
-import { NO_BODY, route, type Exchange, type Streamed } from '../../http/route.ts';
+import { NO_BODY, route, type Exchange, type Streamed, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { media as mediaResource, mediaFromProto } from './media.ts';
 import { exampleMedia } from './media-example.ts';
@@ -19,7 +19,7 @@ const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'medi
 const ofUploads = { tag: 'Media', access: access.write, query: {}, resumable: true, returns: NO_BODY } as const;
 const upload_id = z.string().meta({ description: 'The last part of the `Location` that the creation answered with.' });
 
-export const uploadMedia = route({
+const uploadMedia = route({
   ...ofMedia,
   method: 'post',
   path: '/api/businesses/{business_id}/media',
@@ -38,7 +38,7 @@ export const uploadMedia = route({
   handler: (context, exchange) => receiveForm(context, exchange, mediaForm),
 });
 
-export const createUpload = route({
+const createUpload = route({
   ...ofMedia,
   method: 'post',
   path: '/api/media/uploads',
@@ -67,7 +67,7 @@ export const createUpload = route({
       : receiveForm(context, exchange, businessMediaForm),
 });
 
-export const describeUploads = route({
+const describeUploads = route({
   ...ofUploads,
   method: 'options',
   path: '/api/media/uploads',
@@ -79,7 +79,7 @@ export const describeUploads = route({
   handler: async () => ({ body: undefined, headers: { ...tusHeaders, 'Tus-Extension': TUS_EXTENSIONS } }),
 });
 
-export const getUpload = route({
+const getUpload = route({
   ...ofUploads,
   method: 'head',
   path: '/api/media/uploads/{upload_id}',
@@ -95,7 +95,7 @@ export const getUpload = route({
   },
 });
 
-export const sendUploadPart = route({
+const sendUploadPart = route({
   ...ofUploads,
   method: 'patch',
   path: '/api/media/uploads/{upload_id}',
@@ -117,7 +117,7 @@ export const sendUploadPart = route({
   },
 });
 
-export const cancelUpload = route({
+const cancelUpload = route({
   ...ofUploads,
   method: 'delete',
   path: '/api/media/uploads/{upload_id}',
@@ -133,6 +133,8 @@ export const cancelUpload = route({
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };
   },
 });
+
+export const uploadRoutes: readonly Route[] = [uploadMedia, createUpload, describeUploads, getUpload, sendUploadPart, cancelUpload];
 
 type Parts = Parameters<typeof streamUpload>[2]['parts'];
 

@@ -13,15 +13,15 @@ import {
   ROLES,
 } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { route, type Exchange } from '../../http/route.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
 import { ownId } from '../../text/text.ts';
 import { deletedWithKeys, saidWithKeys } from '../keys/api-key.ts';
 import { exampleEndedKeys } from '../keys/api-key-example.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { exampleMember } from '../shared/people-example.ts';
 import { revisionOf } from '../shared/revision-of.ts';
 import { member, memberFromStore } from './member.ts';
+import { exampleMember } from './member-example.ts';
 
 const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
 const single = { ...members, path: '/api/members/{user_id}', params: { user_id: z.string() } } as const;
@@ -32,7 +32,7 @@ const handKeysTo = () =>
       "The owner or admin (`user_id`) who takes the member's API keys over; left out, they are revoked. Whoever has their secrets goes on using them.",
   });
 
-export const listMembers = route({
+const listMembers = route({
   ...members,
   method: 'get',
   path: '/api/members',
@@ -50,7 +50,7 @@ export const listMembers = route({
   },
 });
 
-export const getMember = route({
+const getMember = route({
   ...single,
   method: 'get',
   operationId: 'get_member',
@@ -62,7 +62,7 @@ export const getMember = route({
   handler: (context, { params, organization }) => shown(context, organization.organizationId, params.user_id),
 });
 
-export const updateMember = route({
+const updateMember = route({
   ...single,
   method: 'patch',
   operationId: 'update_member',
@@ -84,7 +84,7 @@ export const updateMember = route({
   },
 });
 
-export const removeMember = route({
+const removeMember = route({
   ...single,
   method: 'delete',
   operationId: 'remove_member',
@@ -102,6 +102,8 @@ export const removeMember = route({
     return saidWithKeys(ended);
   },
 });
+
+export const memberRoutes: readonly Route[] = [listMembers, getMember, updateMember, removeMember];
 
 const checkOf =
   ({ ifRevisions }: Pick<Exchange<unknown, unknown, unknown>, 'ifRevisions'>) =>

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { access, arriveFromOidc, beginOidc, clientOf, finishOidc } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
-import { exampleSignedIn } from '../shared/people-example.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { signedIn, toSignedIn } from '../sign-in/signed-in.ts';
+import { exampleSignedIn } from '../sign-in/signed-in-example.ts';
 
 const open = { tag: 'Sign-in', scope: 'none', access: access.usersOnly('viewer'), query: {} } as const;
 const provider = { provider: z.string().meta({ example: 'sso' }) };
 
-export const listOidcProviders = route({
+const listOidcProviders = route({
   ...open,
   method: 'get',
   path: '/api/auth/oidc',
@@ -33,7 +33,7 @@ export const listOidcProviders = route({
   },
 });
 
-export const beginOidcSignIn = route({
+const beginOidcSignIn = route({
   ...open,
   method: 'post',
   path: '/api/auth/oidc/{provider}',
@@ -53,7 +53,7 @@ export const beginOidcSignIn = route({
   },
 });
 
-export const arriveFromOidcProvider = route({
+const arriveFromOidcProvider = route({
   ...open,
   method: 'get',
   path: '/api/auth/oidc/{provider}/callback',
@@ -73,7 +73,7 @@ export const arriveFromOidcProvider = route({
   },
 });
 
-export const finishOidcSignIn = route({
+const finishOidcSignIn = route({
   ...open,
   method: 'post',
   path: '/api/auth/oidc/token',
@@ -87,3 +87,5 @@ export const finishOidcSignIn = route({
   examples: { body: { code: 'Vt9q…', binding: 'Jx4k…' }, answer: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await finishOidc(context, exchange.body, clientOf(exchange))) }),
 });
+
+export const oidcRoutes: readonly Route[] = [listOidcProviders, beginOidcSignIn, arriveFromOidcProvider, finishOidcSignIn];

@@ -11,7 +11,7 @@ import {
   recordAudit,
   renameOrganization,
 } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { actingOf } from '../shared/acting-of.ts';
 import { pageOf } from '../shared/page.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from './organization.ts';
@@ -27,7 +27,7 @@ const single = {
   returns: resource,
 } as const;
 
-export const listOrganizations = route({
+const listOrganizations = route({
   ...organizations,
   method: 'get',
   path: '/api/organizations',
@@ -50,7 +50,7 @@ export const listOrganizations = route({
   },
 });
 
-export const getOrganization = route({
+const getOrganization = route({
   ...single,
   method: 'get',
   operationId: 'get_organization',
@@ -64,7 +64,7 @@ export const getOrganization = route({
   },
 });
 
-export const updateOrganization = route({
+const updateOrganization = route({
   ...single,
   method: 'patch',
   operationId: 'update_organization',
@@ -100,3 +100,5 @@ export const updateOrganization = route({
     return { body: organizationFromStore(renamed), revision: renamed.revision ?? 1 };
   },
 });
+
+export const organizationRoutes: readonly Route[] = [listOrganizations, getOrganization, updateOrganization];

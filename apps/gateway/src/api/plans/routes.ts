@@ -1,11 +1,11 @@
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { revisionOf } from '../shared/revision-of.ts';
 import { plan, planFromStore } from './plan.ts';
 import { examplePlan } from './plan-example.ts';
 
-export const getPlan = route({
+const getPlan = route({
   method: 'get',
   path: '/api/plan',
   operationId: 'get_plan',
@@ -25,3 +25,5 @@ export const getPlan = route({
     return { body, revision: revisionOf(body) };
   },
 });
+
+export const planRoutes: readonly Route[] = [getPlan];

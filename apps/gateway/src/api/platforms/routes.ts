@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { revisionOf } from '../shared/revision-of.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { everyPlatform, platform } from './platform.ts';
@@ -9,7 +9,7 @@ import { examplePlatform } from './platform-example.ts';
 const body = { items: [...everyPlatform], next: null };
 const revision = revisionOf(body);
 
-export const listPlatforms = route({
+const listPlatforms = route({
   method: 'get',
   path: '/api/platforms',
   operationId: 'list_platforms',
@@ -29,3 +29,5 @@ export const listPlatforms = route({
     return { body, revision, headers: { 'Cache-Control': 'private, max-age=300' } };
   },
 });
+
+export const platformRoutes: readonly Route[] = [listPlatforms];

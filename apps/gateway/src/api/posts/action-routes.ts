@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { publishPostBody } from './bodies/publish-post-body.ts';
 import { reviewPostBody } from './bodies/review-post-body.ts';
 import { schedulePostBody, toSchedulePostRequest } from './bodies/schedule-post-body.ts';
@@ -23,7 +23,7 @@ const action = {
 } as const;
 const pathOf = (name: string) => `/api/businesses/{business_id}/posts/{post_id}/${name}`;
 
-export const publishPost = route({
+const publishPost = route({
   ...action,
   path: pathOf('publish'),
   operationId: 'publish_post',
@@ -48,7 +48,7 @@ export const publishPost = route({
   },
 });
 
-export const schedulePost = route({
+const schedulePost = route({
   ...action,
   path: pathOf('schedule'),
   operationId: 'schedule_post',
@@ -64,7 +64,7 @@ export const schedulePost = route({
   },
 });
 
-export const unschedulePost = route({
+const unschedulePost = route({
   ...action,
   path: pathOf('unschedule'),
   operationId: 'unschedule_post',
@@ -80,7 +80,7 @@ export const unschedulePost = route({
   },
 });
 
-export const reviewPost = route({
+const reviewPost = route({
   ...action,
   path: pathOf('review'),
   operationId: 'review_post',
@@ -99,3 +99,5 @@ export const reviewPost = route({
     return postAnswer(post, urls);
   },
 });
+
+export const postActionRoutes: readonly Route[] = [publishPost, schedulePost, unschedulePost, reviewPost];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { nextOf, pageOf } from '../shared/page.ts';
+import { postActionRoutes } from './action-routes.ts';
 import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
 import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
 import { post as postResource, postAnswer, postFromProto } from './post.ts';
@@ -19,7 +20,7 @@ const post = { ...posts, path: `${posts.path}/{post_id}`, params: onePost, query
 /** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
 const FETCH_TIMEOUT_MS = 45_000;
 
-export const createPost = route({
+const createPost = route({
   ...posts,
   method: 'post',
   operationId: 'create_post',
@@ -43,7 +44,7 @@ export const createPost = route({
   },
 });
 
-export const validatePost = route({
+const validatePost = route({
   ...posts,
   method: 'post',
   path: `${posts.path}/validate`,
@@ -95,7 +96,7 @@ export const validatePost = route({
   },
 });
 
-export const listPosts = route({
+const listPosts = route({
   ...posts,
   method: 'get',
   operationId: 'list_posts',
@@ -115,7 +116,7 @@ export const listPosts = route({
   },
 });
 
-export const getPost = route({
+const getPost = route({
   ...post,
   method: 'get',
   operationId: 'get_post',
@@ -131,7 +132,7 @@ export const getPost = route({
   },
 });
 
-export const updatePost = route({
+const updatePost = route({
   ...post,
   method: 'patch',
   operationId: 'update_post',
@@ -154,7 +155,7 @@ export const updatePost = route({
   },
 });
 
-export const deletePost = route({
+const deletePost = route({
   ...post,
   method: 'delete',
   operationId: 'delete_post',
@@ -170,3 +171,5 @@ export const deletePost = route({
     return DELETED;
   },
 });
+
+export const postRoutes: readonly Route[] = [createPost, listPosts, validatePost, getPost, updatePost, deletePost, ...postActionRoutes];

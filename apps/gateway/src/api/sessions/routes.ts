@@ -2,45 +2,21 @@ import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import {
   access,
-  type Caller,
   clientOf,
   deleteSession,
   deleteSessions,
   listSessions as list,
   recordUserAudit,
 } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
-import { outcome, said } from '../shared/outcome.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { exampleSession } from '../shared/people-example.ts';
-import { session, sessionFromStore } from './session.ts';
+import { session, sessionFromStore, sessionIdOf } from './session.ts';
+import { exampleSession } from './session-example.ts';
 
 const own = { tag: 'Sign-in', access: access.usersOnly('viewer'), scope: 'caller', status: 200 } as const;
 
-export const signOut = route({
-  ...own,
-  method: 'post',
-  path: '/api/auth/sign-out',
-  operationId: 'sign_out',
-  summary: 'Sign out',
-  description: 'Ends the session of this request: its refresh token at once, its access tokens everywhere within 5 seconds.',
-  params: {},
-  query: {},
-  body: z.strictObject({}).meta({ id: 'SignOut' }),
-  returns: outcome('SignOutOutcome', 'signed_out'),
-  examples: { body: {} },
-  async handler(context, exchange) {
-    const { caller } = exchange;
-    const id = sessionIdOf(caller);
-    await deleteSession(context.db, caller.id, id);
-    const entry = { actor: `user:${caller.id}`, action: 'session.signed_out', targetType: 'session', targetId: id };
-    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
-    return said('signed_out');
-  },
-});
-
-export const listSessions = route({
+const listSessions = route({
   ...own,
   method: 'get',
   path: '/api/auth/sessions',
@@ -58,7 +34,7 @@ export const listSessions = route({
   },
 });
 
-export const endSession = route({
+const endSession = route({
   ...own,
   method: 'delete',
   path: '/api/auth/sessions/{session_id}',
@@ -76,7 +52,7 @@ export const endSession = route({
   },
 });
 
-export const endOtherSessions = route({
+const endOtherSessions = route({
   ...own,
   method: 'delete',
   path: '/api/auth/sessions',
@@ -94,8 +70,4 @@ export const endOtherSessions = route({
   },
 });
 
-/** Of a caller who is let in only with an access token. */
-export function sessionIdOf({ sessionId }: Caller): string {
-  if (sessionId === undefined) throw new Error('A signed-in user has no session.');
-  return sessionId;
-}
+export const sessionRoutes: readonly Route[] = [listSessions, endSession, endOtherSessions];

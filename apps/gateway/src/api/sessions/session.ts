@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionDocument } from '../../accounts/index.ts';
+import type { Caller, SessionDocument } from '../../accounts/index.ts';
 import { timestamp } from '../shared/timestamp.ts';
 
 export const session = z
@@ -25,4 +25,10 @@ export function sessionFromStore(document: SessionDocument, currentId: string | 
     last_used_at: document.updated_at.toISOString(),
     expires_at: document.expires_at.toISOString(),
   };
+}
+
+/** Of a caller who is let in only with an access token. */
+export function sessionIdOf({ sessionId }: Caller): string {
+  if (sessionId === undefined) throw new Error('A signed-in user has no session.');
+  return sessionId;
 }

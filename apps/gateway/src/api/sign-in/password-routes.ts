@@ -10,8 +10,8 @@ import {
   triedPassword,
   verifyEmail as verify,
 } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
-import { sessionIdOf } from '../sessions/routes.ts';
+import { route, type Route } from '../../http/route.ts';
+import { sessionIdOf } from '../sessions/session.ts';
 import { outcome, said } from '../shared/outcome.ts';
 import { mailToken } from './mail-token.ts';
 import { openPost } from './open-post.ts';
@@ -19,7 +19,7 @@ import { openPost } from './open-post.ts';
 const mailed = outcome('MailOutcome', 'accepted');
 const changed = outcome('PasswordOutcome', 'changed');
 
-export const forgotPassword = route({
+const forgotPassword = route({
   ...openPost,
   path: '/api/auth/password/forgot',
   operationId: 'forgot_password',
@@ -35,7 +35,7 @@ export const forgotPassword = route({
   },
 });
 
-export const resetPassword = route({
+const resetPassword = route({
   ...openPost,
   path: '/api/auth/password/reset',
   operationId: 'reset_password',
@@ -51,7 +51,7 @@ export const resetPassword = route({
   },
 });
 
-export const changePassword = route({
+const changePassword = route({
   ...openPost,
   scope: 'caller',
   path: '/api/auth/password/change',
@@ -71,7 +71,7 @@ export const changePassword = route({
   },
 });
 
-export const verifyEmail = route({
+const verifyEmail = route({
   ...openPost,
   path: '/api/auth/email/verify',
   operationId: 'verify_email',
@@ -88,7 +88,7 @@ export const verifyEmail = route({
   },
 });
 
-export const resendEmailVerification = route({
+const resendEmailVerification = route({
   ...openPost,
   path: '/api/auth/email/resend',
   operationId: 'resend_email_verification',
@@ -103,3 +103,5 @@ export const resendEmailVerification = route({
     return said('accepted');
   },
 });
+
+export const passwordRoutes: readonly Route[] = [forgotPassword, resetPassword, changePassword, verifyEmail, resendEmailVerification];

@@ -2,28 +2,33 @@ import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import {
   clientOf,
+  deleteSession,
   emailInput,
   findOrganization,
   findUserByEmail,
   invitationOf,
   newPassword,
+  recordUserAudit,
   refresh,
   signIn as signInWith,
   signUp as signUpFor,
   signUpInvited,
   triedPassword,
 } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { displayName, text } from '../../text/text.ts';
 import { invitationToken } from '../invitations/invitation.ts';
+import { exampleInvitation } from '../invitations/invitation-example.ts';
 import { personName, roleName } from '../me/user.ts';
+import { sessionIdOf } from '../sessions/session.ts';
 import { outcome, said } from '../shared/outcome.ts';
-import { exampleInvitation, exampleSignedIn } from '../shared/people-example.ts';
 import { timestamp } from '../shared/timestamp.ts';
 import { openPost } from './open-post.ts';
+import { passwordRoutes } from './password-routes.ts';
 import { signedIn, toSignedIn } from './signed-in.ts';
+import { exampleSignedIn } from './signed-in-example.ts';
 
-export const signUp = route({
+const signUp = route({
   ...openPost,
   path: '/api/auth/sign-up',
   operationId: 'sign_up',
@@ -68,7 +73,7 @@ export const signUp = route({
   },
 });
 
-export const signIn = route({
+const signIn = route({
   ...openPost,
   path: '/api/auth/sign-in',
   operationId: 'sign_in',
@@ -82,7 +87,7 @@ export const signIn = route({
   handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
 });
 
-export const refreshTokens = route({
+const refreshTokens = route({
   ...openPost,
   path: '/api/auth/refresh',
   operationId: 'refresh_tokens',
@@ -99,7 +104,28 @@ export const refreshTokens = route({
   }),
 });
 
-export const readInvitation = route({
+const signOut = route({
+  ...openPost,
+  scope: 'caller',
+  path: '/api/auth/sign-out',
+  operationId: 'sign_out',
+  summary: 'Sign out',
+  description: 'Ends the session of this request: its refresh token at once, its access tokens everywhere within 5 seconds.',
+  body: z.strictObject({}).meta({ id: 'SignOut' }),
+  returns: outcome('SignOutOutcome', 'signed_out'),
+  status: 200,
+  examples: { body: {} },
+  async handler(context, exchange) {
+    const { caller } = exchange;
+    const id = sessionIdOf(caller);
+    await deleteSession(context.db, caller.id, id);
+    const entry = { actor: `user:${caller.id}`, action: 'session.signed_out', targetType: 'session', targetId: id };
+    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
+    return said('signed_out');
+  },
+});
+
+const readInvitation = route({
   ...openPost,
   path: '/api/auth/invitation',
   operationId: 'read_invitation',
@@ -143,3 +169,5 @@ export const readInvitation = route({
     };
   },
 });
+
+export const signInRoutes: readonly Route[] = [signUp, signIn, refreshTokens, signOut, readInvitation, ...passwordRoutes];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
@@ -13,7 +13,7 @@ const topics = { tag: 'Topics', scope: 'business', resource: 'topic', query: {} 
 const collection = { ...topics, path: '/api/businesses/{business_id}/topics', params: ofBusiness } as const;
 const single = { ...topics, path: '/api/businesses/{business_id}/topics/{topic_id}', params: oneTopic } as const;
 
-export const listTopics = route({
+const listTopics = route({
   ...collection,
   method: 'get',
   operationId: 'list_topics',
@@ -31,7 +31,7 @@ export const listTopics = route({
   },
 });
 
-export const createTopic = route({
+const createTopic = route({
   ...collection,
   method: 'post',
   operationId: 'create_topic',
@@ -53,7 +53,7 @@ export const createTopic = route({
   },
 });
 
-export const getTopic = route({
+const getTopic = route({
   ...single,
   method: 'get',
   operationId: 'get_topic',
@@ -69,7 +69,7 @@ export const getTopic = route({
   },
 });
 
-export const updateTopic = route({
+const updateTopic = route({
   ...single,
   method: 'patch',
   operationId: 'update_topic',
@@ -92,7 +92,7 @@ export const updateTopic = route({
   },
 });
 
-export const deleteTopic = route({
+const deleteTopic = route({
   ...single,
   method: 'delete',
   operationId: 'delete_topic',
@@ -107,3 +107,5 @@ export const deleteTopic = route({
     return DELETED;
   },
 });
+
+export const topicRoutes: readonly Route[] = [listTopics, createTopic, getTopic, updateTopic, deleteTopic];

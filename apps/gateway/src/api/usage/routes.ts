@@ -1,12 +1,12 @@
 import { access } from '../../accounts/index.ts';
 import { countedAs, sharedBy } from '../../http/limits/limit.ts';
 import { storageLimits } from '../../http/limits/plan-limits.ts';
-import { route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { toUsage, usage } from './usage.ts';
 import { exampleUsage } from './usage-example.ts';
 
-export const getUsage = route({
+const getUsage = route({
   method: 'get',
   path: '/api/usage',
   operationId: 'get_usage',
@@ -32,3 +32,5 @@ export const getUsage = route({
     return { body: toUsage(windows, storageLimits(organization.plan), stored) };
   },
 });
+
+export const usageRoutes: readonly Route[] = [getUsage];
