@@ -20,6 +20,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** As OpenAPI writes it: /api/businesses/{business_id}/posts. */
   readonly path: string;
   readonly operationId: string;
+  /** How the client library calls it, for the samples; a test of libs/sdk holds them to what the library does. Absent: programs do not call it. */
+  readonly sdkMethod?: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;

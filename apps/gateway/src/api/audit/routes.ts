@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, listAuditEntries } from '../../accounts/index.ts';
+import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
@@ -13,6 +14,7 @@ const listAudit = route({
   method: 'get',
   path: '/api/audit',
   operationId: 'list_audit_entries',
+  sdkMethod: 'audit.list',
   tag: 'Audit',
   access: access.manage,
   scope: 'organization',
@@ -29,8 +31,8 @@ const listAudit = route({
     actor: filter(/^(?:key|user):[\w-]+$/, 'must be key:<id> or user:<id>').meta({
       description: 'Only what this one did: `key:<id>` or `user:<id>`.',
     }),
-    from: timestampInput().optional(),
-    to: timestampInput().optional(),
+    from: asRequest(timestampInput().optional()),
+    to: asRequest(timestampInput().optional()),
     limit: limitParam(20),
     cursor: cursorParam(),
   },

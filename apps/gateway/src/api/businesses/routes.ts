@@ -15,6 +15,7 @@ const listBusinesses = route({
   method: 'get',
   path: '/api/businesses',
   operationId: 'list_businesses',
+  sdkMethod: 'businesses.list',
   summary: 'List businesses',
   description:
     'An API key sees the businesses of its organization, a signed-in user those of every organization that they belong to; newest first. ' +
@@ -48,6 +49,7 @@ const createBusiness = route({
   method: 'post',
   path: '/api/businesses',
   operationId: 'create_business',
+  sdkMethod: 'businesses.create',
   summary: 'Create a business',
   description: `${FOR_PEOPLE} What is left out or null has its default.`,
   access: access.usersOnly('admin'),
@@ -75,6 +77,7 @@ const getBusiness = route({
   method: 'get',
   path: '/api/businesses/{business_id}',
   operationId: 'get_business',
+  sdkMethod: 'businesses.get',
   summary: 'Get a business',
   description: 'With its brand profile and its defaults.',
   access: access.read,
@@ -96,6 +99,7 @@ const updateBusiness = route({
   method: 'patch',
   path: '/api/businesses/{business_id}',
   operationId: 'update_business',
+  sdkMethod: 'businesses.update',
   summary: 'Update a business',
   description: `${FOR_PEOPLE} Changes what it names and leaves the rest; null puts the default back. Lists are replaced whole.`,
   access: access.usersOnly('admin'),

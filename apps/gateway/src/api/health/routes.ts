@@ -10,6 +10,7 @@ const getHealth = route({
   method: 'get',
   path: '/api/health',
   operationId: 'get_health',
+  sdkMethod: 'health.get',
   summary: 'Get the health of the API',
   tag: 'Health',
   access: access.read,

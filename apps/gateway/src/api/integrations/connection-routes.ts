@@ -37,6 +37,7 @@ const connectIntegration = route({
   path: START,
   params: ofBusiness,
   operationId: 'connect_integration',
+  sdkMethod: 'integrations.connect',
   summary: 'Begin to connect an account',
   description:
     'Send the person to `authorize_url` within ten minutes. They come back to us; then read the connection at `Location`: it is `connected`, `failed`, or, when the login owns several accounts, `choosing`: choose among its `accounts` within ten minutes.',
@@ -72,6 +73,7 @@ const getConnection = route({
   path: `${START}/{connection_id}`,
   params: oneConnection,
   operationId: 'get_connection',
+  sdkMethod: 'integrations.getConnection',
   summary: 'Get an attempt to connect accounts',
   description: 'How it stands, and, while some are to be chosen, the accounts on offer. Gone an hour after its end.',
   self: 'resource',
@@ -89,6 +91,7 @@ const chooseAccounts = route({
   path: `${START}/{connection_id}/accounts`,
   params: oneConnection,
   operationId: 'choose_accounts',
+  sdkMethod: 'integrations.chooseAccounts',
   summary: 'Choose which accounts to connect',
   description:
     'Once, while the connection is `choosing`. An account that is connected already gets the fresh access, and keeps its id and its settings.',

@@ -37,6 +37,7 @@ const listKeys = route({
   ...collection,
   method: 'get',
   operationId: 'list_keys',
+  sdkMethod: 'keys.list',
   self: 'page',
   summary: 'List API keys',
   description:
@@ -61,6 +62,7 @@ const createApiKey = route({
   ...collection,
   method: 'post',
   operationId: 'create_key',
+  sdkMethod: 'keys.create',
   idempotent: true,
   summary: 'Create an API key',
   description:
@@ -82,6 +84,7 @@ const getKey = route({
   ...single,
   method: 'get',
   operationId: 'get_key',
+  sdkMethod: 'keys.get',
   self: 'resource',
   summary: 'Get an API key',
   description: 'Without its secret, which nobody knows but who has kept it.',
@@ -100,6 +103,7 @@ const deleteKey = route({
   ...single,
   method: 'delete',
   operationId: 'delete_key',
+  sdkMethod: 'keys.delete',
   summary: 'Revoke an API key',
   description:
     'It stops working everywhere within 5 seconds, for good. So do the keys that it made, also by rotating, and those that these made; with `created_keys=keep` they go on, and belong to whom this key belonged to.',
@@ -130,6 +134,7 @@ const rotateApiKey = route({
   params: single.params,
   method: 'post',
   operationId: 'rotate_key',
+  sdkMethod: 'keys.rotate',
   idempotent: true,
   summary: 'Rotate an API key',
   description: 'Makes a key of the same name that takes the place of this one, which goes on working for a while so that nothing breaks.',

@@ -30,6 +30,7 @@ const importMedia = route({
   path: '/api/media/from-url',
   scope: 'business',
   operationId: 'import_media',
+  sdkMethod: 'media.import',
   summary: 'Fetch an image, a video or a sound from a URL',
   description: [
     'The URL must be public: http or https, without user or password, on the port 80, 443, 8080 or 8443. What is there within 25 s and has at most 50 MB is answered with at once, as 201.',

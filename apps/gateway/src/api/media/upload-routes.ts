@@ -25,6 +25,7 @@ const uploadMedia = route({
   path: '/api/businesses/{business_id}/media',
   scope: 'business',
   operationId: 'upload_media',
+  sdkMethod: 'media.upload',
   summary: 'Upload an image, a video or a sound',
   description: 'As a form whose last part is the file. For large videos take a resumable upload: `POST /api/media/uploads`.',
   params: { business_id: z.uuid() },

@@ -37,6 +37,7 @@ const listMembers = route({
   method: 'get',
   path: '/api/members',
   operationId: 'list_members',
+  sdkMethod: 'members.list',
   summary: 'List members',
   description: 'Newest first.',
   self: 'page',
@@ -54,6 +55,7 @@ const getMember = route({
   ...single,
   method: 'get',
   operationId: 'get_member',
+  sdkMethod: 'members.get',
   summary: 'Get a member',
   self: 'resource',
   query: inQuery,
@@ -66,6 +68,7 @@ const updateMember = route({
   ...single,
   method: 'patch',
   operationId: 'update_member',
+  sdkMethod: 'members.update',
   summary: 'Change the role of a member',
   description:
     'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less. Who is no admin any more keeps no API keys (see `hand_keys_to`), and the invitations that they sent are cancelled.',
@@ -88,6 +91,7 @@ const removeMember = route({
   ...single,
   method: 'delete',
   operationId: 'remove_member',
+  sdkMethod: 'members.remove',
   summary: 'Remove a member, or leave',
   description:
     'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave. The API keys that the member made or took over, and those that these made, are revoked or handed over in the same moment; `GET /api/keys?member_id=…` lists them before. Invitations that they sent and nobody has accepted are cancelled.',

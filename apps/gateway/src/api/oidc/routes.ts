@@ -14,6 +14,7 @@ const listOidcProviders = route({
   method: 'get',
   path: '/api/auth/oidc',
   operationId: 'list_oidc_providers',
+  sdkMethod: 'oidc.listProviders',
   summary: 'List the OpenID Connect providers',
   description: 'By which people can sign in, and whether anybody can sign up.',
   params: {},
@@ -38,6 +39,7 @@ const beginOidcSignIn = route({
   method: 'post',
   path: '/api/auth/oidc/{provider}',
   operationId: 'begin_oidc_sign_in',
+  sdkMethod: 'oidc.begin',
   summary: 'Begin to sign in at a provider',
   description:
     'Keep `binding` in the browser and send it to `authorize_url`. It comes back to `/sign-in/callback?code=…` of the web app (or `/sign-in?error=…`); exchange code and binding for tokens within a minute.',
@@ -78,6 +80,7 @@ const finishOidcSignIn = route({
   method: 'post',
   path: '/api/auth/oidc/token',
   operationId: 'finish_oidc_sign_in',
+  sdkMethod: 'oidc.finish',
   summary: 'Exchange the code of a provider sign-in for tokens',
   params: {},
   body: z.strictObject({ code: text(200).min(1), binding: text(200).min(1) }).meta({ id: 'FinishOidcSignIn' }),

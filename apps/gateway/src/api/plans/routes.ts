@@ -9,6 +9,7 @@ const getPlan = route({
   method: 'get',
   path: '/api/plan',
   operationId: 'get_plan',
+  sdkMethod: 'plan.get',
   tag: 'Organizations',
   access: access.read,
   scope: 'organization',

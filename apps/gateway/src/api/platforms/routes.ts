@@ -13,6 +13,7 @@ const listPlatforms = route({
   method: 'get',
   path: '/api/platforms',
   operationId: 'list_platforms',
+  sdkMethod: 'platforms.list',
   summary: 'List what platforms take',
   description:
     'The tables by which posts are checked, when they are tried out, scheduled and sent. They change with a new release of the service alone: keep them, and ask again with `If-None-Match`.',

@@ -27,6 +27,7 @@ const publishPost = route({
   ...action,
   path: pathOf('publish'),
   operationId: 'publish_post',
+  sdkMethod: 'posts.publish',
   summary: 'Publish a post now',
   description:
     'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication, and a restriction that names other targets sends to those too. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
@@ -52,6 +53,7 @@ const schedulePost = route({
   ...action,
   path: pathOf('schedule'),
   operationId: 'schedule_post',
+  sdkMethod: 'posts.schedule',
   self: 'resource',
   summary: 'Schedule a post',
   description:
@@ -68,6 +70,7 @@ const unschedulePost = route({
   ...action,
   path: pathOf('unschedule'),
   operationId: 'unschedule_post',
+  sdkMethod: 'posts.unschedule',
   self: 'resource',
   summary: 'Take a post off its schedule',
   description:
@@ -84,6 +87,7 @@ const reviewPost = route({
   ...action,
   path: pathOf('review'),
   operationId: 'review_post',
+  sdkMethod: 'posts.review',
   self: 'resource',
   summary: 'Approve or reject a post',
   description: 'A verdict for the team: it does not gate publishing. For posts that are NEW, DRAFT or REJECTED.',

@@ -1,13 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import {
-  access,
-  clientOf,
-  deleteSession,
-  deleteSessions,
-  listSessions as list,
-  recordUserAudit,
-} from '../../accounts/index.ts';
+import { access, clientOf, deleteSession, deleteSessions, listSessions as list, recordUserAudit } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
@@ -21,6 +14,7 @@ const listSessions = route({
   method: 'get',
   path: '/api/auth/sessions',
   operationId: 'list_sessions',
+  sdkMethod: 'sessions.list',
   summary: 'List your sessions',
   description: 'Where you are signed in, newest first.',
   self: 'page',
@@ -39,6 +33,7 @@ const endSession = route({
   method: 'delete',
   path: '/api/auth/sessions/{session_id}',
   operationId: 'end_session',
+  sdkMethod: 'sessions.end',
   summary: 'End one of your sessions',
   params: { session_id: z.string() },
   query: {},
@@ -57,6 +52,7 @@ const endOtherSessions = route({
   method: 'delete',
   path: '/api/auth/sessions',
   operationId: 'end_other_sessions',
+  sdkMethod: 'sessions.endOthers',
   summary: 'End all your other sessions',
   params: {},
   query: {},

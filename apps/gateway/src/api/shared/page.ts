@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asRequest } from '../../http/request/parse-query.ts';
 import { selfLink } from './self-link.ts';
 
 /** A page of a collection. */
@@ -23,11 +24,13 @@ export const limitParam = (fallback: number) =>
 
 /** An empty cursor is refused: taken for the first page, it would send a careless loop round for ever. */
 export const cursorParam = () =>
-  z
-    .string({ error: 'must be given once' })
-    .min(1, 'must be the next of the page before')
-    .max(1000, 'is not one that this list gave out')
-    .default('')
-    .meta({ type: 'string', default: undefined, description: 'The `next` of the page before, opaque.' });
+  asRequest(
+    z
+      .string({ error: 'must be given once' })
+      .min(1, 'must be the next of the page before')
+      .max(1000, 'is not one that this list gave out')
+      .default('')
+      .meta({ type: 'string', default: undefined, description: 'The `next` of the page before, opaque.' }),
+  );
 
 export const nextOf = (pageToken: string): string | null => (pageToken === '' ? null : pageToken);

@@ -10,6 +10,7 @@ const getUsage = route({
   method: 'get',
   path: '/api/usage',
   operationId: 'get_usage',
+  sdkMethod: 'usage.get',
   tag: 'Usage',
   access: access.read,
   scope: 'organization',

@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { ERROR_EXPLANATIONS } from '../problems/error-explanations.ts';
 import { exampleProblem } from '../problems/example-problem.ts';
-import { isRequestParam } from '../request/parse-query.ts';
+import { requestParams } from '../request/parse-query.ts';
 import type { Route } from '../route.ts';
 import { headerRefs } from './headers.ts';
 
@@ -52,7 +52,7 @@ function errorsOf({ scope, params, query, body, idempotent, errors = [] }: Route
   if (scope === 'organization') add('missing_field');
   if (Object.keys(params).length > 0) add('invalid_value', 'resource_not_found');
   if (Object.keys(query).length > 0) add('invalid_value');
-  if (Object.keys(query).some(isRequestParam)) add('invalid_request');
+  if (requestParams(query).length > 0) add('invalid_request');
   if (body) add('missing_field', 'invalid_value', 'invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (idempotent) add('IDEMPOTENCY_KEY_CONFLICT', 'invalid_value');
   return (Object.keys(ERROR_TABLE) as ErrorCode[]).filter((code) => codes.has(code));

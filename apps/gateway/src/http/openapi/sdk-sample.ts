@@ -1,18 +1,16 @@
 import type { Route } from '../route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { SDK_METHODS } from './sdk-methods.ts';
 
 /** These have one page. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set(['list_platforms', 'list_oidc_providers']);
 
 /** A program that calls an operation by our client library; undefined for what programs do not call. */
 export function sdkSample(route: Route): string | undefined {
-  const method = SDK_METHODS[route.operationId];
-  if (method === undefined) return undefined;
-  const { operationId, path, examples } = route;
+  const { operationId, sdkMethod, path, examples } = route;
+  if (sdkMethod === undefined) return undefined;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => literal((EXAMPLE_IDS as Record<string, string>)[name] ?? name));
-  const call = (...args: string[]) => `fanfare.${method}(${[...ids, ...args].join(', ')})`;
+  const call = (...args: string[]) => `fanfare.${sdkMethod}(${[...ids, ...args].join(', ')})`;
   const sent = examples?.body === undefined ? [] : [literal(examples.body)];
   switch (operationId) {
     case 'upload_media':

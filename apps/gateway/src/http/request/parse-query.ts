@@ -3,20 +3,16 @@ import { z } from 'zod';
 import type { Shape } from '../route.ts';
 import { issueMessage, issueSentence } from './issue-message.ts';
 
-/** Their values are a request in themselves; a bad one is invalid_request, where others are invalid_value. */
-const REQUESTS: ReadonlySet<string> = new Set([
-  'cursor',
-  'start_date',
-  'end_date',
-  'period',
-  'metrics',
-  'scheduled_from',
-  'scheduled_to',
-  'from',
-  'to',
-]);
+const requests = new WeakSet<object>();
 
-export const isRequestParam = (name: string): boolean => REQUESTS.has(name);
+/** For query parameters whose values are a request in themselves: a bad one is invalid_request, where others are invalid_value. */
+export function asRequest<S extends z.ZodType>(schema: S): S {
+  requests.add(schema);
+  return schema;
+}
+
+/** Those of a query that are. */
+export const requestParams = (shape: Shape): string[] => Object.keys(shape).filter((name) => requests.has(shape[name] as object));
 
 /**
  * Reads a query string.
@@ -25,13 +21,14 @@ export const isRequestParam = (name: string): boolean => REQUESTS.has(name);
 export function parseQuery(shape: Shape, { any = false } = {}): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const schema = z.object(shape);
   const known = new Set(Object.keys(shape));
+  const asRequests = new Set(requestParams(shape));
   return (given) => {
     if (!any) refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
     const parsed = schema.safeParse(given, { error: issueMessage });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const param = String(issue?.path[0]);
-    const code = isRequestParam(param) ? 'invalid_request' : 'invalid_value';
+    const code = asRequests.has(param) ? 'invalid_request' : 'invalid_value';
     throw new DomainError(code, issueSentence(param, issue?.message ?? 'is not valid'), { param });
   };
 }
