@@ -45,5 +45,5 @@ await build({
 copyFileSync('libs/contracts/descriptors.binpb', path.join(projectRoot, 'dist/descriptors.binpb'));
 
 // Files that the docs page serves.
-const docs = path.join(projectRoot, 'src/docs/gen');
+const docs = path.join(projectRoot, 'src/pages/docs/gen');
 if (existsSync(docs)) cpSync(docs, path.join(projectRoot, 'dist/docs'), { recursive: true });

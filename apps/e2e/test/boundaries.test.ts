@@ -13,8 +13,13 @@ const UNDICI = '@typescript-eslint/no-restricted-imports';
 
 /** What may not be, where, and the rules of which one has to say so. */
 const violations = [
-  ['an app that imports another app by its name', 'apps/content/src', "import '@fanfare/gateway/src/api-key.ts';", BOUNDARIES],
-  ['an app that imports another app by its path', 'apps/content/src', "import '../../gateway/src/api-key.ts';", BOUNDARIES],
+  [
+    'an app that imports another app by its name',
+    'apps/content/src',
+    "import '@fanfare/gateway/src/accounts/keys/api-key.ts';",
+    BOUNDARIES,
+  ],
+  ['an app that imports another app by its path', 'apps/content/src', "import '../../gateway/src/accounts/keys/api-key.ts';", BOUNDARIES],
   ['a library that imports an app', 'libs/rpc/src', "import '../../../apps/content/src/config.ts';", BOUNDARIES],
   ['an adapter that imports another adapter', 'libs/rpc/src', "import '@fanfare/mongo';", BOUNDARIES],
   ['an app that imports what is for tests', 'apps/content/src', "import '@fanfare/testing';", BOUNDARIES],

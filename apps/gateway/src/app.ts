@@ -1,32 +1,32 @@
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
-import { noConsole } from './connect/no-console.ts';
+import { serveOpenApi } from './api/openapi/serve-open-api.ts';
+import { routes } from './api/routes.ts';
+import { serveMedia } from './bytes/serve-media.ts';
 import type { Context } from './context.ts';
-import { docsPage } from './docs/docs-page.ts';
-import { errorIndex, errorPage } from './error-page.ts';
-import { serveMedia } from './media/serve-media.ts';
-import { serveOpenApi } from './openapi/serve-open-api.ts';
+import { allowConsole } from './http/middleware/allow-console.ts';
+import { assignIds } from './http/middleware/assign-ids.ts';
+import { observe } from './http/middleware/observe.ts';
+import { requireHost } from './http/middleware/require-host.ts';
+import { setSecurityHeaders } from './http/middleware/security-headers.ts';
+import { serveVersion } from './http/middleware/serve-version.ts';
+import { showLimits } from './http/middleware/show-limits.ts';
+import { unknownPath } from './http/middleware/unknown-path.ts';
+import { mountRoutes, refuseMethod } from './http/mount-routes.ts';
+import { writeProblem } from './http/problems/problem.ts';
 import { accountPages } from './pages/account/index.ts';
+import { docsPage } from './pages/docs/docs-page.ts';
+import { errorIndex, errorPage } from './pages/errors.ts';
 import { home } from './pages/home.ts';
+import { noConsole } from './pages/no-console.ts';
 import { unsubscribePage } from './pages/unsubscribe.ts';
-import { allowConsole } from './pipeline/allow-console.ts';
-import { assignIds } from './pipeline/assign-ids.ts';
-import { mountRoutes, refuseMethod } from './pipeline/mount-routes.ts';
-import { observe } from './pipeline/observe.ts';
-import { requireHost } from './pipeline/require-host.ts';
-import { setSecurityHeaders } from './pipeline/security-headers.ts';
-import { serveVersion } from './pipeline/serve-version.ts';
-import { showLimits } from './pipeline/show-limits.ts';
-import { unknownPath } from './pipeline/unknown-path.ts';
-import { writeProblem } from './problem.ts';
-import { routes } from './routes/index.ts';
 
 /** Below it a packet is a packet. */
 const COMPRESSED_FROM_BYTES = 1024;
 /** Pages of posts become hardly smaller by more effort, which takes twice as long. */
 const FASTEST = 1;
 
-/** Everything that a request passes, in order. What a route checks, in order, stands in `pipeline/run-route.ts`. */
+/** Everything that a request passes, in order. What a route checks, in order, stands in `http/run-route.ts`. */
 export function createApp(context: Context): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -14,7 +14,7 @@ import {
   rpcEnv,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { trustsEverybody } from './limits/trusts-everybody.ts';
+import { trustsEverybody } from './http/limits/trusts-everybody.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -6,16 +6,14 @@ import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
+import { createIdentity, createKeyUsage, createKnownCallers, type Identity, type KeyUsage, type KnownCallers } from './accounts/index.ts';
+import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
-import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
-import { createIdentity, type Identity } from './identity/identity.ts';
-import { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
-import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
-import { createLibraryHttp, type LibraryHttp } from './media/library-http.ts';
-import { createKnownBusinesses, type KnownBusinesses } from './pipeline/known-businesses.ts';
-import { createKnownCallers, type KnownCallers } from './pipeline/known-callers.ts';
-import { migrations } from './store/migrations.ts';
+import { createKnownBusinesses, type KnownBusinesses } from './http/callers/known-businesses.ts';
+import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
+import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
+import { migrations } from './migrations.ts';
 import { createUrls, type Urls } from './urls.ts';
 
 /** Everything that the parts of this process are handed. Constructed here and nowhere else. */

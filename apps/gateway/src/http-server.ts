@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import { answerConnect, answerUnreadable } from './problem.ts';
+import { answerConnect, answerUnreadable } from './http/problems/problem.ts';
 
 /** Uploads are cut when they come too slowly, not when they are large: this is for what nobody reads. */
 const REQUEST_TIMEOUT_MS = 48 * 60 * 60_000;

@@ -6,12 +6,9 @@ import { startListener } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
-import { subscriptions } from './consumers/index.ts';
+import { adminHandlers, startDigests, startMailSender, subscriptions } from './accounts/index.ts';
 import type { Context } from './context.ts';
 import { createHttpServer } from './http-server.ts';
-import { startMailSender } from './mail/mail-sender.ts';
-import { startDigests } from './notices/digest-loop.ts';
-import { handlers } from './rpc/index.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -28,7 +25,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const rpc = await startRpcServer({
     address: config.adminGrpcAddress,
     definition: AdminServiceService,
-    handlers: handlers(context),
+    handlers: adminHandlers(context),
     health,
     log,
     tls: context.peerTls,

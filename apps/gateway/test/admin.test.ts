@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { DEFAULT_PLAN } from '../src/store/plans.ts';
+import { DEFAULT_PLAN } from '../src/accounts/store/plans.ts';
 import { admin, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
-import { recordAudit } from '../src/audit.ts';
-import type { AuditEntryDocument } from '../src/store/audit-entries.ts';
+import { recordAudit } from '../src/accounts/audit.ts';
+import type { AuditEntryDocument } from '../src/accounts/store/audit-entries.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

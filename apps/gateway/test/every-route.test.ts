@@ -1,8 +1,8 @@
 import { newId } from '@fanfare/runtime';
 import type { z } from 'zod';
-import { hashApiKey } from '../src/api-key.ts';
-import type { Route } from '../src/route.ts';
-import { routes } from '../src/routes/index.ts';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
+import { routes } from '../src/api/routes.ts';
+import type { Route } from '../src/http/route.ts';
 import { badBodies } from './bad-values.ts';
 import { expectProblem as expectWhole, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';

@@ -12,8 +12,8 @@ import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
 import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
-import type { FakeUpload } from './fake-tus.ts';
 import { fakeTopics } from './fake-topics.ts';
+import type { FakeUpload } from './fake-tus.ts';
 
 /** What stands outside of the gateway: services that speak the generated contracts and remember what they were asked. */
 export interface FakeServices {

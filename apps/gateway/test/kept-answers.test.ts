@@ -3,10 +3,10 @@ import { DomainError } from '@fanfare/errors';
 import { createHealth, createKeyring, createLogger, newId, startAdminServer } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
-import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
-import { LastingProblem } from '../src/idempotency/lasting-problem.ts';
-import type { StoredAnswer } from '../src/idempotency/outcome.ts';
-import { createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/store/idempotency-records.ts';
+import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
+import { LastingProblem } from '../src/http/idempotency/lasting-problem.ts';
+import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
+import { createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
 const { mongoUrl, database } = testInfrastructure();
 const aKeyring = (id: string) => createKeyring(`${id}:${randomBytes(32).toString('base64')}`);

@@ -1,10 +1,10 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { hashApiKey } from '../src/api-key.ts';
-import { createKey } from '../src/keys/issue-key.ts';
-import { revokeKey } from '../src/keys/revoke-key.ts';
-import { keepLineages } from '../src/store/api-key-lineages.ts';
-import type { ApiKeyDocument } from '../src/store/api-keys.ts';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
+import { createKey } from '../src/accounts/keys/issue-key.ts';
+import { revokeKey } from '../src/accounts/keys/revoke-key.ts';
+import { keepLineages } from '../src/accounts/store/api-key-lineages.ts';
+import type { ApiKeyDocument } from '../src/accounts/store/api-keys.ts';
 import { anOrganization, aPerson, SIGNED_OUT, type Person } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 

@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import type { ApiKeyDocument } from '../src/store/api-keys.ts';
+import type { ApiKeyDocument } from '../src/accounts/store/api-keys.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -1,8 +1,8 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { hashApiKey } from '../src/api-key.ts';
-import { createKey, MAX_WORKING_KEYS, rotateKey } from '../src/keys/issue-key.ts';
-import type { ApiKeyDocument } from '../src/store/api-keys.ts';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
+import { createKey, MAX_WORKING_KEYS, rotateKey } from '../src/accounts/keys/issue-key.ts';
+import type { ApiKeyDocument } from '../src/accounts/store/api-keys.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

@@ -2,9 +2,9 @@
 import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { hashApiKey } from '../src/api-key.ts';
-import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
 import { aPerson } from './people.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { eventually } from '@fanfare/testing';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { queueMail } from '../src/mail/queue-mail.ts';
-import type { MailDocument } from '../src/store/mails.ts';
+import { queueMail } from '../src/accounts/mail/queue-mail.ts';
+import type { MailDocument } from '../src/accounts/store/mails.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 
 /** Somebody's mail server: by the name before the @ it knows whom to refuse, and for how long. */

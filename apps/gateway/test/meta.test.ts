@@ -1,5 +1,5 @@
+import { MAX_FORM_BYTES } from '../src/http/request/read-form.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
-import { MAX_FORM_BYTES } from '../src/pipeline/read-form.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

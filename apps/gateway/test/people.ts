@@ -1,5 +1,5 @@
-import { openMail } from '../src/mail/sealed-mail.ts';
-import type { MailDocument } from '../src/store/mails.ts';
+import { openMail } from '../src/accounts/mail/sealed-mail.ts';
+import type { MailDocument } from '../src/accounts/store/mails.ts';
 import { admin, type RunningGateway } from './running-gateway.ts';
 
 export const PASSWORD = 'three crusty loaves';

@@ -1,6 +1,6 @@
 import { connectors } from '@fanfare/connectors';
 import type { z } from 'zod';
-import { platformLimits } from '../src/resources/platform-limits.ts';
+import { platformLimits } from '../src/api/platforms/platform-limits.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

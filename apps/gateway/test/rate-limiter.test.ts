@@ -1,8 +1,8 @@
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
-import { createRateLimiter, type RateLimiter } from '../src/limits/rate-limiter.ts';
-import type { Taking } from '../src/limits/subject.ts';
-import { countKeysByOrganization, createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/store/rate-windows.ts';
+import { createRateLimiter, type RateLimiter } from '../src/http/limits/rate-limiter.ts';
+import type { Taking } from '../src/http/limits/subject.ts';
+import { countKeysByOrganization, createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/http/store/rate-windows.ts';
 
 const { mongoUrl, database } = testInfrastructure();
 const limits: Limits = { perMinute: 100, perDay: 2_000, perWeek: 10_000 };

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { hashApiKey } from '../src/api-key.ts';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
 import { describedBy } from './fake-bytes.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';

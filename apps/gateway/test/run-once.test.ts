@@ -3,10 +3,10 @@ import { DomainError, ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { createKeyring, createLogger, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
-import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/idempotency/idempotency.ts';
-import { LastingProblem } from '../src/idempotency/lasting-problem.ts';
-import type { StoredAnswer } from '../src/idempotency/outcome.ts';
-import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/store/idempotency-records.ts';
+import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
+import { LastingProblem } from '../src/http/idempotency/lasting-problem.ts';
+import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
+import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
 const { mongoUrl, database } = testInfrastructure();
 const keyring = createKeyring(`test:${randomBytes(32).toString('base64')}`);

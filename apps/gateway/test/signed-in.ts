@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
-import type { Role } from '../src/access.ts';
-import { findMembership } from '../src/store/callers.ts';
+import type { Role } from '../src/accounts/access.ts';
+import { findMembership } from '../src/accounts/store/callers.ts';
 import type { RunningGateway } from './running-gateway.ts';
 
 /** Lets a credential stand for a signed-in user with these roles. How people sign in is tested elsewhere. */

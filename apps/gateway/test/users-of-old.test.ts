@@ -1,6 +1,6 @@
 import { connectMongo, migrate } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
-import { moveMembershipsOutOfUsers } from '../src/store/members.ts';
+import { moveMembershipsOutOfUsers } from '../src/accounts/store/members.ts';
 import { anonymously, asPerson, mailsTo, PASSWORD, signIn } from './people.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 

@@ -1,14 +1,13 @@
 import { transaction } from '@fanfare/mongo';
 import { Router, type Request, type Response } from 'express';
+import { findUser, NOTICE_KINDS, updateUser, type UserDocument } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { escapeHtml } from '../escape-html.ts';
-import { sendAnswer } from '../pipeline/answer.ts';
-import { refuseMethod } from '../pipeline/mount-routes.ts';
-import { NOTICE_KINDS } from '../store/notices.ts';
-import { findUser, updateUser, type UserDocument } from '../store/users.ts';
-import { enterPage } from './account/form-page.ts';
+import { sendAnswer } from '../http/answer.ts';
+import { page, type Page } from '../http/html/page.ts';
+import { refuseMethod } from '../http/mount-routes.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import { form } from './account/form.ts';
-import { page, type Page } from './page.ts';
+import { enterPage } from './account/form-page.ts';
 
 const PATH = '/unsubscribe';
 const all = (on: boolean) => Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, on]));

@@ -1,15 +1,15 @@
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { Request, RequestHandler, Response } from 'express';
+import { type Client, clientOf } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { escapeHtml } from '../../escape-html.ts';
-import { clientOf, type Client } from '../../identity/client.ts';
-import { admit } from '../../pipeline/admit.ts';
-import { sendAnswer } from '../../pipeline/answer.ts';
-import { inTime } from '../../pipeline/in-time.ts';
-import { readForm } from '../../pipeline/read-form.ts';
-import { stateOf } from '../../pipeline/request-state.ts';
-import { page, type Page } from '../page.ts';
-import { waiting } from '../problem-page.ts';
+import { sendAnswer } from '../../http/answer.ts';
+import { admit } from '../../http/callers/admit.ts';
+import { page, type Page } from '../../http/html/page.ts';
+import { waiting } from '../../http/html/problem-page.ts';
+import { stateOf } from '../../http/request-state.ts';
+import { inTime } from '../../http/request/in-time.ts';
+import { readForm } from '../../http/request/read-form.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 /** A page with a form, to which a link in a mail leads. It does what the API does, by the same functions. */
 export interface FormPage {

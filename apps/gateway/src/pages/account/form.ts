@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../escape-html.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../identity/password-rules.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../accounts/index.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 interface Field {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 /** What comes next for somebody who has an account, in an installation without a web app. */
 export const howToSignIn = ({ baseUrl }: Pick<Config, 'baseUrl'>): string => `<h2>What to do next</h2>

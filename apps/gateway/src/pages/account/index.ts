@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { Context } from '../../context.ts';
-import { sendAnswer } from '../../pipeline/answer.ts';
-import { refuseMethod } from '../../pipeline/mount-routes.ts';
-import { page } from '../page.ts';
+import { sendAnswer } from '../../http/answer.ts';
+import { page } from '../../http/html/page.ts';
+import { refuseMethod } from '../../http/mount-routes.ts';
 import { enterPage, formPage } from './form-page.ts';
 import { howToSignIn } from './how-to-sign-in.ts';
 import { invitationPage } from './invitation.ts';

@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import {
+  acceptAsUser,
+  type Client,
+  deleteSession,
+  findOrganization,
+  findUserByEmail,
+  type InvitationDocument,
+  invitationOf,
+  newPassword,
+  signIn,
+  signUpInvited,
+  triedPassword,
+} from '../../accounts/index.ts';
+import { personName } from '../../api/me/user.ts';
 import type { Context } from '../../context.ts';
-import { escapeHtml } from '../../escape-html.ts';
-import type { Client } from '../../identity/client.ts';
-import { acceptAsUser, invitationOf } from '../../identity/invitations.ts';
-import { newPassword, triedPassword } from '../../identity/password-rules.ts';
-import { signIn } from '../../identity/sign-in.ts';
-import { signUpInvited } from '../../identity/sign-up.ts';
-import { parseBody } from '../../pipeline/parse-body.ts';
-import { personName } from '../../resources/user.ts';
-import type { InvitationDocument } from '../../store/invitations.ts';
-import { findOrganization } from '../../store/organizations.ts';
-import { deleteSession } from '../../store/sessions.ts';
-import { findUserByEmail } from '../../store/users.ts';
+import { parseBody } from '../../http/request/parse-body.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { currentPasswordField, form, newPasswordField } from './form.ts';
 import type { FormPage } from './form-page.ts';
 import { howToSignIn } from './how-to-sign-in.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { emailInput } from '../../identity/email.ts';
-import { forgotPassword } from '../../identity/passwords.ts';
-import { resendVerification } from '../../identity/verify-email.ts';
-import { parseBody } from '../../pipeline/parse-body.ts';
+import { emailInput, forgotPassword, resendVerification } from '../../accounts/index.ts';
+import { parseBody } from '../../http/request/parse-body.ts';
 import { emailField, form } from './form.ts';
 import type { FormPage } from './form-page.ts';
 

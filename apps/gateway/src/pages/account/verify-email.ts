@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { escapeHtml } from '../../escape-html.ts';
-import { newPassword } from '../../identity/password-rules.ts';
-import { openSignUpOf, verifyEmail } from '../../identity/verify-email.ts';
-import { parseBody } from '../../pipeline/parse-body.ts';
-import { mailToken } from '../../resources/mail-token.ts';
+import { newPassword, openSignUpOf, verifyEmail } from '../../accounts/index.ts';
+import { mailToken } from '../../api/sign-in/mail-token.ts';
+import { parseBody } from '../../http/request/parse-body.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { form, newPasswordField } from './form.ts';
 import type { FormPage } from './form-page.ts';
 import { howToSignIn } from './how-to-sign-in.ts';

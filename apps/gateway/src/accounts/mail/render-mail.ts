@@ -1,0 +1,64 @@
+import type { Config } from '../../config.ts';
+import { asWords } from '../../text/plain-name.ts';
+import { layOutHtml, layOutText } from './layout.ts';
+import { accountExists } from './templates/account-exists.ts';
+import { failures } from './templates/failures.ts';
+import { invitation } from './templates/invitation.ts';
+import { passwordChanged } from './templates/password-changed.ts';
+import { passwordReset } from './templates/password-reset.ts';
+import type { Letter } from './templates/template.ts';
+import { verification } from './templates/verification.ts';
+import { webhookDisabled } from './templates/webhook-disabled.ts';
+
+const templates = {
+  account_exists: accountExists,
+  verification,
+  password_reset: passwordReset,
+  password_changed: passwordChanged,
+  invitation,
+  failures,
+  webhook_disabled: webhookDisabled,
+};
+
+export type Template = keyof typeof templates;
+
+/** What a template has to be told. */
+export type MailData<T extends Template> = Parameters<(typeof templates)[T]>[0];
+
+export interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Stops mails like this one (RFC 8058). */
+  readonly unsubscribeUrl?: string;
+}
+
+export function renderMail<T extends Template>(
+  { baseUrl, consoleUrl }: Pick<Config, 'baseUrl' | 'consoleUrl'>,
+  template: T,
+  data: MailData<T>,
+): WrittenMail {
+  const {
+    subject,
+    paragraphs,
+    items = [],
+    afterItems = '',
+    footnote,
+    unsubscribePath,
+    ...rest
+  } = (templates[template] as (data: MailData<T>) => Letter)(data);
+  // Whatever a template puts into its texts, the only links of a mail are its button, its items and the one that stops it.
+  const letter = {
+    ...rest,
+    subject: asWords(subject).slice(0, MAX_SUBJECT),
+    paragraphs: paragraphs.map(asWords),
+    items: items.map(({ title, lines, path }) => ({ title: asWords(title), lines: lines.map(asWords), path })),
+    afterItems: asWords(afterItems),
+    footnote: asWords(footnote),
+  };
+  const unsubscribe = unsubscribePath === undefined ? {} : { unsubscribeUrl: baseUrl + unsubscribePath };
+  const urls = { consoleUrl, ...unsubscribe };
+  return { subject: letter.subject, text: layOutText(letter, urls), html: layOutHtml(letter, urls), ...unsubscribe };
+}
+
+const MAX_SUBJECT = 200;

@@ -1,0 +1,43 @@
+import type { Business, Post } from '@fanfare/contracts/content';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { DomainError } from '@fanfare/errors';
+import { systemCall } from '@fanfare/rpc';
+import type { Context } from '../../context.ts';
+import type { NoticeDocument } from '../store/notices.ts';
+
+/** What the services know of what a notice tells of; undefined when it is gone, or is not of the notice's organization. Each is asked for once. */
+export interface Asked {
+  business(notice: NoticeDocument): Promise<Business | undefined>;
+  post(notice: NoticeDocument): Promise<Post | undefined>;
+  account(notice: NoticeDocument, id: string): Promise<Integration | undefined>;
+}
+
+/** @throws (each of its methods) DomainError when a service is away */
+export function askServices({ content, publisher }: Pick<Context, 'content' | 'publisher'>): Asked {
+  const answers = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, ask: () => Promise<T>): Promise<T | undefined> => {
+    const answer = answers.get(key) ?? ask().catch(unlessGone);
+    answers.set(key, answer);
+    return answer as Promise<T | undefined>;
+  };
+  return {
+    business: (notice) =>
+      once(`business:${notice.business_id}`, async () => {
+        const { business } = await content.getBusiness({ businessId: notice.business_id }, asGateway(notice));
+        return business?.organizationId === notice.organization_id ? business : undefined;
+      }),
+    post: (notice) =>
+      once(`post:${notice.subject_id}`, async () => (await content.getPost({ postId: notice.subject_id }, asGateway(notice))).post),
+    account: (notice, id) =>
+      once(`account:${id}`, async () => (await publisher.getIntegration({ integrationId: id }, asGateway(notice))).integration),
+  };
+}
+
+const asGateway = ({ organization_id: organizationId, business_id: businessId }: NoticeDocument) => ({
+  call: { metadata: systemCall('gateway', { organizationId, businessId }) },
+});
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof DomainError && (error.code === 'resource_not_found' || error.code === 'permission_denied')) return undefined;
+  throw error;
+}

@@ -1,0 +1,91 @@
+import { DomainError } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { currentTime, newId } from '@fanfare/runtime';
+import type { Context } from '../../context.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { atLeastMs } from '../people/at-least.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
+import type { Client } from '../sign-in/client.ts';
+import { takeMailTry, takePasswordTry } from '../sign-in/throttle.ts';
+import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
+import { adoptMemberships } from '../store/members.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findUser, markEmailVerified } from '../store/users.ts';
+import { checkPasswordChoice } from './password-rules.ts';
+
+/** Whether a mail is written must not show in how long the answer takes. */
+const FLOOR_MS = 300;
+
+/** Sends a link by mail, if there is such an account. @throws DomainError rate_limit_exceeded */
+export async function forgotPassword({ db, identity }: Context, email: string, client: Client): Promise<void> {
+  await takeMailTry(db, email, client);
+  await atLeastMs(FLOOR_MS, async () => (await identity.betterAuth()).api.requestPasswordReset({ body: { email } }));
+}
+
+/** Ends all sessions, and all other links to choose one. @throws DomainError invalid_value for the token or an easy password, rate_limit_exceeded */
+export async function resetPassword(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
+  const { db, mongo, identity } = context;
+  const { proof, user } = await userOfReset(context, given.token);
+  checkPasswordChoice(given.password, user.email);
+  await adoptMemberships(db, user.email);
+  // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
+  const { password } = await (await identity.betterAuth()).$context;
+  const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
+  await transaction(mongo.client, async (session) => {
+    if (!(await deletePasswordResets(db, user._id, proof.id, session))) throw invalidToken();
+    await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+    // Who could read the mail has shown that the address is theirs.
+    await markEmailVerified(db, user._id, session);
+    await deleteSessions(db, user._id, undefined, session);
+    await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
+  });
+  await recordPasswordAudit(context, user._id, 'password.reset', client);
+}
+
+/** Whose password may be chosen with a mailed token. @throws DomainError invalid_value, param `token` */
+export async function userOfReset({ db, identity }: Context, token: string) {
+  const { internalAdapter } = await (await identity.betterAuth()).$context;
+  const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  const user = proof && proof.expiresAt > currentTime() ? await findUser(db, proof.value) : null;
+  if (!proof || !user) throw invalidToken();
+  return { proof, user };
+}
+
+/** Ends all other sessions. @throws DomainError invalid_value, conflict, rate_limit_exceeded */
+export async function changePassword(
+  context: Context,
+  who: { userId: string; sessionId: string },
+  given: { current: string; password: string },
+  client: Client,
+): Promise<void> {
+  const { db, mongo, identity } = context;
+  const [user, known] = await Promise.all([findUser(db, who.userId), findPasswordHash(db, who.userId)]);
+  if (!user || known === undefined) {
+    throw new DomainError('conflict', 'Your account has no password: choose one by "Forgot password".');
+  }
+  const { password } = await (await identity.betterAuth()).$context;
+  const wasRight = await takePasswordTry(context, user.email, client);
+  if (!(await password.verify({ hash: known, password: given.current }))) {
+    throw notCurrent();
+  }
+  await wasRight();
+  checkPasswordChoice(given.password, user.email);
+
+  const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
+  await transaction(mongo.client, async (session) => {
+    // Of two who change it at once, with the same old one, the second does not know the current one any more.
+    if ((await findPasswordHash(db, user._id, session)) !== known) throw notCurrent();
+    await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
+    await deletePasswordResets(db, user._id, undefined, session);
+    await deleteSessions(db, user._id, who.sessionId, session);
+    await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
+  });
+  await recordPasswordAudit(context, user._id, 'password.changed', client);
+}
+
+const recordPasswordAudit = (context: Context, userId: string, action: string, client: Client) =>
+  recordUserAudit(context, userId, { actor: `user:${userId}`, action, targetType: 'user', targetId: userId, request: client.audit });
+
+const notCurrent = () => new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
+
+const invalidToken = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });

@@ -1,0 +1,171 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
+import { currentTime, derivedId, newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { Role } from '../access.ts';
+import { recordAudit, type AuditRequest } from '../audit.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { takeInvitationTry } from '../sign-in/throttle.ts';
+import {
+  acceptInvitation,
+  cancelInvitation as cancel,
+  findInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  INVITATION_MS,
+  renewInvitation,
+  replaceExpiredInvitation,
+  type InvitationDocument,
+} from '../store/invitations.ts';
+import { findMember, insertMember } from '../store/members.ts';
+import { findOrganization } from '../store/organizations.ts';
+import { findUser, findUserByEmail } from '../store/users.ts';
+import { checkRank, managerNow, type Changer } from './members.ts';
+
+/** @throws DomainError permission_denied, invalid_value param `email`, rate_limit_exceeded */
+export async function invite(
+  context: Context,
+  inviter: Changer,
+  wanted: { readonly invitationId: string; readonly email: string; readonly role: Role },
+): Promise<InvitationDocument> {
+  const { db, mongo } = context;
+  const { organizationId, userId } = inviter;
+  const { invitationId, email, role } = wanted;
+  const repeated = await findInvitation(db, organizationId, invitationId);
+  if (repeated) return repeated;
+  await refuseMember(context, organizationId, email);
+  await takeInvitationTry(db, organizationId);
+
+  const at = currentTime();
+  const invitation: InvitationDocument = {
+    _id: invitationId,
+    organization_id: organizationId,
+    email,
+    role,
+    status: 'pending',
+    invited_by: userId,
+    created_at: at,
+    expires_at: new Date(at.getTime() + INVITATION_MS),
+    mails: 1,
+  };
+  try {
+    await transaction(mongo.client, async (session) => {
+      checkRank(await managerNow(db, inviter, session), role);
+      await replaceExpiredInvitation(db, organizationId, email, session);
+      await insertInvitation(db, invitation, session);
+      await sendInvitation(context, invitation, userId, session);
+      await record(context, inviter, 'invitation.created', invitation, session);
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error, 'email')) throw error;
+    throw new DomainError('invalid_value', 'This address has an open invitation already: send it again, or cancel it.', { param: 'email' });
+  }
+  return invitation;
+}
+
+/** Mails it once more, and gives it its full time again. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
+export async function resendInvitation(context: Context, inviter: Changer, { id, check }: InvitationToChange): Promise<InvitationDocument> {
+  await takeInvitationTry(context.db, inviter.organizationId);
+  return transaction(context.mongo.client, async (session) => {
+    const manager = await managerNow(context.db, inviter, session);
+    await checkInvitation(context, inviter, { id, check }, session);
+    const invitation = await renewInvitation(context.db, inviter.organizationId, id, session);
+    if (!invitation) throw notFound('open invitation');
+    checkRank(manager, invitation.role);
+    await sendInvitation(context, invitation, inviter.userId, session);
+    await record(context, inviter, 'invitation.resent', invitation, session);
+    return invitation;
+  });
+}
+
+/** @throws DomainError permission_denied, resource_not_found */
+export async function cancelInvitation(context: Context, changer: Changer, { id, check }: InvitationToChange): Promise<void> {
+  await transaction(context.mongo.client, async (session) => {
+    await managerNow(context.db, changer, session);
+    await checkInvitation(context, changer, { id, check }, session);
+    const invitation = await cancel(context.db, changer.organizationId, id, session);
+    if (!invitation) throw notFound('open invitation');
+    await record(context, changer, 'invitation.cancelled', invitation, session);
+  });
+}
+
+/** @throws DomainError invalid_value, param `invitation_token` */
+export async function invitationOf({ db, identity }: Context, token: string): Promise<InvitationDocument> {
+  const id = identity.invitationTokens.read(token);
+  const invitation = id === undefined ? null : await findOpenInvitation(db, id);
+  if (invitation) return invitation;
+  throw new DomainError('invalid_value', 'This is not an invitation, or it is not open any more.', { param: 'invitation_token' });
+}
+
+/**
+ * By a user who is signed in with the address that was invited, and has the token that was mailed to it: an account with the address alone
+ * does not show who reads its mail now.
+ * @throws DomainError invalid_value, param `invitation_token`; resource_not_found
+ */
+export async function acceptAsUser(
+  context: Context,
+  { userId, request }: { readonly userId: string; readonly request: AuditRequest },
+  { id, token }: { readonly id: string; readonly token: string },
+): Promise<InvitationDocument> {
+  const { db, mongo, identity } = context;
+  const [memberId, at] = [newId(), currentTime()];
+  return transaction(mongo.client, async (session) => {
+    const user = await findUser(db, userId, session);
+    const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;
+    if (!invitation) throw notFound('open invitation to you');
+    if (identity.invitationTokens.read(token) !== id) {
+      throw new DomainError('invalid_value', 'This is not the token of this invitation: it is in the mail.', { param: 'invitation_token' });
+    }
+    const { organization_id: organizationId, role } = invitation;
+    await insertMember(db, { _id: memberId, organization_id: organizationId, user_id: userId, role, created_at: at }, session);
+    await record(context, { organizationId, userId, request }, 'invitation.accepted', invitation, session);
+    return invitation;
+  });
+}
+
+interface InvitationToChange {
+  readonly id: string;
+  /** Refuses, by an error, to change what is not as whoever changes it believes. */
+  readonly check: (current: InvitationDocument) => void;
+}
+
+async function checkInvitation(
+  { db }: Context,
+  { organizationId }: Changer,
+  { id, check }: InvitationToChange,
+  session: ClientSession,
+): Promise<void> {
+  const current = await findInvitation(db, organizationId, id, session);
+  if (current) check(current);
+}
+
+async function refuseMember({ db }: Context, organizationId: string, email: string): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (!user || !(await findMember(db, organizationId, user._id))) return;
+  throw new DomainError('invalid_value', 'Somebody with this address is a member already.', { param: 'email' });
+}
+
+async function sendInvitation(context: Context, invitation: InvitationDocument, inviterId: string, session: ClientSession): Promise<void> {
+  const { _id: invitationId, organization_id: organizationId, email: to, role, mails } = invitation;
+  const [organization, inviter] = await Promise.all([findOrganization(context.db, organizationId), findUser(context.db, inviterId)]);
+  const data = {
+    organization: organization?.name ?? '',
+    inviter: inviter?.name ?? '',
+    role,
+    invitationId,
+    token: context.identity.invitationTokens.of(invitationId),
+  };
+  await queueMail(context, { id: derivedId(invitationId, `mail ${mails}`), to, template: 'invitation', data }, session);
+}
+
+async function record(
+  context: Context,
+  { organizationId, userId, request }: Changer,
+  action: string,
+  { _id, email, role, mails }: InvitationDocument,
+  session: ClientSession,
+): Promise<void> {
+  const entry = { id: derivedId(_id, `${action} ${mails}`), organizationId, actor: `user:${userId}`, action, request };
+  await recordAudit(context, { ...entry, targetType: 'invitation', targetId: _id, details: { email, role } }, session);
+}

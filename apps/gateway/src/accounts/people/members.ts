@@ -1,0 +1,182 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
+import { newId } from '@fanfare/runtime';
+import type { ClientSession, Db } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { isAtLeast, type Role } from '../access.ts';
+import { recordAudit, type AuditRequest } from '../audit.ts';
+import { handKeysOver, revokeKeysOf, type EndedKey, type KeysOf } from '../keys/end-keys.ts';
+import { cancelInvitationsBy } from '../store/invitations.ts';
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  findNamedMember,
+  setMemberRole,
+  type MemberDocument,
+  type NamedMember,
+} from '../store/members.ts';
+import { lockMembership } from '../store/organizations.ts';
+import { findSession } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
+
+/** Somebody who changes who belongs to an organization. */
+export interface Changer {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly sessionId?: string | undefined;
+  readonly request: AuditRequest;
+}
+
+/** What becomes of the keys of somebody who may not manage keys any more. */
+interface KeysLeft {
+  /** A member who takes them over; undefined: they are revoked. */
+  readonly handKeysTo?: string | undefined;
+}
+
+/** Refuses, by an error, to change what is not as whoever changes it believes. */
+type Check<T> = (current: T) => void;
+
+/**
+ * Who is less than an admin from then on keeps no keys, and their invitations are cancelled.
+ * @throws DomainError resource_not_found; permission_denied; conflict for the last owner; invalid_value, param `hand_keys_to`; what `check` throws
+ */
+export async function changeRole(
+  context: Context,
+  changer: Changer,
+  userId: string,
+  { role, check, handKeysTo }: { readonly role: Role; readonly check: Check<NamedMember> } & KeysLeft,
+): Promise<void> {
+  await change(context, changer, { userId, check }, async (member, actor, session) => {
+    checkManager(actor);
+    checkRank(actor, member.role);
+    checkRank(actor, role);
+    if (member.role === role) return;
+    if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
+    await setMemberRole(context.db, member._id, role, session);
+    if (isAtLeast(member.role, 'admin') && !isAtLeast(role, 'admin')) await endManagement(context, changer, userId, handKeysTo, session);
+    return { action: 'member.role_changed', details: { from: member.role, to: role } };
+  });
+}
+
+/** Removes a member, or lets one leave. @returns what became of their keys @throws DomainError as `changeRole` */
+export async function removeMember(
+  context: Context,
+  changer: Changer,
+  userId: string,
+  { check, handKeysTo }: { readonly check: Check<NamedMember> } & KeysLeft,
+): Promise<EndedKey[]> {
+  const isLeaving = changer.userId === userId;
+  let ended: EndedKey[] = [];
+  await change(context, changer, { userId, check }, async (member, actor, session) => {
+    if (!isLeaving) {
+      checkManager(actor);
+      checkRank(actor, member.role);
+    }
+    if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
+    await deleteMember(context.db, member._id, session);
+    ended = await endManagement(context, changer, userId, handKeysTo, session);
+    return { action: isLeaving ? 'member.left' : 'member.removed', details: { role: member.role } };
+  });
+  return ended;
+}
+
+/** Nothing by which somebody could come back, or goes on acting, outlives that they may manage the organization. */
+async function endManagement(
+  context: Context,
+  { organizationId, userId: actorId, request }: Changer,
+  userId: string,
+  handKeysTo: string | undefined,
+  session: ClientSession,
+): Promise<EndedKey[]> {
+  const ending = { organizationId, of: `user:${userId}`, actor: `user:${actorId}`, request };
+  await cancelInvitationsOf(context, ending, session);
+  if (handKeysTo === undefined) return revokeKeysOf(context, ending, session);
+  const heir = handKeysTo === userId ? null : await findMember(context.db, organizationId, handKeysTo, session);
+  if (!heir || !isAtLeast(heir.role, 'admin')) {
+    throw new DomainError('invalid_value', 'Keys are handed over to an owner or admin of the organization.', { param: 'hand_keys_to' });
+  }
+  return handKeysOver(context, ending, [`user:${handKeysTo}`], session);
+}
+
+/** Cancels the invitations that a user (`of`) sent and nobody has accepted. */
+export async function cancelInvitationsOf(
+  context: Pick<Context, 'db'>,
+  { organizationId, of, actor, request }: KeysOf,
+  session: ClientSession,
+): Promise<void> {
+  const userId = of.slice('user:'.length);
+  for (const { _id, email, role } of await cancelInvitationsBy(context.db, organizationId, userId, session)) {
+    const entry = { organizationId, actor, action: 'invitation.cancelled', targetType: 'invitation', targetId: _id };
+    await recordAudit(context, { ...entry, details: { email, role, sent_by: userId }, request }, session);
+  }
+}
+
+/** Admins neither touch owners nor make any. @throws DomainError permission_denied */
+export function checkRank({ role }: { readonly role: Role }, touched: Role): void {
+  if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners decide who is an owner.');
+}
+
+/**
+ * What somebody is now, who must be an admin at least: what their request came in with may be seconds old. Nobody's membership changes until
+ * the transaction has ended.
+ * @throws DomainError permission_denied, authentication_required
+ */
+export async function managerNow(db: Db, who: Omit<Changer, 'request'>, session: ClientSession): Promise<MemberDocument> {
+  await lockMembership(db, who.organizationId, session);
+  const manager = await memberNow(db, who, session);
+  checkManager(manager);
+  return manager;
+}
+
+function checkManager({ role }: { readonly role: Role }): void {
+  if (!isAtLeast(role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins do this.');
+}
+
+async function memberNow(
+  db: Db,
+  { organizationId, userId, sessionId }: Omit<Changer, 'request'>,
+  session: ClientSession,
+): Promise<MemberDocument> {
+  if (sessionId !== undefined && !(await findSession(db, sessionId, session))) {
+    throw new DomainError('authentication_required', 'Your session has ended: sign in again.');
+  }
+  if ((await findUser(db, userId, session))?.disabled_at) throw new DomainError('authentication_required', 'This account is disabled.');
+  const member = await findMember(db, organizationId, userId, session);
+  if (!member) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
+  return member;
+}
+
+interface Change {
+  readonly action: string;
+  readonly details: Record<string, string>;
+}
+
+/** One at a time in an organization: two owners who leave at once would otherwise leave it without any. */
+async function change(
+  context: Context,
+  changer: Changer,
+  { userId, check }: { readonly userId: string; readonly check: Check<NamedMember> },
+  work: (member: MemberDocument, actor: MemberDocument, session: ClientSession) => Promise<Change | undefined>,
+): Promise<void> {
+  const { db, mongo } = context;
+  const { organizationId, userId: actorId, request } = changer;
+  const auditId = newId();
+  await transaction(mongo.client, async (session) => {
+    await lockMembership(db, organizationId, session);
+    const member = await findNamedMember(db, organizationId, userId, session);
+    if (!member) throw notFound('member');
+    // As it is now: what the request came in with may be seconds old.
+    const actor = await memberNow(db, changer, session);
+    check(member);
+    const done = await work(member, actor, session);
+    if (!done) return;
+    const entry = { id: auditId, organizationId, actor: `user:${actorId}`, targetType: 'user', targetId: userId, request };
+    await recordAudit(context, { ...entry, ...done }, session);
+  });
+}
+
+async function keepAnOwner({ db }: Context, organizationId: string, session: ClientSession): Promise<void> {
+  if ((await countOwners(db, organizationId, session)) > 1) return;
+  throw new DomainError('conflict', 'The last owner can neither leave nor be made less: make somebody else an owner first.');
+}

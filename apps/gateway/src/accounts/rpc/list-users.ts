@@ -1,0 +1,13 @@
+import { normalizeEmail } from '../people/email.ts';
+import { listPersons, toPerson } from '../store/persons.ts';
+import { pageRequest } from './page-request.ts';
+import type { Rpc } from './rpc.ts';
+
+export const listUsers: Rpc<'listUsers'> =
+  ({ db }) =>
+  async ({ organizationId, email, ...request }) => {
+    // What is no address is nobody's.
+    const filter = { organizationId, email: email === undefined ? undefined : (normalizeEmail(email) ?? '') };
+    const { rows, nextPageToken } = await listPersons(db, filter, pageRequest(request));
+    return { users: rows.map(toPerson), nextPageToken };
+  };

@@ -1,0 +1,17 @@
+import { DomainError } from '@fanfare/errors';
+import { nameProblem } from '../../text/plain-name.ts';
+
+/** @throws DomainError missing_field when the text is empty or blank */
+export function required(param: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new DomainError('missing_field', `${param} is required.`, { param });
+  return trimmed;
+}
+
+/** The name of a person or an organization. @throws DomainError missing_field; invalid_value when it is too long or not a name that mails may show */
+export function requiredName(param: string, text: string, max: number): string {
+  const name = required(param, text);
+  const problem = name.length > max ? `must have at most ${max} characters` : nameProblem(name);
+  if (problem !== undefined) throw new DomainError('invalid_value', `${param} ${problem}.`, { param });
+  return name;
+}

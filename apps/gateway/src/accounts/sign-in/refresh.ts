@@ -1,0 +1,47 @@
+import { DomainError } from '@fanfare/errors';
+import type { Context } from '../../context.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
+import { deleteSession, findSession, refreshSession, wasRefreshedWithin } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
+import type { Client } from './client.ts';
+import { signedIn, type SignedIn } from './signed-in.ts';
+
+/**
+ * The token of the generation before gets the answer that it got already, for so long: two tabs refresh at once, or an answer was lost on its
+ * way. A thief gains nothing by it: there is one next token, and whichever of the two uses it second ends the session.
+ */
+const REPEAT_MS = 10_000;
+
+/**
+ * Turns a refresh token into the next one. Each works once; one that is used again later was stolen, from its owner or by them, and ends the
+ * session.
+ * @throws DomainError authentication_required
+ */
+export async function refresh(context: Context, token: string, client: Client): Promise<SignedIn> {
+  const { db, identity } = context;
+  const read = identity.refreshTokens.read(token);
+  const session = read && (await findSession(db, read.sessionId));
+  if (!session || !read.isOf(session)) throw invalid();
+  const user = await findUser(db, session.user_id);
+  if (!user || user.disabled_at) throw invalid();
+
+  const refreshed = await refreshSession(db, session._id, read.generation, client);
+  if (refreshed) return signedIn(context, user, refreshed);
+  const current = await findSession(db, session._id);
+  if (!current) throw invalid();
+  const isRepeat = current.refresh_generation === read.generation + 1 && (await wasRefreshedWithin(db, session._id, REPEAT_MS));
+  if (isRepeat) return signedIn(context, user, current);
+
+  await deleteSession(db, user._id, session._id);
+  await recordUserAudit(context, user._id, {
+    actor: 'anonymous',
+    action: 'session.token_reused',
+    targetType: 'session',
+    targetId: session._id,
+    request: client.audit,
+  });
+  throw invalid();
+}
+
+const invalid = () =>
+  new DomainError('authentication_required', 'This is not a valid refresh token, or it was used or has expired, or its session has ended.');

@@ -1,0 +1,103 @@
+import { DomainError } from '@fanfare/errors';
+import { isDuplicateKey, transaction } from '@fanfare/mongo';
+import { currentTime, newId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { checkPasswordChoice } from '../passwords/password-rules.ts';
+import { atLeastMs } from '../people/at-least.ts';
+import { recordUserAudit } from '../people/audit-user.ts';
+import { foundPendingOrganization } from '../people/found-organization.ts';
+import { putPasswordHash } from '../store/accounts.ts';
+import { adoptMemberships } from '../store/members.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
+import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
+import type { Client } from './client.ts';
+import { takeMailTry } from './throttle.ts';
+
+/** Whether a mail is written must not show in how long the answer takes. */
+const FLOOR_MS = 500;
+
+/**
+ * Makes the account of a sign-up whose mail was received. Its password is chosen here and not before: whoever signs up with the address of
+ * another gets nothing when its owner confirms it.
+ * @throws DomainError invalid_value for the token or an easy password; conflict when there is an account already
+ */
+export async function verifyEmail(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
+  const { db, mongo, identity } = context;
+  const signUp = await openSignUpOf(context, given.token);
+  const { email, name, organization_name } = signUp;
+  checkPasswordChoice(given.password, email);
+  await adoptMemberships(db, email);
+  const hash = await (await (await identity.betterAuth()).$context).password.hash(given.password);
+
+  const [newUserId, accountId, at] = [newId(), newId(), currentTime()];
+  const chosen = { name, email_verified: true, pending_organization: organization_name };
+  const work = () =>
+    transaction(mongo.client, async (session) => {
+      if (!(await takeSignUp(db, signUp, session))) throw invalid();
+      const existing = await findUserByEmail(db, email, session);
+      if (existing?.email_verified) throw hasAccount();
+      const id = existing?._id ?? newUserId;
+      if (existing) {
+        await claimUser(db, id, chosen, session);
+        await deleteSessions(db, id, undefined, session);
+      } else {
+        await insertUser(db, { _id: id, email, created_at: at, updated_at: at, ...chosen }, session);
+      }
+      await putPasswordHash(db, { id: accountId, userId: id, hash }, session);
+      return id;
+    });
+  const userId = await work().catch((error: unknown) => {
+    throw isDuplicateKey(error, 'email') ? hasAccount() : error;
+  });
+  await foundPendingOrganization(context, userId, client);
+  const entry = { actor: `user:${userId}`, action: 'email.verified', targetType: 'user', targetId: userId };
+  await recordUserAudit(context, userId, { ...entry, request: client.audit });
+}
+
+/** What is confirmed with a mailed token. @throws DomainError invalid_value, param `token` */
+export async function openSignUpOf({ db, identity }: Context, token: string): Promise<SignUpDocument> {
+  const id = identity.verificationTokens.read(token);
+  const signUp = id === undefined ? null : await findOpenSignUp(db, id);
+  if (!signUp) throw invalid();
+  return signUp;
+}
+
+/** Beyond these, the mails that were sent still count. */
+const MOST_RESENT = 5;
+
+/**
+ * Sends the mails of the sign-ups with an address again that are open. Nobody knows who asks, so that of a stranger, who took the same address, must not
+ * stand for the others. @throws DomainError rate_limit_exceeded
+ */
+export async function resendVerification(context: Context, email: string, client: Client): Promise<void> {
+  const { db, mongo } = context;
+  const mailIds = Array.from({ length: MOST_RESENT }, newId);
+  await takeMailTry(db, email, client);
+  await atLeastMs(FLOOR_MS, () =>
+    transaction(mongo.client, async (session) => {
+      const signUps = await renewSignUps(db, email, MOST_RESENT, session);
+      for (const [index, signUp] of signUps.entries()) {
+        await sendVerification(context, signUp, { mailId: mailIds[index] as string, isOnly: signUps.length === 1 }, session);
+      }
+    }),
+  );
+}
+
+/** @param isOnly whether no other sign-up with the address is open, of which the mail should tell */
+export async function sendVerification(
+  context: Context,
+  { _id, email, name, organization_name: organization }: SignUpDocument,
+  { mailId, isOnly }: { readonly mailId: string; readonly isOnly: boolean },
+  session: ClientSession,
+): Promise<void> {
+  const data = { name, organization, isOnly, token: context.identity.verificationTokens.of(_id) };
+  await queueMail(context, { id: mailId, to: email, template: 'verification', data }, session);
+}
+
+/** Tells nothing to strangers: who learns it has the token that was mailed. */
+export const hasAccount = () => new DomainError('conflict', 'You have an account with this address already: sign in.');
+
+const invalid = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });

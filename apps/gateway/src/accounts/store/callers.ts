@@ -1,0 +1,67 @@
+import type { Db } from 'mongodb';
+import type { Role } from '../access.ts';
+import type { Mode } from '../keys/api-key.ts';
+import { findApiKey } from './api-keys.ts';
+import { findOrganization, type OrganizationDocument } from './organizations.ts';
+import { findPlan, type PlanDocument } from './plans.ts';
+import { findMembershipsOfSession } from './sessions.ts';
+
+/** Who calls. */
+export interface Caller {
+  readonly kind: 'key' | 'user';
+  /** Of the key or the user. */
+  readonly id: string;
+  /** Of a user. */
+  readonly sessionId?: string;
+  /** A key has exactly one. */
+  readonly memberships: readonly Membership[];
+}
+
+/** An organization that the caller belongs to, and what they may there. */
+export interface Membership {
+  readonly organizationId: string;
+  readonly mode: Mode;
+  readonly plan: PlanDocument;
+  /** Whether operators keep its keys and members out. */
+  readonly suspended: boolean;
+  /** A key has its organization's highest: it has full access. */
+  readonly role: Role;
+}
+
+/** The holder of a key; undefined when no such key works. */
+export async function findKeyCaller(db: Db, secretHash: string): Promise<Caller | undefined> {
+  const key = await findApiKey(db, secretHash);
+  const membership = key && (await findMembership(db, key.organization_id, 'owner'));
+  return membership ? { kind: 'key', id: key._id, memberships: [membership] } : undefined;
+}
+
+/** A signed-in user; undefined when the session has ended. Everything in one round trip, because it is asked often. */
+export async function findUserCaller(db: Db, { userId, sessionId }: { userId: string; sessionId: string }): Promise<Caller | undefined> {
+  const found = await findMembershipsOfSession(db, userId, sessionId);
+  if (!found) return undefined;
+  const memberships = found.map(({ role, organization, plan }) => {
+    if (!plan) throw planMissing(organization);
+    return toMembership(organization, plan, role);
+  });
+  return { kind: 'user', id: userId, sessionId, memberships };
+}
+
+/** @throws Error when the organization's plan does not exist */
+export async function findMembership(db: Db, organizationId: string, role: Role): Promise<Membership | undefined> {
+  const organization = await findOrganization(db, organizationId);
+  if (!organization) return undefined;
+  const plan = await findPlan(db, organization.plan_id);
+  if (!plan) throw planMissing(organization);
+  return toMembership(organization, plan, role);
+}
+
+const toMembership = ({ _id, mode, suspended_at }: OrganizationDocument, plan: PlanDocument, role: Role): Membership => ({
+  organizationId: _id,
+  mode,
+  plan,
+  suspended: suspended_at !== undefined,
+  role,
+});
+
+const planMissing = ({ _id, plan_id }: OrganizationDocument) =>
+  new Error(`Organization ${_id} has the plan "${plan_id}", which does not exist.`);

@@ -1,0 +1,57 @@
+import type { Business } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import { selfLink } from '../shared/self-link.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+
+const summary = {
+  id: z.uuid(),
+  created_at: timestamp(),
+  name: z.string(),
+  description: z.string(),
+  industry: z.string(),
+  website: z.string(),
+  language: z.string().meta({ example: 'en' }),
+  updated_at: timestamp(),
+};
+
+/** A row of the list of businesses. */
+export const businessSummary = z.object(summary).meta({ id: 'BusinessSummary' });
+
+/** A business with its brand profile. Every member is always there. */
+export const business = z
+  .object({
+    self: selfLink(),
+    ...summary,
+    tone: z.string().meta({ description: 'How its posts sound, in prose.' }),
+    writing_rules: z.array(z.string()).meta({ description: 'What its posts keep to, a rule each.' }),
+    palette: z.array(z.string()).meta({ description: 'Colours as #rrggbb, the main one first.' }),
+    fonts: z.array(z.string()).meta({ description: 'Font families: of headings, then of text.' }),
+    logo_media_id: z.string().nullable().meta({ description: 'An image of the business.' }),
+    timezone: z.string().meta({ description: 'IANA time zone that its daily slots are meant in.', example: 'Europe/Berlin' }),
+    default_creative_formats: z.array(z.string()).meta({
+      description: 'What generation makes, in turn, when a request names no formats.',
+    }),
+    default_aspect_ratio: z.string().meta({ description: 'Width to height, when a request names none.', example: '4:5' }),
+    include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, when a request does not say.' }),
+  })
+  .meta({ id: 'Business' });
+
+export function businessSummaryFromProto(given: Business): z.input<typeof businessSummary> {
+  const { id, name, description, industry, website, language, createdAt, updatedAt } = given;
+  return { id, created_at: isoTime(createdAt), name, description, industry, website, language, updated_at: isoTime(updatedAt) };
+}
+
+export function businessFromProto(given: Business): z.input<typeof business> {
+  return {
+    ...businessSummaryFromProto(given),
+    tone: given.tone,
+    writing_rules: given.writingRules,
+    palette: given.palette,
+    fonts: given.fonts,
+    logo_media_id: given.logoMediaId ?? null,
+    timezone: given.timezone,
+    default_creative_formats: given.defaultCreativeFormats,
+    default_aspect_ratio: given.defaultAspectRatio,
+    include_stock: given.includeStock,
+  };
+}

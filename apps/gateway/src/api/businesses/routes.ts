@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
+import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from './business-body.ts';
+import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';
+
+const businesses = { tag: 'Businesses', resource: 'business' } as const;
+const FOR_PEOPLE = 'For signed-in owners and admins of the organization; API keys are refused.';
+
+const listBusinesses = route({
+  ...businesses,
+  method: 'get',
+  path: '/api/businesses',
+  operationId: 'list_businesses',
+  sdkMethod: 'businesses.list',
+  summary: 'List businesses',
+  description:
+    'An API key sees the businesses of its organization, a signed-in user those of every organization that they belong to; newest first. ' +
+    'Keep paging before you conclude that a business does not exist. Rows are summaries: `get_business` reads the whole of one.',
+  access: access.read,
+  scope: 'caller',
+  self: 'page',
+  params: {},
+  query: {
+    name: z.string({ error: 'must be given once' }).max(200, 'is longer than 200 characters').default('').meta({
+      type: 'string',
+      default: undefined,
+      description: 'Part of the name, in any case: É finds é, but SS not ß. Every character is taken literally, % and _ too.',
+    }),
+    limit: limitParam(100),
+    cursor: cursorParam(),
+  },
+  returns: pageOf(businessSummary, 'BusinessPage'),
+  status: 200,
+  examples: { answer: { items: [exampleBusinessSummary], next: null } },
+  async handler({ content }, { query, caller, call }) {
+    const organizationIds = caller.memberships.flatMap(({ organizationId, suspended }) => (suspended ? [] : [organizationId]));
+    const request = { organizationIds, name: query.name, pageSize: query.limit, pageToken: query.cursor };
+    const { businesses, nextPageToken } = await content.listBusinesses(request, { call });
+    return { body: { items: businesses.map(businessSummaryFromProto), next: nextOf(nextPageToken) } };
+  },
+});
+
+const createBusiness = route({
+  ...businesses,
+  method: 'post',
+  path: '/api/businesses',
+  operationId: 'create_business',
+  sdkMethod: 'businesses.create',
+  summary: 'Create a business',
+  description: `${FOR_PEOPLE} What is left out or null has its default.`,
+  access: access.usersOnly('admin'),
+  scope: 'organization',
+  idempotent: true,
+  params: {},
+  query: {},
+  body: createBusinessBody,
+  returns: business,
+  status: 201,
+  errors: ['invalid_value'],
+  examples: {
+    body: { name: 'Corner Bakery', industry: 'Food and drink', timezone: 'Europe/Berlin', palette: ['#aa3300'] },
+    answer: exampleNewBusiness,
+  },
+  async handler({ content }, { body, ids, call }) {
+    const request = toCreateBusinessRequest(body, { operationId: ids.operationId, businessId: ids.resourceId });
+    const created = present((await content.createBusiness(request, { call })).business);
+    return { body: businessFromProto(created), location: `/api/businesses/${created.id}`, revision: created.revision };
+  },
+});
+
+const getBusiness = route({
+  ...businesses,
+  method: 'get',
+  path: '/api/businesses/{business_id}',
+  operationId: 'get_business',
+  sdkMethod: 'businesses.get',
+  summary: 'Get a business',
+  description: 'With its brand profile and its defaults.',
+  access: access.read,
+  scope: 'business',
+  self: 'resource',
+  params: { business_id: z.uuid() },
+  query: {},
+  returns: business,
+  status: 200,
+  examples: { answer: exampleBusiness },
+  async handler({ content }, { params, call }) {
+    const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
+    return { body: businessFromProto(found), revision: found.revision };
+  },
+});
+
+const updateBusiness = route({
+  ...businesses,
+  method: 'patch',
+  path: '/api/businesses/{business_id}',
+  operationId: 'update_business',
+  sdkMethod: 'businesses.update',
+  summary: 'Update a business',
+  description: `${FOR_PEOPLE} Changes what it names and leaves the rest; null puts the default back. Lists are replaced whole.`,
+  access: access.usersOnly('admin'),
+  scope: 'business',
+  self: 'resource',
+  params: { business_id: z.uuid() },
+  query: {},
+  body: updateBusinessBody,
+  returns: business,
+  status: 200,
+  errors: ['invalid_value', 'precondition_failed'],
+  examples: { body: { tone: 'Warm and short', logo_media_id: null }, answer: { ...exampleBusiness, logo_media_id: null } },
+  async handler({ content }, { params, body, ids, ifRevisions, call }) {
+    const edit = { operationId: ids.operationId, businessId: params.business_id, expectedRevisions: [...ifRevisions] };
+    const updated = present((await content.updateBusiness(toUpdateBusinessRequest(body, edit), { call })).business);
+    return { body: businessFromProto(updated), revision: updated.revision };
+  },
+});
+
+export const businessRoutes: readonly Route[] = [listBusinesses, createBusiness, getBusiness, updateBusiness];

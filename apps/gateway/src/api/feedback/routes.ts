@@ -1,0 +1,101 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { z } from 'zod';
+import { currentTime } from '@fanfare/runtime';
+import { access, findActorName } from '../../accounts/index.ts';
+import type { Context } from '../../context.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { createFeedbackBody, feedback as resource, feedbackFromStore } from './feedback.ts';
+import { exampleFeedback } from './feedback-example.ts';
+import { findFeedback, listFeedback as list, putFeedback } from './store/feedback.ts';
+
+const feedback = { tag: 'Feedback', access: access.read, scope: 'organization' } as const;
+const inQuery = { organization_id: organizationId() };
+/** Feedback never changes. */
+const REVISION = 1;
+
+const createFeedback = route({
+  ...feedback,
+  method: 'post',
+  path: '/api/feedback',
+  operationId: 'create_feedback',
+  sdkMethod: 'feedback.create',
+  idempotent: true,
+  summary: 'Send feedback',
+  description: 'Tells us what is wrong, missing or good. A post that it is about is one of your organization.',
+  params: {},
+  query: {},
+  body: createFeedbackBody,
+  returns: resource,
+  status: 201,
+  examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, answer: exampleFeedback },
+  async handler({ db, content }, { body, organization, ids, call }) {
+    if (body.post_id) await checkPost(content, body.post_id, call);
+    const { actor } = call.metadata;
+    const name = await findActorName(db, actor);
+    const stored = await putFeedback(db, {
+      _id: ids.resourceId,
+      organization_id: organization.organizationId,
+      message: body.message,
+      category: body.category,
+      ...(body.page_url && { page_url: body.page_url }),
+      ...(body.post_id && { post_id: body.post_id }),
+      created_at: currentTime(),
+      created_by: actor,
+      ...(name !== undefined && { created_by_name: name }),
+    });
+    return { body: feedbackFromStore(stored), location: `/api/feedback/${stored._id}`, revision: REVISION };
+  },
+});
+
+const listFeedback = route({
+  ...feedback,
+  method: 'get',
+  path: '/api/feedback',
+  operationId: 'list_feedback',
+  sdkMethod: 'feedback.list',
+  self: 'page',
+  summary: 'List feedback',
+  description: 'What your organization has sent, newest first.',
+  params: {},
+  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(resource, 'FeedbackPage'),
+  status: 200,
+  examples: { answer: { items: [exampleFeedback], next: null } },
+  async handler({ db }, { query, organization }) {
+    const page = { pageSize: query.limit, pageToken: query.cursor };
+    const { rows, nextPageToken } = await list(db, organization.organizationId, page);
+    return { body: { items: rows.map(feedbackFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+const getFeedback = route({
+  ...feedback,
+  method: 'get',
+  path: '/api/feedback/{feedback_id}',
+  operationId: 'get_feedback',
+  sdkMethod: 'feedback.get',
+  self: 'resource',
+  summary: 'Get feedback',
+  params: { feedback_id: z.string() },
+  query: inQuery,
+  returns: resource,
+  status: 200,
+  examples: { answer: exampleFeedback },
+  async handler({ db }, { params, organization }) {
+    const found = await findFeedback(db, organization.organizationId, params.feedback_id);
+    if (!found) throw notFound('feedback');
+    return { body: feedbackFromStore(found), revision: REVISION };
+  },
+});
+
+export const feedbackRoutes: readonly Route[] = [createFeedback, listFeedback, getFeedback];
+
+/** @throws DomainError invalid_value, in the same words for no post and for somebody else's */
+async function checkPost(content: Context['content'], postId: string, call: Exchange<unknown, unknown, unknown>['call']): Promise<void> {
+  await content.locatePost({ postId }, { call }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'resource_not_found') throw error;
+    throw new DomainError('invalid_value', 'Your organization has no post with this id.', { param: 'post_id' });
+  });
+}

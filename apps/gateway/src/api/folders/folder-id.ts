@@ -1,0 +1,25 @@
+import { isUuid } from '@fanfare/runtime';
+import { z } from 'zod';
+import { parseUuid } from '../../http/request/parse-path.ts';
+import { text } from '../../text/text.ts';
+
+/** A folder to list, in the query; null is the root. */
+export const folderParam = () =>
+  z
+    .string({ error: 'must be given once' })
+    .refine((id) => id === 'null' || isUuid(id), 'must be a UUID, or null')
+    .transform((id) => (id === 'null' ? null : id.toLowerCase()))
+    .default(null)
+    .meta({ type: 'string', default: undefined, description: 'The folder to list; `null`, or nothing, lists the root.' });
+
+/** A folder to put something into, in a body. What is no UUID is not misshapen but no value: `readFolderId` says so. */
+export const folderField = () => text(100).nullish().meta({ description: 'The folder that it is in; null for the root.' });
+
+/**
+ * As the library takes it: present and empty means the root.
+ * @throws DomainError invalid_value
+ */
+export function readFolderId(given: string | null | undefined, param = 'folder_id'): string | undefined {
+  if (given === undefined) return undefined;
+  return given === null ? '' : parseUuid(param, given);
+}

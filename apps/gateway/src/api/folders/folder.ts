@@ -1,0 +1,40 @@
+import type { Folder } from '@fanfare/contracts/library/documents';
+import { z } from 'zod';
+import { selfLink } from '../shared/self-link.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { folderField } from './folder-id.ts';
+import { nodeName } from './node-name.ts';
+
+/** What files, media and other folders are in. */
+export const folder = z
+  .object({
+    self: selfLink(),
+    id: z.uuid(),
+    business_id: z.uuid(),
+    name: z.string(),
+    path: z
+      .string()
+      .meta({ description: 'The names from the root down, each after a slash. Follows when a folder above is renamed or moved.' }),
+    created_at: timestamp(),
+    parent_id: z.uuid().nullable().meta({ description: 'The folder that it is in; null for the root.' }),
+    updated_at: timestamp(),
+  })
+  .meta({ id: 'Folder' });
+
+const name = () => nodeName('Brand');
+
+export const createFolderBody = z.strictObject({ name: name(), parent_id: folderField() }).meta({ id: 'CreateFolder' });
+
+export const updateFolderBody = z.strictObject({ name: name().optional(), parent_id: folderField() }).meta({ id: 'UpdateFolder' });
+
+export function folderFromProto(given: Folder): z.input<typeof folder> {
+  return {
+    id: given.id,
+    business_id: given.businessId,
+    name: given.name,
+    path: given.path,
+    created_at: isoTime(given.createdAt),
+    parent_id: given.parentId ?? null,
+    updated_at: isoTime(given.updatedAt),
+  };
+}

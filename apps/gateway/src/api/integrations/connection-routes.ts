@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { wantsPage } from '../../http/html/wants-page.ts';
+import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { isoTime } from '../shared/timestamp.ts';
+import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
+import {
+  arrivedConnection,
+  arrivedFromProto,
+  begunConnection,
+  chooseAccountsBody,
+  connectBody,
+  connection,
+  connectionAnswer,
+} from './connection.ts';
+import { exampleArrival, exampleConnection, exampleIntegration } from './integration-example.ts';
+import { checkReturnUrl } from './return-url.ts';
+
+/** Registered with every platform as where it sends people back to. */
+const CALLBACK = '/api/integrations/callback';
+/** A login's accounts are read within it, which takes several calls to a platform. */
+const FINISH_TIMEOUT_MS = 60_000;
+
+const ofBusiness = { business_id: z.uuid() };
+const connections = { tag: 'Integrations', scope: 'business', access: access.manage, query: {} } as const;
+const START = '/api/businesses/{business_id}/integrations/connect';
+const oneConnection = { ...ofBusiness, connection_id: z.string() };
+const pathOf = (businessId: string, id: string) => `/api/businesses/${businessId}/integrations/connect/${id}`;
+
+const connectIntegration = route({
+  ...connections,
+  method: 'post',
+  path: START,
+  params: ofBusiness,
+  operationId: 'connect_integration',
+  sdkMethod: 'integrations.connect',
+  summary: 'Begin to connect an account',
+  description:
+    'Send the person to `authorize_url` within ten minutes. They come back to us; then read the connection at `Location`: it is `connected`, `failed`, or, when the login owns several accounts, `choosing`: choose among its `accounts` within ten minutes.',
+  idempotent: true,
+  body: connectBody,
+  returns: begunConnection,
+  status: 201,
+  examples: {
+    body: { platform: 'facebook', redirect_uri: 'https://app.example.com/accounts' },
+    answer: {
+      id: EXAMPLE_IDS.connection_id,
+      authorize_url: 'https://www.facebook.com/v25.0/dialog/oauth?client_id=1234&state=…',
+      state: 'Zk3n…',
+      expires_at: '2026-08-03T08:19:00.000Z',
+    },
+  },
+  async handler({ publisher, urls, config }, { body, params, ids, call }) {
+    const returnUrl = body.redirect_uri ?? undefined;
+    if (returnUrl !== undefined) checkReturnUrl(config, returnUrl);
+    const about = { platform: body.platform, login: body.login ?? undefined, integrationId: body.integration_id ?? undefined, returnUrl };
+    const request = { ...about, connectionId: ids.resourceId, redirectUri: urls.api(CALLBACK) };
+    const { authorizeUrl, state, expiresAt } = await publisher.beginConnection(request, { call });
+    return {
+      body: { id: ids.resourceId, authorize_url: authorizeUrl, state, expires_at: isoTime(expiresAt) },
+      location: pathOf(params.business_id, ids.resourceId),
+    };
+  },
+});
+
+const getConnection = route({
+  ...connections,
+  method: 'get',
+  path: `${START}/{connection_id}`,
+  params: oneConnection,
+  operationId: 'get_connection',
+  sdkMethod: 'integrations.getConnection',
+  summary: 'Get an attempt to connect accounts',
+  description: 'How it stands, and, while some are to be chosen, the accounts on offer. Gone an hour after its end.',
+  self: 'resource',
+  returns: connection,
+  status: 200,
+  examples: { answer: exampleConnection },
+  async handler({ publisher, urls }, { params, call }) {
+    return connectionAnswer((await publisher.getConnection({ connectionId: params.connection_id }, { call })).connection, urls);
+  },
+});
+
+const chooseAccounts = route({
+  ...connections,
+  method: 'post',
+  path: `${START}/{connection_id}/accounts`,
+  params: oneConnection,
+  operationId: 'choose_accounts',
+  sdkMethod: 'integrations.chooseAccounts',
+  summary: 'Choose which accounts to connect',
+  description:
+    'Once, while the connection is `choosing`. An account that is connected already gets the fresh access, and keeps its id and its settings.',
+  idempotent: true,
+  self: 'resource',
+  body: chooseAccountsBody,
+  returns: connection,
+  status: 200,
+  errors: ['conflict'],
+  examples: {
+    body: { account_ids: [exampleIntegration.account_id] },
+    answer: { ...exampleConnection, status: 'connected', accounts: [], integrations: [exampleIntegration] },
+  },
+  async handler({ publisher, urls }, { body, params, ids, call }) {
+    const request = { operationId: ids.operationId, connectionId: params.connection_id, accountIds: body.account_ids };
+    const { connection: chosen } = await publisher.chooseAccounts(request, { call });
+    return { ...connectionAnswer(chosen, urls), location: pathOf(params.business_id, params.connection_id) };
+  },
+});
+
+const arriveFromPlatform = route({
+  method: 'get',
+  path: CALLBACK,
+  operationId: 'arrive_from_platform',
+  summary: 'Come back from a platform',
+  description:
+    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once; the same request again gets the same outcome, for an hour. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get how it went: who logs in need not be a member of the organization, so the accounts are read with a key.",
+  tag: 'Integrations',
+  scope: 'none',
+  access: access.manage,
+  params: {},
+  query: {
+    state: z.string().max(200).optional(),
+    code: z.string().max(2048).optional(),
+    error: z.string().max(200).optional(),
+    error_description: z.string().max(1000).optional(),
+  },
+  // Platforms add what they like (RFC 6749, 4.1.2).
+  anyQuery: true,
+  orPage: 'page_or_redirect',
+  returns: arrivedConnection,
+  status: 200,
+  errors: ['invalid_request', 'method_not_allowed'],
+  examples: { answer: exampleArrival },
+  async handler(context, exchange) {
+    const isBrowser = wantsPage(exchange.request);
+    try {
+      const { publisher, config } = context;
+      const finished = await publisher.finishConnection(arrivalOf(exchange), { call: exchange.call, timeoutMs: FINISH_TIMEOUT_MS });
+      const arrived = present(finished.connection);
+      const body = arrivedFromProto(arrived);
+      return isBrowser ? { body, instead: answerBrowser(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
+    } catch (error) {
+      if (!isBrowser || !(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+      return { body: exampleArrival, instead: unknownArrivalPage(context.config) };
+    }
+  },
+});
+
+export const connectionRoutes: readonly Route[] = [connectIntegration, getConnection, chooseAccounts, arriveFromPlatform];
+
+type Arrival = {
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+  error_description?: string | undefined;
+};
+
+/** @throws DomainError invalid_request, method_not_allowed */
+function arrivalOf({ request, query }: Exchange<unknown, Arrival, unknown>) {
+  // Whoever only looks, such as a preview of links, must not use up the state.
+  if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path answers to GET.');
+  const { state = '', code = '', error = '', error_description: errorDescription = '' } = query;
+  const missing = (param: string) =>
+    new DomainError('invalid_request', 'The platform sent nothing back that can be used: begin again.', { param });
+  if (state === '') throw missing('state');
+  if (code === '' && error === '') throw missing('code');
+  // A refusal is one, whatever stands beside it.
+  const brought = { state, code: error === '' ? code : '', error, errorDescription };
+  return { operationId: operationOf(brought), ...brought };
+}
+
+/** The same for whoever brings the same again: a person who reloads the page sees how it went, and not that the state was used. */
+const operationOf = (brought: object) => createHash('sha256').update(JSON.stringify(brought)).digest('base64url');

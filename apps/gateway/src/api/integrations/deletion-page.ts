@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts';
+import { plainPage } from '../../http/html/page.ts';
+import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
+
+/** For the person who asked for it. Says nothing of whom the accounts were connected for. */
+export const deletionPage = (config: Config, deletion: { confirmation_code: string; requested_at: string }): StoredAnswer =>
+  plainPage(
+    config,
+    200,
+    'Your data was deleted',
+    `You asked for it on ${day(deletion.requested_at)}. What we had from Facebook and Instagram about you and your accounts (access, names, pictures) is erased. Posts stay on the platforms until they are deleted there, and businesses keep the record of what they published.`,
+    `Your confirmation code is ${deletion.confirmation_code}.`,
+  );
+
+export const deletionMissingPage = (config: Config): StoredAnswer =>
+  plainPage(config, 404, 'Not found', 'There is no deletion request with this code. Please check the address.');
+
+const day = (iso: string) => `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;

@@ -1,0 +1,119 @@
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { wantsPage } from '../../http/html/wants-page.ts';
+import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import { route, type Route } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { deletionMissingPage, deletionPage } from './deletion-page.ts';
+
+/** What Meta calls, and where it sends people; entered in the app's dashboard. Nobody has a credential here: the signature says whom it is about. */
+const PATH = '/api/integrations/meta';
+const fromMeta = { tag: 'Integrations', scope: 'none', access: access.manage, query: {} } as const;
+
+const signedRequest = z
+  .object({
+    signed_request: z
+      .string()
+      .min(1)
+      .max(8192)
+      .meta({ description: 'HMAC-SHA-256 by the secret of the app, a dot, JSON with `user_id` and `issued_at`; both in base64url.' }),
+  })
+  .meta({ id: 'MetaSignedRequest' });
+const exampleBody = { signed_request: 'vlXgu64BQGFSQrY0ZcJBZASMvYvTHu9GQ0YM9rjPSso.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiJ9' };
+
+const deauthorizeMetaUser = route({
+  ...fromMeta,
+  method: 'post',
+  path: `${PATH}/deauthorize`,
+  operationId: 'deauthorize_meta_user',
+  summary: 'Hear that a person removed our app',
+  description:
+    "The deauthorize callback URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts need to be connected again.",
+  params: {},
+  form: true,
+  body: signedRequest,
+  returns: z.object({}).meta({ id: 'MetaUserDeauthorized' }),
+  status: 200,
+  examples: { body: exampleBody, answer: {} },
+  async handler({ publisher }, { body, call }) {
+    await publisher.deauthorizeMetaUser({ signedRequest: body.signed_request }, { call });
+    return { body: {} };
+  },
+});
+
+const deleteMetaUserData = route({
+  ...fromMeta,
+  method: 'post',
+  path: `${PATH}/data-deletion`,
+  operationId: 'delete_meta_user_data',
+  summary: 'Erase the data of a person',
+  description:
+    "The data deletion request URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts are erased with their tokens, names and pictures. Asked for again it answers the same.",
+  params: {},
+  form: true,
+  body: signedRequest,
+  returns: z
+    .object({
+      url: z.url().meta({ description: 'Where the person can read how it stands.' }),
+      confirmation_code: z.string(),
+    })
+    .meta({ id: 'MetaDataDeletionAccepted' }),
+  status: 200,
+  examples: {
+    body: exampleBody,
+    answer: {
+      url: `https://api.example.com${PATH}/data-deletion/${EXAMPLE_IDS.confirmation_code}`,
+      confirmation_code: EXAMPLE_IDS.confirmation_code,
+    },
+  },
+  async handler({ publisher, urls }, { body, call }) {
+    const { deletion } = await publisher.deleteMetaUserData({ signedRequest: body.signed_request }, { call });
+    const { confirmationCode } = present(deletion);
+    return { body: { url: urls.api(`${PATH}/data-deletion/${confirmationCode}`), confirmation_code: confirmationCode } };
+  },
+});
+
+const getDataDeletion = route({
+  ...fromMeta,
+  method: 'get',
+  path: `${PATH}/data-deletion/{confirmation_code}`,
+  operationId: 'get_data_deletion',
+  summary: 'Read how an erasure stands',
+  description: 'For the person who asked for it at Meta, and needs no credential: who has the code may read it. Browsers get a page.',
+  params: { confirmation_code: z.string() },
+  orPage: 'page',
+  returns: z
+    .object({
+      confirmation_code: z.string(),
+      status: z.string().meta({ description: 'completed.', example: 'completed' }),
+      requested_at: timestamp(),
+      completed_at: timestamp(),
+    })
+    .meta({ id: 'DataDeletion' }),
+  status: 200,
+  examples: {
+    answer: {
+      confirmation_code: EXAMPLE_IDS.confirmation_code,
+      status: 'completed',
+      requested_at: '2026-08-03T08:09:00.000Z',
+      completed_at: '2026-08-03T08:09:00.000Z',
+    },
+  },
+  async handler({ publisher, config }, { request, params, call }) {
+    const isBrowser = wantsPage(request);
+    try {
+      const { deletion } = await publisher.getDataDeletion({ confirmationCode: params.confirmation_code }, { call });
+      const { confirmationCode, requestedAt, completedAt } = present(deletion);
+      const times = { requested_at: isoTime(requestedAt), completed_at: isoTime(completedAt) };
+      const body = { confirmation_code: confirmationCode, status: 'completed', ...times };
+      return { body, headers: { 'Referrer-Policy': 'no-referrer' }, ...(isBrowser && { instead: deletionPage(config, body) }) };
+    } catch (error) {
+      if (!isBrowser || !(error instanceof DomainError) || error.code !== 'resource_not_found') throw error;
+      return { body: { confirmation_code: '', status: '', requested_at: '', completed_at: '' }, instead: deletionMissingPage(config) };
+    }
+  },
+});
+
+export const metaRoutes: readonly Route[] = [deauthorizeMetaUser, deleteMetaUserData, getDataDeletion];

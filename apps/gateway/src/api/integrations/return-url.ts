@@ -1,0 +1,21 @@
+import { DomainError } from '@fanfare/errors';
+import type { Config } from '../../config.ts';
+
+type Known = Pick<Config, 'consoleUrl' | 'connectReturnUrls'>;
+
+/** Whether browsers may be sent there: a page of the web app, or one of a closed list. Anything else would let callers make us lead people astray. */
+export function isReturnUrl({ consoleUrl, connectReturnUrls }: Known, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  return url.origin === new URL(consoleUrl).origin || connectReturnUrls.some((listed) => pageOf(new URL(listed)) === pageOf(url));
+}
+
+/** @throws DomainError invalid_value */
+export function checkReturnUrl(known: Known, text: string): void {
+  if (isReturnUrl(known, text)) return;
+  const detail = 'Browsers are not sent there: it has to be a page of the web app, or one that the operator has listed.';
+  throw new DomainError('invalid_value', detail, { param: 'redirect_uri' });
+}
+
+const pageOf = ({ origin, pathname }: URL) => origin + pathname;

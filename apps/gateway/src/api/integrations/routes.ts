@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { connectionRoutes } from './connection-routes.ts';
+import { integration, integrationFromProto, updateIntegrationBody } from './integration.ts';
+import { exampleIntegration } from './integration-example.ts';
+import { metaRoutes } from './meta-routes.ts';
+import { reconnectable } from './reconnectable.ts';
+
+const choice = z
+  .object({ value: z.string().meta({ description: 'What the option is set to.' }), label: z.string().meta({ description: 'For people.' }) })
+  .meta({ id: 'Choice' });
+const ofBusiness = { business_id: z.uuid() };
+const oneIntegration = { ...ofBusiness, integration_id: z.uuid() };
+const integrations = { tag: 'Integrations', scope: 'business', resource: 'integration', query: {} } as const;
+const single = { ...integrations, path: '/api/businesses/{business_id}/integrations/{integration_id}', params: oneIntegration } as const;
+
+const listIntegrations = route({
+  ...integrations,
+  method: 'get',
+  path: '/api/businesses/{business_id}/integrations',
+  params: ofBusiness,
+  operationId: 'list_integrations',
+  sdkMethod: 'integrations.list',
+  summary: 'List connected accounts',
+  description: 'Newest first; those that were disconnected too. The `id` of each is the integration id.',
+  access: access.read,
+  self: 'page',
+  query: { limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(integration, 'IntegrationPage'),
+  status: 200,
+  examples: { answer: { items: [exampleIntegration], next: null } },
+  async handler({ publisher, urls }, { query, call }) {
+    const request = { pageSize: query.limit, pageToken: query.cursor };
+    const { integrations, nextPageToken } = await publisher.listIntegrations(request, { call });
+    return { body: { items: integrations.map((one) => integrationFromProto(one, urls)), next: nextOf(nextPageToken) } };
+  },
+});
+
+const getIntegration = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_integration',
+  sdkMethod: 'integrations.get',
+  summary: 'Get a connected account',
+  access: access.read,
+  self: 'resource',
+  returns: integration,
+  status: 200,
+  examples: { answer: exampleIntegration },
+  async handler({ publisher, urls }, { params, call }) {
+    const found = present((await publisher.getIntegration({ integrationId: params.integration_id }, { call })).integration);
+    return { body: integrationFromProto(found, urls), revision: found.revision };
+  },
+});
+
+const updateIntegration = route({
+  ...single,
+  method: 'patch',
+  operationId: 'update_integration',
+  sdkMethod: 'integrations.update',
+  summary: 'Change the settings of a connected account',
+  description: 'They hold for posts that are sent from now on.',
+  access: access.write,
+  self: 'resource',
+  body: updateIntegrationBody,
+  returns: integration,
+  status: 200,
+  errors: ['precondition_failed'],
+  examples: {
+    body: { settings: { reply_settings: 'following' } },
+    answer: { ...exampleIntegration, platform: 'x', page: null, settings: { reply_settings: 'following' } },
+  },
+  async handler({ publisher, urls }, { params, body, ids, ifRevisions, call }) {
+    const edit = { operationId: ids.operationId, integrationId: params.integration_id, expectedRevisions: [...ifRevisions] };
+    const updated = present((await publisher.updateIntegration({ ...edit, settings: body.settings }, { call })).integration);
+    return { body: integrationFromProto(updated, urls), revision: updated.revision };
+  },
+});
+
+const deleteIntegration = route({
+  ...single,
+  method: 'delete',
+  operationId: 'delete_integration',
+  sdkMethod: 'integrations.delete',
+  summary: 'Disconnect an account',
+  description:
+    'Our tokens are erased at once, and access is taken back at the platform where it lets us. What was not yet begun to be sent to it fails with `permission_denied`. The integration stays readable, as `disconnected`; connecting the account again gives it back its life.',
+  access: access.manage,
+  returns: deleted,
+  status: 200,
+  errors: ['precondition_failed'],
+  async handler({ publisher }, { params, ids, ifRevisions, call }) {
+    const edit = { operationId: ids.operationId, integrationId: params.integration_id, expectedRevisions: [...ifRevisions] };
+    await publisher.disconnectIntegration(edit, { call });
+    return DELETED;
+  },
+});
+
+const refreshIntegration = route({
+  ...integrations,
+  method: 'post',
+  path: '/api/businesses/{business_id}/integrations/{integration_id}/refresh',
+  params: oneIntegration,
+  operationId: 'refresh_integration',
+  sdkMethod: 'integrations.refresh',
+  summary: 'Refresh the access to an account',
+  description: 'Gets fresh tokens now. This happens by itself before they end; nothing has to call it.',
+  access: access.write,
+  self: 'resource',
+  body: z.strictObject({}).meta({ id: 'RefreshIntegration' }),
+  returns: integration,
+  status: 200,
+  errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
+  examples: { body: {}, answer: exampleIntegration },
+  async handler({ publisher, urls }, { params, ids, call }) {
+    const request = { operationId: ids.operationId, integrationId: params.integration_id };
+    const answered = await reconnectable(urls, params, () =>
+      publisher.refreshIntegration(request, { call, timeoutMs: PLATFORM_TIMEOUT_MS }),
+    );
+    const fresh = present(answered.integration);
+    return { body: integrationFromProto(fresh, urls), revision: fresh.revision, location: pathOf(params) };
+  },
+});
+
+const listChoices = route({
+  ...integrations,
+  method: 'get',
+  path: '/api/businesses/{business_id}/integrations/{integration_id}/choices/{option}',
+  params: {
+    ...oneIntegration,
+    option: z.string().max(100).meta({ description: 'Name of an option of this platform.', example: 'board_id' }),
+  },
+  operationId: 'list_choices',
+  sdkMethod: 'integrations.choices',
+  summary: 'List what an option can be set to',
+  description:
+    'Asks the platform, for this account: the boards of Pinterest’s `board_id`, the sections of `board_section_id`, what TikTok offers this creator as `privacy_level`.',
+  access: access.read,
+  self: 'page',
+  query: {
+    board_id: z.string().max(200).optional().meta({ description: 'Needed for `board_section_id`: the board that they are of.' }),
+    cursor: cursorParam(),
+  },
+  returns: pageOf(choice, 'ChoicePage'),
+  status: 200,
+  errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
+  examples: { answer: { items: [{ value: '810200000000001007', label: 'Bread we love' }], next: null } },
+  async handler({ publisher, urls }, { params, query, call }) {
+    const { integration_id: integrationId, option } = params;
+    const given = query.board_id === undefined ? {} : { board_id: query.board_id };
+    const request = { integrationId, option, given, pageToken: query.cursor };
+    const { choices, nextPageToken } = await reconnectable(urls, params, () =>
+      publisher.listChoices(request, { call, timeoutMs: PLATFORM_TIMEOUT_MS }),
+    );
+    return { body: { items: choices, next: nextOf(nextPageToken) } };
+  },
+});
+
+export const integrationRoutes: readonly Route[] = [
+  listIntegrations,
+  ...connectionRoutes,
+  ...metaRoutes,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  refreshIntegration,
+  listChoices,
+];
+
+/** Platforms are asked within it. */
+const PLATFORM_TIMEOUT_MS = 60_000;
+
+const pathOf = (params: { business_id: string; integration_id: string }) =>
+  `/api/businesses/${params.business_id}/integrations/${params.integration_id}`;

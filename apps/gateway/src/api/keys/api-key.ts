@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { type ApiKeyDocument, type EndedKey, lineageOf } from '../../accounts/index.ts';
+import { nonBlank } from '../../text/text.ts';
+import { actor, toActor } from '../shared/actor.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { timestamp, timestampInput } from '../shared/timestamp.ts';
+
+const fields = {
+  self: selfLink(),
+  id: z.uuid(),
+  organization_id: z.uuid(),
+  name: z.string().meta({ description: 'What it is for.', example: 'Build server' }),
+  hint: z.string().meta({ description: 'The last four characters of the secret.', example: 'x7Qa' }),
+  created_at: timestamp(),
+  created_by: actor,
+  owner: actor.meta({
+    description:
+      'Who answers for it: the user, key or operator that made it or took it over. It is revoked with them, unless it is handed over.',
+  }),
+  expires_at: timestamp().nullable().meta({ description: 'From then on it does not work. Null: it does not expire.' }),
+  last_used_at: timestamp().nullable().meta({ description: 'Up to a minute late; null when it was never used.' }),
+  rotated_from: z.uuid().nullable().meta({ description: 'The key that it took the place of.' }),
+};
+
+/** A key as it is shown ever after: without its secret. */
+export const apiKey = z.object(fields).meta({ id: 'ApiKey' });
+
+export const newApiKeyResource = z
+  .object({
+    ...fields,
+    secret: z.string().meta({ description: 'The key itself. It is in this answer and nowhere else.', example: 'fk_live_Jx…' }),
+  })
+  .meta({ id: 'NewApiKey' });
+
+const expiresAt = (description: string) => timestampInput().nullish().meta({ description });
+
+export const createApiKeyBody = z
+  .strictObject({
+    organization_id: organizationId(),
+    name: nonBlank(100).meta({ description: 'What it is for.', example: 'Build server' }),
+    expires_at: expiresAt('In the future; null or left out: it does not expire, or, made by a key that does, ends with that key.'),
+  })
+  .meta({ id: 'CreateApiKey' });
+
+export const rotateApiKeyBody = z
+  .strictObject({
+    organization_id: organizationId(),
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(7 * 24 * 60 * 60)
+      .default(24 * 60 * 60)
+      .meta({ description: 'How long the old key goes on working, if it does not expire sooner: up to seven days.' }),
+    expires_at: expiresAt('Of the new key, in the future; null: never. Left out, it gets as long a life as the old one was given.'),
+  })
+  .meta({ id: 'RotateApiKey' });
+
+/** How a deletion answers that may have concerned keys. */
+export const deletedWithKeys = (id: string, whose: string) =>
+  z
+    .object({
+      status: z.literal('deleted'),
+      keys: z
+        .array(
+          z
+            .object({
+              id: fields.id,
+              name: fields.name,
+              hint: fields.hint,
+              outcome: z.string().meta({ description: 'revoked or handed_over.', example: 'revoked' }),
+            })
+            .meta({ id: 'EndedKey' }),
+        )
+        .meta({ description: `What became of the working keys that ${whose} answered for, and of those that these made.` }),
+    })
+    .meta({ id });
+
+/** The answer of a handler that did. */
+export const saidWithKeys = (ended: readonly EndedKey[]) => ({
+  body: { status: 'deleted' as const, keys: ended.map(({ key: { _id, name, hint }, outcome }) => ({ id: _id, name, hint, outcome })) },
+});
+
+export function apiKeyFromStore(key: ApiKeyDocument): z.input<typeof apiKey> {
+  return {
+    id: key._id,
+    organization_id: key.organization_id,
+    name: key.name,
+    hint: key.hint,
+    created_at: key.created_at.toISOString(),
+    created_by: toActor(key.created_by ?? 'system', key.created_by_name),
+    owner: ownerOf(key),
+    expires_at: key.expires_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    rotated_from: key.rotated_from ?? null,
+  };
+}
+
+function ownerOf(key: ApiKeyDocument) {
+  const [owner = 'system'] = lineageOf(key);
+  return toActor(owner, owner === key.created_by ? key.created_by_name : key.owner_name);
+}

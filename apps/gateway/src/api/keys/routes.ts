@@ -1,0 +1,172 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import { z } from 'zod';
+import {
+  access,
+  auditRequest,
+  createKey,
+  findShownApiKey,
+  type IssuedKey,
+  type KeyWanted,
+  listApiKeys,
+  revokeKey,
+  rotateKey,
+} from '../../accounts/index.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
+import { ownId } from '../../text/text.ts';
+import { actingOf } from '../shared/acting-of.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import {
+  apiKey,
+  apiKeyFromStore,
+  createApiKeyBody,
+  deletedWithKeys,
+  newApiKeyResource,
+  rotateApiKeyBody,
+  saidWithKeys,
+} from './api-key.ts';
+import { exampleApiKey, exampleEndedKeys, exampleNewApiKey, exampleRotatedApiKey } from './api-key-example.ts';
+
+const keys = { tag: 'Keys', access: access.manage, scope: 'organization', resource: 'api_key' } as const;
+const collection = { ...keys, path: '/api/keys', params: {} } as const;
+const single = { ...keys, path: '/api/keys/{key_id}', params: { key_id: z.string() } } as const;
+const inQuery = { organization_id: organizationId() };
+
+const listKeys = route({
+  ...collection,
+  method: 'get',
+  operationId: 'list_keys',
+  sdkMethod: 'keys.list',
+  self: 'page',
+  summary: 'List API keys',
+  description:
+    'Newest first. Keys that expired are listed for 30 days more; revoked ones are not. With `member_id`, those alone that are revoked, or handed over, when this member leaves.',
+  query: {
+    ...inQuery,
+    member_id: ownId().optional().meta({ description: 'A member (`user_id`) who answers for the keys.' }),
+    limit: limitParam(20),
+    cursor: cursorParam(),
+  },
+  returns: pageOf(apiKey, 'ApiKeyPage'),
+  status: 200,
+  examples: { answer: { items: [exampleApiKey], next: null } },
+  async handler({ db }, { query, organization }) {
+    const page = { pageSize: query.limit, pageToken: query.cursor, under: query.member_id && `user:${query.member_id}` };
+    const { rows, nextPageToken } = await listApiKeys(db, organization.organizationId, page);
+    return { body: { items: rows.map(apiKeyFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+const createApiKey = route({
+  ...collection,
+  method: 'post',
+  operationId: 'create_key',
+  sdkMethod: 'keys.create',
+  idempotent: true,
+  summary: 'Create an API key',
+  description:
+    'Full access to everything of the organization. The secret is in the answer and nowhere else. At most 100 keys work at a time. It belongs to who makes it, and is revoked with them unless it is handed over: when the member leaves or is no admin any more, or the key that made it is revoked.',
+  query: {},
+  body: createApiKeyBody,
+  returns: newApiKeyResource,
+  status: 201,
+  errors: ['conflict'],
+  examples: { body: { name: 'Build server' }, answer: exampleNewApiKey },
+  async handler(context, exchange) {
+    const { name, expires_at } = exchange.body;
+    const expiresAt = inFuture(expires_at, exchange) ?? undefined;
+    return issued(await createKey(context, wantedBy(exchange), { name, expiresAt }));
+  },
+});
+
+const getKey = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_key',
+  sdkMethod: 'keys.get',
+  self: 'resource',
+  summary: 'Get an API key',
+  description: 'Without its secret, which nobody knows but who has kept it.',
+  query: inQuery,
+  returns: apiKey,
+  status: 200,
+  examples: { answer: exampleApiKey },
+  async handler({ db }, { params, organization }) {
+    const key = await findShownApiKey(db, organization.organizationId, params.key_id);
+    if (!key) throw notFound('key');
+    return { body: apiKeyFromStore(key), revision: key.revision ?? 1 };
+  },
+});
+
+const deleteKey = route({
+  ...single,
+  method: 'delete',
+  operationId: 'delete_key',
+  sdkMethod: 'keys.delete',
+  summary: 'Revoke an API key',
+  description:
+    'It stops working everywhere within 5 seconds, for good. So do the keys that it made, also by rotating, and those that these made; with `created_keys=keep` they go on, and belong to whom this key belonged to.',
+  query: {
+    ...inQuery,
+    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What becomes of the keys that it made.' }),
+  },
+  returns: deletedWithKeys('KeyRevocation', 'this key'),
+  status: 200,
+  errors: ['precondition_failed'],
+  examples: { answer: exampleEndedKeys },
+  async handler(context, exchange) {
+    const { params, query, ifRevisions, request, requestId } = exchange;
+    const ended = await revokeKey(context, {
+      ...actingOf(exchange),
+      keyId: params.key_id,
+      keepsCreated: query.created_keys === 'keep',
+      request: auditRequest(request, { requestId }),
+      ifRevisions,
+    });
+    return saidWithKeys(ended);
+  },
+});
+
+const rotateApiKey = route({
+  ...keys,
+  path: '/api/keys/{key_id}/rotate',
+  params: single.params,
+  method: 'post',
+  operationId: 'rotate_key',
+  sdkMethod: 'keys.rotate',
+  idempotent: true,
+  summary: 'Rotate an API key',
+  description: 'Makes a key of the same name that takes the place of this one, which goes on working for a while so that nothing breaks.',
+  query: {},
+  body: rotateApiKeyBody,
+  returns: newApiKeyResource,
+  status: 201,
+  errors: ['conflict'],
+  examples: { body: { overlap_seconds: 3600 }, answer: exampleRotatedApiKey },
+  async handler(context, exchange) {
+    const { overlap_seconds, expires_at } = exchange.body;
+    const rotation = { keyId: exchange.params.key_id, overlapMs: overlap_seconds * 1000, expiresAt: inFuture(expires_at, exchange) };
+    return issued(await rotateKey(context, wantedBy(exchange), rotation));
+  },
+});
+
+export const keyRoutes: readonly Route[] = [listKeys, createApiKey, getKey, deleteKey, rotateApiKey];
+
+type Issuing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'ids' | 'call' | 'request' | 'requestId'>;
+
+function wantedBy(exchange: Issuing): KeyWanted {
+  const { organization, ids, request } = exchange;
+  const { operationId, resourceId: keyId } = ids;
+  return { ...actingOf(exchange), operationId, keyId, mode: organization.mode, request: auditRequest(request, exchange) };
+}
+
+function issued({ key, secret }: IssuedKey) {
+  return { body: { ...apiKeyFromStore(key), secret }, location: `/api/keys/${key._id}`, revision: key.revision ?? 1 };
+}
+
+/** @throws DomainError invalid_request */
+function inFuture<T extends Date | null | undefined>(time: T, { organization }: Issuing): T {
+  if (!time || time > now(organization.organizationId)) return time;
+  throw new DomainError('invalid_request', 'expires_at must be in the future.', { param: 'expires_at' });
+}

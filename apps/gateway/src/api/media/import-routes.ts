@@ -1,0 +1,80 @@
+import type { Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { altText } from '../../bytes/upload-parts.ts';
+import { parseUuid } from '../../http/request/parse-path.ts';
+import { route, type Route } from '../../http/route.ts';
+import { text } from '../../text/text.ts';
+import { readFolderId } from '../folders/folder-id.ts';
+import { present } from '../shared/present.ts';
+import { media as mediaResource, mediaFromProto } from './media.ts';
+import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
+
+const routeOfMedia = {
+  tag: 'Media',
+  access: access.write,
+  method: 'post',
+  query: {},
+  returns: mediaResource,
+  resource: 'media',
+  idempotent: true,
+  status: 201,
+} as const;
+
+/** The library gives a URL 25 s, and then stores what came. */
+const IMPORT_TIMEOUT_MS = 40_000;
+
+const importMedia = route({
+  ...routeOfMedia,
+  path: '/api/media/from-url',
+  scope: 'business',
+  operationId: 'import_media',
+  sdkMethod: 'media.import',
+  summary: 'Fetch an image, a video or a sound from a URL',
+  description: [
+    'The URL must be public: http or https, without user or password, on the port 80, 443, 8080 or 8443. What is there within 25 s and has at most 50 MB is answered with at once, as 201.',
+    'What is larger, or has begun to come and takes longer, goes on in the background, and the answer is 202: poll the media at `Location` until its `status` is `ready` or `failed`, which `error` explains. A connection that breaks is gone on with where it was, from servers that know `Range` and give an `ETag` or `Last-Modified`.',
+    'A URL of a media that this API serves is not fetched: it names that media, or makes the same bytes a media of this business too. One that the business has already stays as it is: another `alt_text` or `folder_id` is refused.',
+  ].join('\n\n'),
+  params: {},
+  body: z
+    .strictObject({
+      business_id: text(100).meta({ format: 'uuid', description: 'The business that the media will belong to.' }),
+      url: text(8192).meta({ format: 'uri' }),
+      alt_text: altText().optional(),
+      folder_id: text(100).nullish().meta({ description: 'The folder that it goes to; without it, or with null, the root.' }),
+    })
+    .meta({ id: 'ImportMedia' }),
+  orAccepted: true,
+  errors: ['resource_not_found'],
+  examples: { body: exampleImport, answer: exampleMedia, accepted: exampleProcessingMedia },
+  async handler(context, { body, call, ids }) {
+    parseUuid('business_id', body.business_id);
+    const folderId = readFolderId(body.folder_id) || undefined;
+    // A URL of our own names the media that we serve there already; it is not fetched.
+    const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
+    const known = new Map(Object.entries(mediaByUrl)).get(body.url);
+    if (known) {
+      if (body.alt_text !== undefined && body.alt_text !== known.altText) throw staysAsItIs('alt_text');
+      if (folderId !== undefined && folderId !== known.folderId) throw staysAsItIs('folder_id');
+      return imported(known);
+    }
+    const { operationId, resourceId: mediaId } = ids;
+    const request = { operationId, mediaId, url: body.url, param: 'url', mayContinue: true, altText: body.alt_text ?? '', folderId };
+    const { media } = await context.library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
+    return imported(present(media));
+  },
+});
+
+export const importRoutes: readonly Route[] = [importMedia];
+
+function staysAsItIs(param: string): DomainError {
+  const detail = `This URL names a media that this business has already, and it stays as it is: leave out ${param}, and update the media.`;
+  return new DomainError('invalid_request', detail, { param });
+}
+
+function imported(media: Media) {
+  const shown = mediaFromProto(media);
+  return { body: shown, location: `/api/businesses/${media.businessId}/media/${media.id}`, isAccepted: shown.status !== 'ready' };
+}

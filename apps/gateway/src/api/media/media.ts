@@ -1,0 +1,127 @@
+import type { Media, MediaFacts } from '@fanfare/contracts/library';
+import { z } from 'zod';
+import { altText } from '../../bytes/upload-parts.ts';
+import { text } from '../../text/text.ts';
+import { folderField } from '../folders/folder-id.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+
+const details = z
+  .object({
+    has_alpha: z.boolean().nullable().meta({ description: 'Whether the picture has transparent parts, or may.' }),
+    frames: z.int().nullable().meta({ description: 'Of an animation; 1 for a still picture.' }),
+    colour_space: z.string().nullable().meta({ example: 'srgb' }),
+    orientation: z.int().nullable().meta({ description: 'EXIF orientation as it was stored, 1 to 8; width and height have it applied.' }),
+    rotation: z
+      .int()
+      .nullable()
+      .meta({ description: 'Clockwise degrees by which a player turns the video; width and height have it applied.' }),
+    video_codec: z.string().nullable().meta({ example: 'h264' }),
+    audio_codec: z.string().nullable().meta({ description: 'null when there is no sound.' }),
+    frame_rate: z.number().nullable().meta({ description: 'Pictures a second.' }),
+    bit_rate: z.int().nullable().meta({ description: 'Bits a second, of everything together.' }),
+    has_location: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the bytes may say where they were made: `true` in doubt, too. What is published never does.' }),
+  })
+  .meta({ id: 'MediaDetails', description: 'What the bytes turned out to hold; null is what their format has not.' });
+
+const mediaError = z.object({ code: z.string(), detail: z.string().meta({ description: 'For people.' }) }).meta({ id: 'MediaError' });
+
+/** A picture, a video or sound. What is known of it only when it is ready is null, or empty, until then. */
+export const media = z
+  .object({
+    self: selfLink(),
+    id: z.string(),
+    business_id: z.uuid(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    status: z.string().meta({ description: 'ready, processing or failed. Only what is ready can be on a post.', example: 'ready' }),
+    error: z.union([mediaError, z.null()]).meta({ description: 'Why it failed.' }),
+    type: z.string().meta({ description: 'image, video or audio, told by the bytes; empty while that is not known.' }),
+    mime_type: z.string().nullable().meta({ example: 'image/jpeg' }),
+    size_bytes: z.int().nullable(),
+    width: z.int().nullable().meta({ description: 'Pixels, as it is shown.' }),
+    height: z.int().nullable(),
+    duration_ms: z.int().nullable().meta({ description: 'null for images.' }),
+    url: z.string().nullable().meta({ description: 'Stable; needs no credential.' }),
+    original_url: z.string().nullable().meta({ description: 'The URL that it was fetched from; null for uploads.' }),
+    source: z.string().meta({ description: 'upload, or the URL that it was fetched from.' }),
+    file_name: z.string().nullable().meta({ description: 'The name of the file that it came in, where one was given.' }),
+    folder_id: z.string().nullable().meta({ description: 'null is the root.' }),
+    alt_text: z.string(),
+    description: z.string().meta({ description: 'What it shows, in prose.' }),
+    transcript: z.string().meta({ description: 'Its spoken words: plain text, WebVTT or SRT.' }),
+    thumbnail_url: z.string().nullable().meta({ description: 'A small JPEG; null until it is made, and for sound.' }),
+    cover_url: z.string().nullable().meta({ description: 'The first picture of a video; null until it is made.' }),
+    placeholder: z.string().nullable().meta({ description: 'A tiny picture as a data URI, to be shown until the media is loaded.' }),
+    details: z.union([details, z.null()]),
+  })
+  .meta({ id: 'Media' });
+
+export const updateMediaBody = z
+  .strictObject({
+    alt_text: altText().optional(),
+    description: text(5000).optional().meta({ description: 'What it shows, in prose.' }),
+    transcript: text(100_000).optional().meta({
+      description: 'Its spoken words: plain text, WebVTT or SRT. What begins as one of the latter two has to be one.',
+    }),
+    folder_id: folderField(),
+  })
+  .meta({ id: 'UpdateMedia' });
+
+export function mediaFromProto(given: Media): z.input<typeof media> {
+  const isKnown = given.type !== 'MEDIA_TYPE_UNSPECIFIED';
+  return {
+    id: given.id,
+    business_id: given.businessId,
+    created_at: isoTime(given.createdAt),
+    updated_at: isoTime(given.updatedAt ?? given.createdAt),
+    status: STATUSES[given.status],
+    error: given.failure ?? null,
+    type: isKnown ? given.type.replace('MEDIA_TYPE_', '').toLowerCase() : '',
+    mime_type: nullIfEmpty(given.mimeType),
+    size_bytes: isKnown || given.sizeBytes > 0 ? given.sizeBytes : null,
+    width: given.width || null,
+    height: given.height || null,
+    duration_ms: given.durationMs ?? null,
+    url: nullIfEmpty(given.url),
+    original_url: nullIfEmpty(given.originalUrl),
+    source: given.source,
+    file_name: nullIfEmpty(given.fileName),
+    folder_id: given.folderId ?? null,
+    alt_text: given.altText,
+    description: given.description,
+    transcript: given.transcript,
+    thumbnail_url: nullIfEmpty(given.thumbnailUrl),
+    cover_url: nullIfEmpty(given.coverUrl),
+    placeholder: nullIfEmpty(given.placeholder),
+    details: given.facts ? detailsFromProto(given.facts) : null,
+  };
+}
+
+/** A library of the version before knows only media that are ready, and says nothing of it. */
+const STATUSES = {
+  MEDIA_STATUS_UNSPECIFIED: 'ready',
+  MEDIA_STATUS_READY: 'ready',
+  MEDIA_STATUS_PROCESSING: 'processing',
+  MEDIA_STATUS_FAILED: 'failed',
+} as const;
+
+function detailsFromProto(facts: MediaFacts): z.input<typeof details> {
+  return {
+    has_alpha: facts.hasAlpha ?? null,
+    frames: facts.frames ?? null,
+    colour_space: facts.colourSpace ?? null,
+    orientation: facts.orientation ?? null,
+    rotation: facts.rotation ?? null,
+    video_codec: facts.videoCodec ?? null,
+    audio_codec: facts.audioCodec ?? null,
+    frame_rate: facts.frameRate ?? null,
+    bit_rate: facts.bitRate ?? null,
+    has_location: facts.hasLocation ?? null,
+  };
+}
+
+const nullIfEmpty = (value: string) => (value === '' ? null : value);

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { folderParam, readFolderId } from '../folders/folder-id.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { importRoutes } from './import-routes.ts';
+import { media, mediaFromProto, updateMediaBody } from './media.ts';
+import { exampleMedia } from './media-example.ts';
+import { uploadRoutes } from './upload-routes.ts';
+
+const ofBusiness = { business_id: z.uuid() };
+const inLibrary = { tag: 'Media', scope: 'business', resource: 'media', query: {} } as const;
+const single = {
+  ...inLibrary,
+  path: '/api/businesses/{business_id}/media/{media_id}',
+  params: { ...ofBusiness, media_id: z.string() },
+} as const;
+
+const listLibrary = route({
+  ...inLibrary,
+  method: 'get',
+  path: '/api/businesses/{business_id}/media',
+  params: ofBusiness,
+  operationId: 'list_library',
+  sdkMethod: 'media.list',
+  access: access.read,
+  self: 'page',
+  summary: 'List the media of a folder',
+  description: 'Those that are ready, newest first. A page ends early, with `next`, where transcripts make it long.',
+  query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(media, 'MediaPage'),
+  status: 200,
+  errors: ['invalid_value'],
+  examples: { answer: { items: [exampleMedia], next: null } },
+  async handler({ library }, { query, call }) {
+    const { folder_id, limit: pageSize, cursor: pageToken } = query;
+    const { media, nextPageToken } = await library.listMedia({ folderId: folder_id ?? undefined, pageSize, pageToken }, { call });
+    return { body: { items: media.map(mediaFromProto), next: nextOf(nextPageToken) } };
+  },
+});
+
+const getMedia = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_media',
+  sdkMethod: 'media.get',
+  access: access.read,
+  self: 'resource',
+  summary: 'Get a media',
+  description: 'Also one that is still `processing`, to be asked for again, or `failed`, with the reason, for a week.',
+  returns: media,
+  status: 200,
+  examples: { answer: exampleMedia },
+  async handler({ library }, { params, call }) {
+    const found = present((await library.getMedia({ mediaId: params.media_id }, { call })).media);
+    return { body: mediaFromProto(found), revision: found.revision };
+  },
+});
+
+const updateMedia = route({
+  ...single,
+  method: 'patch',
+  operationId: 'update_media',
+  sdkMethod: 'media.update',
+  access: access.write,
+  self: 'resource',
+  summary: 'Update a media',
+  description:
+    'Changes what is said of it, or moves it to another folder; its bytes never change. Posts that it is on show the new texts a moment later.',
+  body: updateMediaBody,
+  returns: media,
+  status: 200,
+  errors: ['invalid_value', 'invalid_request', 'conflict', 'precondition_failed'],
+  examples: { body: { alt_text: 'A loaf of rye bread on a wooden board' }, answer: exampleMedia },
+  async handler({ library }, { params, body, ids, ifRevisions, call }) {
+    const { alt_text: altText, description, transcript } = body;
+    const edit = { operationId: ids.operationId, mediaId: params.media_id, expectedRevisions: [...ifRevisions] };
+    const request = { ...edit, altText, description, transcript, folderId: readFolderId(body.folder_id) };
+    const updated = present((await library.updateMedia(request, { call })).media);
+    return { body: mediaFromProto(updated), revision: updated.revision };
+  },
+});
+
+const deleteMedia = route({
+  ...single,
+  method: 'delete',
+  operationId: 'delete_media',
+  sdkMethod: 'media.delete',
+  access: access.write,
+  summary: 'Delete a media',
+  description:
+    'Refused, with 409 `conflict`, while a scheduled post or one that is being sent needs it, unless `force=true`: such posts then say so in `at_risk`. One that is `processing` is given up. Its storage is free at once.',
+  query: {
+    force: z
+      .enum(['true', 'false'], { error: 'must be true or false' })
+      .default('false')
+      .meta({ type: 'boolean', default: false, description: 'Delete it though posts need it.' }),
+  },
+  returns: deleted,
+  status: 200,
+  errors: ['invalid_value', 'conflict', 'precondition_failed'],
+  async handler({ library }, { params, query, ids, ifRevisions, call }) {
+    const edit = { operationId: ids.operationId, mediaId: params.media_id, expectedRevisions: [...ifRevisions] };
+    await library.deleteMedia({ ...edit, force: query.force === 'true' }, { call });
+    return DELETED;
+  },
+});
+
+export const mediaRoutes: readonly Route[] = [listLibrary, ...uploadRoutes, ...importRoutes, getMedia, updateMedia, deleteMedia];

@@ -1,0 +1,167 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { readUpload } from '../../bytes/read-upload.ts';
+import { streamUpload } from '../../bytes/stream-upload.ts';
+import { createUpload as createResumable, digestCreation } from '../../bytes/tus/create-upload.ts';
+import { relay, relayPart } from '../../bytes/tus/relay.ts';
+import { checkPartType, checkVersion, isTus, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
+import { readUploadId } from '../../bytes/tus/upload-id.ts';
+import { businessMediaForm, mediaForm } from '../../bytes/upload-parts.ts';
+import type { Context } from '../../context.ts';
+import { keyConflict } from '../../http/idempotency/key-conflict.ts';
+import { NO_BODY, route, type Exchange, type Streamed, type Route } from '../../http/route.ts';
+import { present } from '../shared/present.ts';
+import { media as mediaResource, mediaFromProto } from './media.ts';
+import { exampleMedia } from './media-example.ts';
+
+const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;
+const ofUploads = { tag: 'Media', access: access.write, query: {}, resumable: true, returns: NO_BODY } as const;
+const upload_id = z.string().meta({ description: 'The last part of the `Location` that the creation answered with.' });
+
+const uploadMedia = route({
+  ...ofMedia,
+  method: 'post',
+  path: '/api/businesses/{business_id}/media',
+  scope: 'business',
+  operationId: 'upload_media',
+  sdkMethod: 'media.upload',
+  summary: 'Upload an image, a video or a sound',
+  description: 'As a form whose last part is the file. For large videos take a resumable upload: `POST /api/media/uploads`.',
+  params: { business_id: z.uuid() },
+  multipart: true,
+  digest: async ({ request }) => (await readUpload(request, { parts: mediaForm })).digest,
+  body: mediaForm,
+  returns: mediaResource,
+  idempotent: true,
+  status: 201,
+  examples: { answer: exampleMedia },
+  handler: (context, exchange) => receiveForm(context, exchange, mediaForm),
+});
+
+const createUpload = route({
+  ...ofMedia,
+  method: 'post',
+  path: '/api/media/uploads',
+  scope: 'business',
+  operationId: 'create_upload',
+  summary: 'Upload an image, a video or a sound, in one go or resumably',
+  description: [
+    'As a form (`multipart/form-data`) it is what `POST /api/businesses/{business_id}/media` is, and says by its first part which business it is for.',
+    'With the header `Tus-Resumable` it creates a resumable upload by the protocol of https://tus.io, version 1.0.0, with the extensions creation, creation-with-upload, termination and expiration: clients such as tus-js-client and Uppy work against it, given the credential as a header and `business_id` as metadata. The answer has no body; `Location` is where the bytes go by PATCH. An upload that broke off goes on from `Upload-Offset`, which HEAD tells, within two days. The media has the id `Fanfare-Media-Id`: when the last byte arrives, the answer comes as soon as the media is ready, or after ten seconds, while it is still `processing`. A file that is no media is refused in that answer.',
+    'A body may take as long as it needs, as long as 16 KiB/s arrive on average over each minute.',
+  ].join('\n\n'),
+  params: {},
+  multipart: true,
+  resumable: true,
+  digest: async ({ request, ofBusiness }) =>
+    isTus(request.headers) ? digestCreation(request.headers) : (await readUpload(request, { parts: businessMediaForm, ofBusiness })).digest,
+  body: businessMediaForm,
+  returns: mediaResource.optional(),
+  idempotent: true,
+  status: 201,
+  errors: ['resource_not_found', 'precondition_failed', 'upload_conflict'],
+  examples: { answer: exampleMedia },
+  handler: (context, exchange) =>
+    isTus(exchange.request.headers)
+      ? createResumable(context, exchange, { mediaId: exchange.ids.resourceId })
+      : receiveForm(context, exchange, businessMediaForm),
+});
+
+const describeUploads = route({
+  ...ofUploads,
+  method: 'options',
+  path: '/api/media/uploads',
+  scope: 'none',
+  operationId: 'describe_uploads',
+  summary: 'Read what resumable uploads are capable of',
+  params: {},
+  status: 204,
+  handler: async () => ({ body: undefined, headers: { ...tusHeaders, 'Tus-Extension': TUS_EXTENSIONS } }),
+});
+
+const getUpload = route({
+  ...ofUploads,
+  method: 'head',
+  path: '/api/media/uploads/{upload_id}',
+  scope: 'business',
+  operationId: 'get_upload',
+  summary: 'Read how much of a resumable upload has arrived',
+  params: { upload_id },
+  status: 200,
+  errors: ['missing_field', 'precondition_failed'],
+  async handler(context, exchange) {
+    const upload = await settleUpload(exchange);
+    return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
+  },
+});
+
+const sendUploadPart = route({
+  ...ofUploads,
+  method: 'patch',
+  path: '/api/media/uploads/{upload_id}',
+  scope: 'business',
+  operationId: 'send_upload_part',
+  summary: 'Send the next bytes of a resumable upload',
+  description:
+    'What arrives is kept, also when the connection breaks. Of two that send at the same offset, one gets on and the other gets 409.',
+  params: { upload_id },
+  status: 204,
+  errors: ['missing_field', 'invalid_request', 'precondition_failed', 'upload_conflict', 'payload_too_large', 'unsupported_media_type'],
+  async handler(context, exchange) {
+    const { headers } = exchange.request;
+    const upload = await settleUpload(exchange);
+    checkPartType(headers);
+    const offset = readBytes(headers, 'Upload-Offset');
+    const relayed = { ...upload, method: 'PATCH', headers: { 'upload-offset': String(offset) } } as const;
+    return { body: undefined, headers: await relayPart(context, exchange, relayed) };
+  },
+});
+
+const cancelUpload = route({
+  ...ofUploads,
+  method: 'delete',
+  path: '/api/media/uploads/{upload_id}',
+  scope: 'business',
+  operationId: 'cancel_upload',
+  summary: 'Give a resumable upload up',
+  description: 'What has arrived is thrown away. An upload that has become a media is no upload any more: delete the media.',
+  params: { upload_id },
+  status: 204,
+  errors: ['missing_field', 'precondition_failed'],
+  async handler(context, exchange) {
+    const upload = await settleUpload(exchange);
+    return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };
+  },
+});
+
+export const uploadRoutes: readonly Route[] = [uploadMedia, createUpload, describeUploads, getUpload, sendUploadPart, cancelUpload];
+
+type Parts = Parameters<typeof streamUpload>[2]['parts'];
+
+async function receiveForm(context: Context, exchange: Exchange<object, object, unknown>, parts: Parts) {
+  const mediaId = exchange.ids.resourceId;
+  const { digest, sha256, metadata } = await streamUpload(context, exchange, { mediaId, parts, metadata: exchange.call.metadata });
+  const { media: found } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call: { metadata } });
+  const media = present(found[0]);
+  // The library keeps what an attempt before this one sent, which may have crashed before its digest was kept.
+  if (media.sha256 !== sha256) throw keyConflict();
+  const location = `/api/businesses/${media.businessId}/media/${media.id}`;
+  return { body: mediaFromProto(media), location, revision: media.revision, digest };
+}
+
+/**
+ * Whether the upload in the path is the caller's to write.
+ * @throws DomainError resource_not_found, also for those of others
+ */
+async function settleUpload({ params, request, ofBusiness }: Pick<Exchange<{ upload_id: string }, object, unknown>, 'params'> & Streamed) {
+  checkVersion(request.headers);
+  const id = readUploadId(params.upload_id);
+  if (!id) throw notFound('upload');
+  try {
+    return { mediaId: id.mediaId, ...(await ofBusiness(id.businessId)) };
+  } catch (error) {
+    const isOthers = error instanceof DomainError && error.code === 'permission_denied' && error.param === 'business_id';
+    throw isOthers || (error instanceof DomainError && error.code === 'resource_not_found') ? notFound('upload') : error;
+  }
+}

@@ -1,0 +1,131 @@
+import { notFound } from '@fanfare/errors';
+import { z } from 'zod';
+import {
+  access,
+  type Changer,
+  changeRole,
+  checkRevision,
+  clientOf,
+  findNamedMember,
+  listMembers as list,
+  type NamedMember,
+  removeMember as remove,
+  ROLES,
+} from '../../accounts/index.ts';
+import type { Context } from '../../context.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
+import { ownId } from '../../text/text.ts';
+import { deletedWithKeys, saidWithKeys } from '../keys/api-key.ts';
+import { exampleEndedKeys } from '../keys/api-key-example.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { revisionOf } from '../shared/revision-of.ts';
+import { member, memberFromStore } from './member.ts';
+import { exampleMember } from './member-example.ts';
+
+const members = { tag: 'Members', scope: 'organization', access: access.usersOnly('viewer'), status: 200 } as const;
+const single = { ...members, path: '/api/members/{user_id}', params: { user_id: z.string() } } as const;
+const inQuery = { organization_id: organizationId() };
+const handKeysTo = () =>
+  ownId().optional().meta({
+    description:
+      "The owner or admin (`user_id`) who takes the member's API keys over; left out, they are revoked. Whoever has their secrets goes on using them.",
+  });
+
+const listMembers = route({
+  ...members,
+  method: 'get',
+  path: '/api/members',
+  operationId: 'list_members',
+  sdkMethod: 'members.list',
+  summary: 'List members',
+  description: 'Newest first.',
+  self: 'page',
+  params: {},
+  query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
+  returns: pageOf(member, 'MemberPage'),
+  examples: { answer: { items: [exampleMember], next: null } },
+  async handler({ db }, { query, organization }) {
+    const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
+    return { body: { items: rows.map(memberFromStore), next: nextOf(nextPageToken) } };
+  },
+});
+
+const getMember = route({
+  ...single,
+  method: 'get',
+  operationId: 'get_member',
+  sdkMethod: 'members.get',
+  summary: 'Get a member',
+  self: 'resource',
+  query: inQuery,
+  returns: member,
+  examples: { answer: exampleMember },
+  handler: (context, { params, organization }) => shown(context, organization.organizationId, params.user_id),
+});
+
+const updateMember = route({
+  ...single,
+  method: 'patch',
+  operationId: 'update_member',
+  sdkMethod: 'members.update',
+  summary: 'Change the role of a member',
+  description:
+    'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less. Who is no admin any more keeps no API keys (see `hand_keys_to`), and the invitations that they sent are cancelled.',
+  access: access.usersOnly('admin'),
+  self: 'resource',
+  query: {},
+  body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES), hand_keys_to: handKeysTo() }).meta({ id: 'UpdateMember' }),
+  returns: member,
+  errors: ['conflict', 'precondition_failed'],
+  examples: { body: { role: 'editor' }, answer: { ...exampleMember, role: 'editor' } },
+  async handler(context, exchange) {
+    const { params, body, organization } = exchange;
+    const { role, hand_keys_to: handKeysTo } = body;
+    await changeRole(context, changerOf(exchange), params.user_id, { role, check: checkOf(exchange), handKeysTo });
+    return shown(context, organization.organizationId, params.user_id);
+  },
+});
+
+const removeMember = route({
+  ...single,
+  method: 'delete',
+  operationId: 'remove_member',
+  sdkMethod: 'members.remove',
+  summary: 'Remove a member, or leave',
+  description:
+    'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave. The API keys that the member made or took over, and those that these made, are revoked or handed over in the same moment; `GET /api/keys?member_id=…` lists them before. Invitations that they sent and nobody has accepted are cancelled.',
+  query: { ...inQuery, hand_keys_to: handKeysTo() },
+  returns: deletedWithKeys('MemberRemoval', 'the member'),
+  errors: ['conflict', 'precondition_failed'],
+  examples: { answer: exampleEndedKeys },
+  async handler(context, exchange) {
+    const { params, query } = exchange;
+    const wanted = { check: checkOf(exchange), handKeysTo: query.hand_keys_to };
+    const ended = await remove(context, changerOf(exchange), params.user_id, wanted);
+    return saidWithKeys(ended);
+  },
+});
+
+export const memberRoutes: readonly Route[] = [listMembers, getMember, updateMember, removeMember];
+
+const checkOf =
+  ({ ifRevisions }: Pick<Exchange<unknown, unknown, unknown>, 'ifRevisions'>) =>
+  (current: NamedMember) =>
+    checkRevision(ifRevisions, 'member', revisionOf(memberFromStore(current)));
+
+type Changing = Pick<Exchange<unknown, unknown, unknown>, 'caller' | 'organization' | 'request' | 'requestId'>;
+
+export const changerOf = (exchange: Changing): Changer => ({
+  organizationId: exchange.organization.organizationId,
+  userId: exchange.caller.id,
+  sessionId: exchange.caller.sessionId,
+  request: clientOf(exchange).audit,
+});
+
+async function shown({ db }: Context, organizationId: string, userId: string) {
+  const found = await findNamedMember(db, organizationId, userId);
+  if (!found) throw notFound('member');
+  const body = memberFromStore(found);
+  return { body, revision: revisionOf(body) };
+}

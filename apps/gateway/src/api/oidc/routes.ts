@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { access, arriveFromOidc, beginOidc, clientOf, finishOidc } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { text } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { signedIn, toSignedIn } from '../sign-in/signed-in.ts';
+import { exampleSignedIn } from '../sign-in/signed-in-example.ts';
+
+const open = { tag: 'Sign-in', scope: 'none', access: access.usersOnly('viewer'), query: {} } as const;
+const provider = { provider: z.string().meta({ example: 'sso' }) };
+
+const listOidcProviders = route({
+  ...open,
+  method: 'get',
+  path: '/api/auth/oidc',
+  operationId: 'list_oidc_providers',
+  sdkMethod: 'oidc.listProviders',
+  summary: 'List the OpenID Connect providers',
+  description: 'By which people can sign in, and whether anybody can sign up.',
+  params: {},
+  returns: z
+    .object({
+      self: selfLink(),
+      items: z.array(z.object({ id: z.string().meta({ example: 'sso' }), name: z.string() }).meta({ id: 'OidcProvider' })),
+      next: z.null(),
+      sign_up: z.string().meta({ description: 'open, or invited: only who was invited can sign up.', example: 'invited' }),
+    })
+    .meta({ id: 'OidcProviders' }),
+  self: 'page',
+  status: 200,
+  examples: { answer: { items: [{ id: 'sso', name: 'Company account' }], next: null, sign_up: 'invited' } },
+  async handler({ identity: { oidc }, config }) {
+    return { body: { items: oidc ? [{ id: oidc.id, name: oidc.name }] : [], next: null, sign_up: config.signUp } };
+  },
+});
+
+const beginOidcSignIn = route({
+  ...open,
+  method: 'post',
+  path: '/api/auth/oidc/{provider}',
+  operationId: 'begin_oidc_sign_in',
+  sdkMethod: 'oidc.begin',
+  summary: 'Begin to sign in at a provider',
+  description:
+    'Keep `binding` in the browser and send it to `authorize_url`. It comes back to `/sign-in/callback?code=…` of the web app (or `/sign-in?error=…`); exchange code and binding for tokens within a minute.',
+  params: provider,
+  body: z.strictObject({}).meta({ id: 'BeginOidcSignIn' }),
+  returns: z.object({ authorize_url: z.url(), binding: z.string() }).meta({ id: 'OidcSignIn' }),
+  status: 200,
+  errors: ['UPSTREAM_PROVIDER_ERROR'],
+  examples: { body: {}, answer: { authorize_url: 'https://accounts.example.com/authorize?client_id=fanfare&state=…', binding: 'Jx4k…' } },
+  async handler(context, { params }) {
+    const { authorizeUrl, binding } = await beginOidc(context, params.provider);
+    return { body: { authorize_url: authorizeUrl, binding } };
+  },
+});
+
+const arriveFromOidcProvider = route({
+  ...open,
+  method: 'get',
+  path: '/api/auth/oidc/{provider}/callback',
+  operationId: 'arrive_from_oidc_provider',
+  summary: 'Come back from a provider',
+  description: 'The redirect URI of the OpenID Connect provider; not for callers. Leads on to the web app.',
+  params: provider,
+  // Providers add what they like (RFC 6749, 4.1.2).
+  anyQuery: true,
+  returns: z.object({}).meta({ id: 'OidcArrival' }),
+  status: 303,
+  examples: { answer: {} },
+  async handler(context, exchange) {
+    const { request, params } = exchange;
+    const { search } = new URL(request.originalUrl, context.config.baseUrl);
+    return { body: {}, location: await arriveFromOidc(context, params.provider, search, clientOf(exchange)) };
+  },
+});
+
+const finishOidcSignIn = route({
+  ...open,
+  method: 'post',
+  path: '/api/auth/oidc/token',
+  operationId: 'finish_oidc_sign_in',
+  sdkMethod: 'oidc.finish',
+  summary: 'Exchange the code of a provider sign-in for tokens',
+  params: {},
+  body: z.strictObject({ code: text(200).min(1), binding: text(200).min(1) }).meta({ id: 'FinishOidcSignIn' }),
+  returns: signedIn,
+  status: 200,
+  errors: ['authentication_required'],
+  examples: { body: { code: 'Vt9q…', binding: 'Jx4k…' }, answer: exampleSignedIn },
+  handler: async (context, exchange) => ({ body: toSignedIn(await finishOidc(context, exchange.body, clientOf(exchange))) }),
+});
+
+export const oidcRoutes: readonly Route[] = [listOidcProviders, beginOidcSignIn, arriveFromOidcProvider, finishOidcSignIn];

@@ -1,0 +1,8 @@
+import { describeApi } from '../../http/openapi/describe-api.ts';
+import { platformOptionSchemas } from '../platforms/platform-options.ts';
+import { routes } from '../routes.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { TAGS } from './tags.ts';
+
+/** Of the whole API, as `openapi.json` has it. */
+export const description = describeApi(routes, { introduction: INTRODUCTION, tags: TAGS, schemas: platformOptionSchemas });

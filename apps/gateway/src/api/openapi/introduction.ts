@@ -1,0 +1,77 @@
+import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
+import { FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
+import { CHANGELOG } from './changelog.ts';
+import { QUICKSTART } from './quickstart.ts';
+
+/** What every caller should know, in Markdown; heads the description and the docs page. */
+export const INTRODUCTION = `
+Create posts and publish them to the connected social accounts of a business, then read back what happened. The API is JSON over HTTP.
+
+Everything of a business lives under \`/api/businesses/{business_id}\`. Start with \`GET /api/businesses\` to find its id.
+
+## Quickstart
+
+${QUICKSTART}
+
+## Authentication
+
+Send \`Authorization: Bearer fk_…\`. An API key belongs to one organization and has full access to everything in it, except operations that are
+for people only: each operation says whether API keys can call it. Signed-in users send an access token the same way, and their role in the
+organization decides what they can do. If you belong to several organizations, name one with \`organization_id\` wherever an operation has that parameter.
+
+Keep keys secret. Rotate a key with \`POST /api/keys/{key_id}/rotate\` and delete it when you no longer need it.
+
+A credential that was found valid is trusted for 3 seconds. So a revoked key, an ended session, or a changed role or plan takes effect everywhere within
+5 seconds. Changes that only owners, admins and keys can make (keys, members, invitations, businesses, connections, the organization) check again at once.
+
+## Versions
+
+Versions are dates: ${VERSIONS.map((version) => `\`${version}\``).join(', ')}. Pin one with the header \`Service-Version\`. Every response names the version
+it is written in. Without the header, or with an unknown value, you get \`${FLOOR_VERSION}\`, indefinitely. New fields, new values of enumerations and new error
+codes are added without a new version: ignore fields you don't know, and treat unknown values as opaque strings.
+
+### Changelog
+
+${CHANGELOG}
+
+## Limits
+
+Requests are counted per key (per user for signed-in users, per address for unknown callers) in windows of a minute, a UTC day and an ISO week. The headers
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds) are on every response, and again with the prefix \`X-\`. They describe
+the window with the fewest requests left. The default plan allows each key 100 requests per minute, 2,000 per day and 10,000 per week. All keys of an
+organization share five times that, or what its plan says: \`GET /api/plan\` shows the limits, and \`GET /api/usage\` what is used. Above a limit you get a
+429: \`window\` names the window, \`limit_of\` says whose limit it is (\`key\`, \`organization\`, \`user\` or \`address\`), and \`Retry-After\` gives the seconds
+to wait.
+
+## Errors
+
+Errors are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` is for people, \`param\` names the field that is wrong, and \`type\` is the
+URL of a page that explains the code; [all codes](${DESCRIBED_BASE_URL}/errors) are on one page. A 422 lists every problem in \`errors\`. If your \`Accept\` header names
+\`application/json\` but not \`application/problem+json\`, the error comes in an envelope: \`{"error": {…}}\`. A path that doesn't have the method you used responds with
+405 and \`Allow\`. Quote \`request_id\` when you ask for help.
+
+After a 429, a 500, a 502 or a broken connection, it is safe to retry reads and everything you sent with an \`Idempotency-Key\`.
+
+## Idempotency
+
+POSTs that create or publish take an \`Idempotency-Key\`: any unique text of up to 255 visible characters, such as a UUID. For 24 hours, a repeat with the same
+key and the same body gets the first response, with \`Idempotency-Replayed: true\`, and nothing happens twice. A repeat while the first request is
+running waits for it. The same key with a different body is rejected with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Successes are
+kept, and so are rejections that depend on the body alone (\`validation_failed\`, \`missing_field\`). Any other rejection may be temporary: repeat
+the request with the same key.
+
+## Concurrent edits
+
+Reads of a single resource carry an \`ETag\`. Send it as \`If-Match\` with an edit, and the edit is rejected with 412 if somebody else changed the resource
+first. Without \`If-Match\` the last edit wins. A PATCH changes only the fields it names. A read with \`If-None-Match\` responds with 304 if nothing has changed.
+
+## Lists
+
+Lists are newest first and come in pages: \`{"items": […], "next": "…"}\`. To get the next page, send \`next\` as \`cursor\` with the same filters. \`next\` is
+null on the last page. A page can be shorter than its \`limit\` and still have a \`next\`. Cursors are opaque, and stay valid while rows are added.
+
+## Text, times, ids
+
+JSON is UTF-8 and at most 1 MiB; the text of a file is at most 8 MiB. Times are ISO 8601 in UTC with milliseconds; a time you send without an offset is UTC. Ids are
+opaque strings, nearly all of them UUIDs. Fields and query parameters that an operation doesn't have are rejected with 422.
+`.trim();

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { OrganizationDocument } from '../../accounts/index.ts';
+import { displayName } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { timestamp } from '../shared/timestamp.ts';
+
+export const organization = z
+  .object({
+    self: selfLink(),
+    id: z.uuid(),
+    name: z.string().meta({ example: 'Corner Bakery' }),
+    mode: z
+      .string()
+      .meta({ description: 'live, or test: then posts are meant for pretend platforms and keys begin with fk_test_.', example: 'live' }),
+    plan: z.string().meta({ description: "The plan's id; see `GET /api/plan`.", example: 'default' }),
+    created_at: timestamp(),
+  })
+  .meta({ id: 'Organization' });
+
+export const updateOrganizationBody = z.strictObject({ name: displayName(200).optional() }).meta({ id: 'UpdateOrganization' });
+
+export function organizationFromStore(document: OrganizationDocument): z.input<typeof organization> {
+  const { _id, name, mode, plan_id, created_at } = document;
+  return { id: _id, name, mode, plan: plan_id, created_at: created_at.toISOString() };
+}

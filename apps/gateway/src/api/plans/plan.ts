@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PlanDocument } from '../../accounts/index.ts';
+import { keyLimits, organizationLimits, storageLimits, userLimits } from '../../http/limits/plan-limits.ts';
+import type { Limits } from '../../http/store/rate-windows.ts';
+import { selfLink } from '../shared/self-link.ts';
+
+const requests = (whose: string) =>
+  z
+    .object({ per_minute: z.int(), per_day: z.int(), per_week: z.int() })
+    .meta({ description: `Requests of ${whose} in a UTC minute, a UTC day and an ISO week.` });
+
+export const plan = z
+  .object({
+    self: selfLink(),
+    id: z.string().meta({ example: 'default' }),
+    api_access: z.boolean().meta({ description: 'Whether API keys work at all.' }),
+    requests_per_key: requests('each API key'),
+    requests_per_organization: requests('all API keys of the organization together'),
+    requests_per_user: requests('each signed-in user'),
+    generated_posts_per_month: z.int().meta({ description: 'Of the whole organization, in a UTC month.' }),
+    storage: z
+      .object({ bytes: z.int(), files: z.int() })
+      .meta({ description: 'Of the whole organization: media and text documents, and their bytes.' }),
+  })
+  .meta({ id: 'Plan' });
+
+export function planFromStore(document: PlanDocument): z.input<typeof plan> {
+  return {
+    id: document._id,
+    api_access: document.api_access,
+    requests_per_key: toRequests(keyLimits(document)),
+    requests_per_organization: toRequests(organizationLimits(document)),
+    requests_per_user: toRequests(userLimits(document)),
+    generated_posts_per_month: document.generated_posts_per_month,
+    storage: storageLimits(document),
+  };
+}
+
+const toRequests = ({ perMinute, perDay, perWeek }: Limits) => ({ per_minute: perMinute, per_day: perDay, per_week: perWeek });

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { publishPostBody } from './bodies/publish-post-body.ts';
+import { reviewPostBody } from './bodies/review-post-body.ts';
+import { schedulePostBody, toSchedulePostRequest } from './bodies/schedule-post-body.ts';
+import { post as postResource, postAnswer } from './post.ts';
+import { postChange } from './post-change.ts';
+import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
+
+/** What moves the status of a post. */
+const action = {
+  tag: 'Posts',
+  scope: 'business',
+  resource: 'post',
+  method: 'post',
+  access: access.write,
+  idempotent: true,
+  params: { business_id: z.uuid(), post_id: z.string() },
+  query: {},
+  returns: postResource,
+  errors: ['conflict', 'precondition_failed'],
+} as const;
+const pathOf = (name: string) => `/api/businesses/{business_id}/posts/{post_id}/${name}`;
+
+const publishPost = route({
+  ...action,
+  path: pathOf('publish'),
+  operationId: 'publish_post',
+  sdkMethod: 'posts.publish',
+  summary: 'Publish a post now',
+  description:
+    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication, and a restriction that names other targets sends to those too. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
+  body: publishPostBody,
+  status: 202,
+  examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
+  async handler({ content, urls }, { body, call, ids, ...exchange }) {
+    const { post } = await content.publishPost(
+      {
+        ...postChange({ ids, ...exchange }),
+        publicationId: ids.resourceId,
+        restrictPublishTo: body.restrict_publish_to ?? [],
+        restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
+        confirmNotPublished: body.confirm_not_published ?? false,
+      },
+      { call },
+    );
+    return postAnswer(post, urls);
+  },
+});
+
+const schedulePost = route({
+  ...action,
+  path: pathOf('schedule'),
+  operationId: 'schedule_post',
+  sdkMethod: 'posts.schedule',
+  self: 'resource',
+  summary: 'Schedule a post',
+  description:
+    'From NEW, DRAFT or REJECTED to SCHEDULED; one that is SCHEDULED gets the new time. Targets, `repeating_cron` and `repeating_timezone` stay as they are unless they are named.',
+  body: schedulePostBody,
+  status: 200,
+  examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    return postAnswer((await content.schedulePost(toSchedulePostRequest(body, postChange(exchange)), { call })).post, urls);
+  },
+});
+
+const unschedulePost = route({
+  ...action,
+  path: pathOf('unschedule'),
+  operationId: 'unschedule_post',
+  sdkMethod: 'posts.unschedule',
+  self: 'resource',
+  summary: 'Take a post off its schedule',
+  description:
+    'From SCHEDULED back to the review verdict that it had: NEW, DRAFT or REJECTED; to PUBLISHED where an account has it already, ahead of its time. `repeating_cron` stays, without effect until the post is sent.',
+  body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
+  status: 200,
+  examples: { body: {}, answer: examplePost },
+  async handler({ content, urls }, { call, ...exchange }) {
+    return postAnswer((await content.unschedulePost(postChange(exchange), { call })).post, urls);
+  },
+});
+
+const reviewPost = route({
+  ...action,
+  path: pathOf('review'),
+  operationId: 'review_post',
+  sdkMethod: 'posts.review',
+  self: 'resource',
+  summary: 'Approve or reject a post',
+  description: 'A verdict for the team: it does not gate publishing. For posts that are NEW, DRAFT or REJECTED.',
+  body: reviewPostBody,
+  status: 200,
+  examples: {
+    body: { decision: 'reject', note: 'Name the street.' },
+    answer: { ...examplePost, status: 'REJECTED', review_note: 'Name the street.' },
+  },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    const decision = body.decision === 'approve' ? 'REVIEW_DECISION_APPROVE' : 'REVIEW_DECISION_REJECT';
+    const { post } = await content.reviewPost({ ...postChange(exchange), decision, note: body.note ?? undefined }, { call });
+    return postAnswer(post, urls);
+  },
+});
+
+export const postActionRoutes: readonly Route[] = [publishPost, schedulePost, unschedulePost, reviewPost];

@@ -1,0 +1,28 @@
+import type { SchedulePostRequest } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import { timestampInput } from '../../shared/timestamp.ts';
+import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
+
+export const schedulePostBody = z
+  .strictObject({
+    scheduled_publish_time: timestampInput().meta({ description: 'In the future. ISO 8601; UTC when it has no offset.' }),
+    ...targetFields,
+    repeating_cron: repeatingCron(),
+    repeating_timezone: repeatingTimezone(),
+  })
+  .meta({ id: 'SchedulePost' });
+
+export function toSchedulePostRequest(
+  { scheduled_publish_time, ...rest }: z.output<typeof schedulePostBody>,
+  change: { operationId: string; postId: string; expectedRevisions: number[] },
+): SchedulePostRequest {
+  return {
+    ...change,
+    scheduledPublishTime: scheduled_publish_time,
+    updateMask: Object.keys(rest),
+    restrictPublishTo: rest.restrict_publish_to ?? [],
+    restrictPublishToIntegrationIds: rest.restrict_publish_to_integration_ids ?? [],
+    repeatingCron: rest.repeating_cron ?? undefined,
+    repeatingTimezone: rest.repeating_timezone ?? undefined,
+  };
+}

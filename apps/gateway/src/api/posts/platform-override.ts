@@ -1,0 +1,79 @@
+import type { OverrideInput, PlatformOverride } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import { ownId, text, webUrl } from '../../text/text.ts';
+import { platformName } from '../platforms/platform-name.ts';
+import { checkOptions, platformOptionsOf } from '../platforms/platform-options.ts';
+
+/** What one platform or account publishes instead of the post's own fields; null means that it is not overridden. */
+export const platformOverride = z
+  .object({
+    platform: z.string().nullable().meta({ description: 'Null for an override of one account.' }),
+    integration_id: z.string().nullable().meta({ description: 'The connected account that it is for; null for a whole platform.' }),
+    caption: z.string().nullable(),
+    media_urls: z.array(z.string()).nullable(),
+    title: z.string().nullable(),
+    link: z.string().nullable(),
+    first_comment: z.string().nullable(),
+    options: platformOptionsOf(),
+  })
+  .meta({ id: 'PlatformOverride' });
+
+export function platformOverrideFromProto(override: PlatformOverride): z.input<typeof platformOverride> {
+  return {
+    platform: override.platform === '' ? null : override.platform,
+    integration_id: override.integrationId ?? null,
+    caption: override.caption ?? null,
+    media_urls: override.media?.items.map(({ url }) => url) ?? null,
+    title: override.title ?? null,
+    link: override.link ?? null,
+    first_comment: override.firstComment ?? null,
+    options: override.options ?? null,
+  };
+}
+
+export const platformOverrideInput = z
+  .strictObject({
+    platform: platformName().nullish().meta({ description: 'Whom it is for: this, or integration_id.' }),
+    integration_id: ownId().nullish().meta({
+      description:
+        "One connected account, in place of a platform. What it says, field by field and option by option, wins over its platform's override.",
+    }),
+    caption: text(100_000).nullish(),
+    media_ids: z.array(ownId()).max(100).nullish().meta({ description: 'In order. Excludes media_urls.' }),
+    media_urls: z.array(text(8192)).max(50).nullish().meta({ description: 'Fetched and copied now. Excludes media_ids.' }),
+    title: text(1000).nullish(),
+    link: webUrl().nullish(),
+    first_comment: text(10_000).nullish(),
+    options: platformOptionsOf().optional(),
+  })
+  .check(isForSomebody(), checkOptions)
+  .meta({ id: 'PlatformOverrideInput' });
+
+/** Asked of every object, whatever else is wrong with it. That it names both is content's to refuse. */
+function isForSomebody() {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const check = new z.core.$ZodCheck({ check: 'custom', when: ({ value }) => isObject(value) });
+  check._zod.check = ({ value, issues }) => {
+    const { platform, integration_id } = value as { platform?: unknown; integration_id?: unknown };
+    if ((platform ?? integration_id ?? null) !== null) return;
+    issues.unshift({ code: 'custom', path: ['platform'], message: 'or integration_id is required', input: undefined });
+  };
+  return check;
+}
+
+export function toOverrideInput(given: z.output<typeof platformOverrideInput>): OverrideInput {
+  return {
+    override: {
+      platform: given.platform ?? '',
+      integrationId: given.integration_id ?? undefined,
+      caption: given.caption ?? undefined,
+      media: undefined,
+      title: given.title ?? undefined,
+      link: given.link ?? undefined,
+      firstComment: given.first_comment ?? undefined,
+      options: given.options ?? undefined,
+    },
+    mediaUrls: given.media_urls ? { urls: given.media_urls } : undefined,
+    mediaIds: given.media_ids ? { items: given.media_ids } : undefined,
+  };
+}

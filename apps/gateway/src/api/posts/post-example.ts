@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { createPostBody } from './bodies/create-post-body.ts';
+import type { post } from './post.ts';
+
+const { post_id: ID, business_id: BUSINESS, integration_id: FACEBOOK } = EXAMPLE_IDS;
+const X = '0197f3a1-88bb-7d14-9f32-5c2010703e23';
+const PHOTO = `https://api.example.com/media/${EXAMPLE_IDS.media_id}/bread.jpg`;
+const CONSOLE = `https://app.example.com/businesses/${BUSINESS}/posts`;
+
+/** For the OpenAPI description. */
+export const examplePost: z.input<typeof post> = {
+  id: ID,
+  business_id: BUSINESS,
+  status: 'NEW',
+  caption: 'Fresh bread from seven.',
+  media_urls: [],
+  media_details: [],
+  scheduled_publish_time: null,
+  published_at: null,
+  publish_status: null,
+  publish_results: [],
+  last_failure: null,
+  at_risk: null,
+  restrict_publish_to: ['facebook', 'x'],
+  restrict_publish_to_integration_ids: null,
+  platform_overrides: [
+    {
+      platform: 'x',
+      integration_id: null,
+      caption: 'Bread!',
+      media_urls: null,
+      title: null,
+      link: null,
+      first_comment: null,
+      options: { reply_settings: 'following' },
+    },
+  ],
+  link: 'https://bakery.example.com/',
+  cover_media_id: null,
+  video_cover_timestamp_ms: null,
+  design_id: null,
+  repeating_cron: null,
+  repeating_timezone: null,
+  queue: null,
+  metadata: { campaign: 'spring' },
+  review_note: null,
+  url: `${CONSOLE}/${ID}`,
+  scheduled_posts_url: null,
+  created_at: '2026-08-06T09:30:00.000Z',
+  updated_at: '2026-08-06T09:30:00.000Z',
+};
+
+export const exampleScheduledPost: z.input<typeof post> = {
+  ...examplePost,
+  status: 'SCHEDULED',
+  media_urls: [PHOTO],
+  media_details: [{ id: EXAMPLE_IDS.media_id, url: PHOTO, type: 'image', description: 'A loaf of rye bread', transcript: '', duration: 0 }],
+  scheduled_posts_url: `${CONSOLE}?status=SCHEDULED`,
+  scheduled_publish_time: '2030-08-07T07:00:00.000Z',
+};
+
+export const exampleSendingPost: z.input<typeof post> = {
+  ...examplePost,
+  publish_status: 'sending',
+  publish_results: [
+    ['facebook', FACEBOOK],
+    ['x', X],
+  ].map(([platform = '', integration_id = '']) => ({
+    platform,
+    status: 'pending',
+    publish_id: null,
+    post_url: null,
+    error_type: null,
+    error_message: null,
+    integration_id,
+    updated_at: '2026-08-06T09:31:00.000Z',
+    lag_ms: null,
+    attempts: 0,
+    warnings: [],
+    waiting: null,
+  })),
+};
+
+/** With everything that a usual post may have. */
+export const exampleCreatePost: z.input<typeof createPostBody> = {
+  caption: 'Fresh bread from seven.',
+  media_ids: [EXAMPLE_IDS.media_id],
+  status: 'SCHEDULED',
+  scheduled_publish_time: '2030-08-07T07:00:00Z',
+  restrict_publish_to: ['facebook', 'x'],
+  platform_overrides: [{ platform: 'x', caption: 'Bread!', options: { reply_settings: 'following' } }],
+  link: 'https://bakery.example.com/',
+  metadata: { campaign: 'spring' },
+};

@@ -1,0 +1,86 @@
+import { PLATFORMS } from '@fanfare/connectors/platform';
+import type { ListPostsRequest, PostSort } from '@fanfare/contracts/content';
+import { z } from 'zod';
+import { text } from '../../text/text.ts';
+import { platformName } from '../platforms/platform-name.ts';
+import { cursorParam, limitParam } from '../shared/page.ts';
+import { POST_STATUSES, statusToProto } from './post-status.ts';
+import { PUBLISH_STATUSES, publishStatusToProto } from './publish-status.ts';
+import { windowParam } from './scheduled-window.ts';
+
+/** As callers write them; a minus is for descending. */
+const SORTS = {
+  '-created_at': 'POST_SORT_UNSPECIFIED',
+  created_at: 'POST_SORT_CREATED_FIRST',
+  '-scheduled_publish_time': 'POST_SORT_SCHEDULED_LAST',
+  scheduled_publish_time: 'POST_SORT_SCHEDULED_FIRST',
+  '-published_at': 'POST_SORT_PUBLISHED_LAST',
+  published_at: 'POST_SORT_PUBLISHED_FIRST',
+} as const satisfies Record<string, PostSort>;
+const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
+
+const ONCE = 'must be given once';
+
+/** What a list of posts can be asked for. Filters combine: a post has to fit all of them. */
+export const postListQuery = {
+  status: severalOf(POST_STATUSES, 'Only these; repeat it.'),
+  publish_status: severalOf(
+    PUBLISH_STATUSES,
+    'Only posts with one of these values of `publish_status`. Repeat the parameter for several. `failed` also finds posts that could not be sent at all.',
+  ),
+  platform: z
+    .string({ error: ONCE })
+    .pipe(platformName())
+    .optional()
+    .meta({
+      type: 'string',
+      description: `Only posts that were sent to an account of this platform, or, as long as they wait or were never sent, are to go to one. In any case: ${PLATFORMS.join(', ')}.`,
+      example: 'instagram',
+    }),
+  integration_id: z.uuid('must be a UUID').toLowerCase().optional().meta({ description: 'The same of one connected account.' }),
+  q: z.string({ error: ONCE }).pipe(text(200)).optional().meta({
+    type: 'string',
+    maxLength: 200,
+    description:
+      'Only posts that have all of these words in their caption, or in a caption or title of their overrides. Whole words, whatever their case and accents; of a very long text its first 1,000 different ones.',
+    example: 'fresh bread',
+  }),
+  at_risk: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .meta({ type: 'boolean', description: 'Only scheduled posts that show a risk, or only posts that show none.' }),
+  scheduled_from: windowParam('Only posts that wait for this publish time or a later one.'),
+  scheduled_to: windowParam('Only posts that wait for a publish time before this one.'),
+  sort: z
+    .enum(SORT_NAMES, { error: `must be one of ${SORT_NAMES.join(', ')}` })
+    .default('-created_at')
+    .meta({ description: 'By `scheduled_publish_time` or `published_at`, the list has only posts that have one.' }),
+  limit: limitParam(20),
+  cursor: cursorParam(),
+};
+
+export function toListPostsRequest(query: z.output<z.ZodObject<typeof postListQuery>>): ListPostsRequest {
+  return {
+    statuses: query.status.map(statusToProto),
+    publishStatuses: query.publish_status.map(publishStatusToProto),
+    platform: query.platform,
+    integrationId: query.integration_id,
+    query: query.q,
+    atRisk: query.at_risk === undefined ? undefined : query.at_risk === 'true',
+    scheduledFrom: query.scheduled_from,
+    scheduledTo: query.scheduled_to,
+    sort: SORTS[query.sort],
+    pageSize: query.limit,
+    pageToken: query.cursor,
+  };
+}
+
+function severalOf<const T extends readonly string[]>(names: T, description: string) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat())
+    .pipe(z.array(z.enum(names, { error: `must be one of ${names.join(', ')}` })))
+    .transform((given) => [...new Set(given)])
+    .default([])
+    .meta({ type: 'array', items: { type: 'string', enum: [...names] }, default: undefined, description });
+}

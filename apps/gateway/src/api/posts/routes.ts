@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { DELETED, deleted } from '../shared/deleted.ts';
+import { nextOf, pageOf } from '../shared/page.ts';
+import { postActionRoutes } from './action-routes.ts';
+import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
+import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
+import { post as postResource, postAnswer, postFromProto } from './post.ts';
+import { postChange } from './post-change.ts';
+import { exampleCreatePost, examplePost, exampleScheduledPost } from './post-example.ts';
+import { postFindings, postFindingsFromProto } from './post-findings.ts';
+import { postListQuery, toListPostsRequest } from './post-list-query.ts';
+
+const business = { business_id: z.uuid() };
+const onePost = { ...business, post_id: z.string() };
+const posts = { tag: 'Posts', scope: 'business', path: '/api/businesses/{business_id}/posts', resource: 'post' } as const;
+const post = { ...posts, path: `${posts.path}/{post_id}`, params: onePost, query: {} } as const;
+
+/** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
+const FETCH_TIMEOUT_MS = 45_000;
+
+const createPost = route({
+  ...posts,
+  method: 'post',
+  operationId: 'create_post',
+  sdkMethod: 'posts.create',
+  access: access.write,
+  idempotent: true,
+  summary: 'Create a post',
+  description:
+    'Saves a post. Nothing is published before you call `publish_post`, or before `scheduled_publish_time` with the status SCHEDULED.',
+  params: business,
+  query: {},
+  body: createPostBody,
+  returns: postResource,
+  status: 201,
+  examples: {
+    body: exampleCreatePost,
+    answer: exampleScheduledPost,
+  },
+  async handler({ content, urls }, { body, call, ids }) {
+    const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
+    return postAnswer((await content.createPost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
+  },
+});
+
+const validatePost = route({
+  ...posts,
+  method: 'post',
+  path: `${posts.path}/validate`,
+  operationId: 'validate_post',
+  sdkMethod: 'posts.validate',
+  access: access.read,
+  summary: 'Try a post out',
+  description:
+    'A dry run of `create_post` with the same body: says all that would be wrong with the post when it is created or sent. Nothing is saved, and URLs are not fetched.',
+  params: business,
+  query: {},
+  body: createPostBody,
+  returns: postFindings,
+  status: 200,
+  examples: {
+    body: { caption: '$FLR and $RYE are up, and so is our bread.', restrict_publish_to: ['x'] },
+    answer: {
+      valid: false,
+      findings: [
+        {
+          rule_id: 'caption_max_cashtags',
+          severity: 'error',
+          platform: 'x',
+          field: 'caption',
+          detail: '2 cashtags; at most 1 are allowed.',
+          limit: 1,
+          value: 2,
+          source: 'https://docs.x.com/fundamentals/counting-characters',
+          fix: [
+            {
+              op: 'add',
+              path: '/platform_overrides',
+              value: [{ platform: 'x', caption: '$FLR and RYE are up, and so is our bread.' }],
+            },
+          ],
+        },
+      ],
+      fix: [
+        {
+          op: 'add',
+          path: '/platform_overrides',
+          value: [{ platform: 'x', caption: '$FLR and RYE are up, and so is our bread.' }],
+        },
+      ],
+    },
+  },
+  async handler({ content }, { body, call, ids }) {
+    const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
+    return { body: postFindingsFromProto(await content.validatePost({ post: request }, { call })) };
+  },
+});
+
+const listPosts = route({
+  ...posts,
+  method: 'get',
+  operationId: 'list_posts',
+  sdkMethod: 'posts.list',
+  access: access.read,
+  self: 'page',
+  summary: 'List posts',
+  description:
+    'Newest first unless `sort` says otherwise. Filters combine. A page may hold fewer posts than `limit`, or none, and still have a `next`: one looks at 1,000 posts at most.',
+  params: business,
+  query: postListQuery,
+  returns: pageOf(postResource, 'PostPage'),
+  status: 200,
+  examples: { answer: { items: [examplePost], next: null } },
+  async handler({ content, urls }, { query, call }) {
+    const { posts, nextPageToken } = await content.listPosts(toListPostsRequest(query), { call });
+    return { body: { items: posts.map((one) => postFromProto(one, urls)), next: nextOf(nextPageToken) } };
+  },
+});
+
+const getPost = route({
+  ...post,
+  method: 'get',
+  operationId: 'get_post',
+  sdkMethod: 'posts.get',
+  access: access.read,
+  self: 'resource',
+  summary: 'Get a post',
+  description: 'With `publish_results`: poll it until every entry is `success` or `failed`.',
+  returns: postResource,
+  status: 200,
+  examples: { answer: examplePost },
+  async handler({ content, urls }, { params, call }) {
+    return postAnswer((await content.getPost({ postId: params.post_id }, { call })).post, urls);
+  },
+});
+
+const updatePost = route({
+  ...post,
+  method: 'patch',
+  operationId: 'update_post',
+  sdkMethod: 'posts.update',
+  access: access.write,
+  self: 'resource',
+  summary: 'Change a post',
+  description:
+    'What is not named stays; null clears what may be null. Lists, `metadata` and `platform_overrides` are replaced as a whole. Allowed until the post is claimed for sending, and again when every publish result is terminal; between, it is refused with 409 `conflict`. `status` is no field here: `schedule`, `unschedule`, `review` and `publish` move it.',
+  body: updatePostBody,
+  returns: postResource,
+  status: 200,
+  errors: ['conflict', 'precondition_failed'],
+  examples: {
+    body: { caption: 'Fresh bread from six.', link: null },
+    answer: { ...examplePost, caption: 'Fresh bread from six.', link: null },
+  },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    const request = toUpdatePostRequest(body, postChange(exchange));
+    return postAnswer((await content.updatePost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
+  },
+});
+
+const deletePost = route({
+  ...post,
+  method: 'delete',
+  operationId: 'delete_post',
+  sdkMethod: 'posts.delete',
+  access: access.write,
+  summary: 'Delete a post',
+  description:
+    'One that waits for its time is not sent any more. What platforms show already stays there. Refused, with 409 `conflict`, while the post is being sent.',
+  returns: deleted,
+  status: 200,
+  errors: ['conflict', 'precondition_failed'],
+  async handler({ content }, { call, ...exchange }) {
+    await content.deletePost(postChange(exchange), { call });
+    return DELETED;
+  },
+});
+
+export const postRoutes: readonly Route[] = [createPost, listPosts, validatePost, getPost, updatePost, deletePost, ...postActionRoutes];

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Caller, SessionDocument } from '../../accounts/index.ts';
+import { timestamp } from '../shared/timestamp.ts';
+
+export const session = z
+  .object({
+    id: z.uuid(),
+    current: z.boolean().meta({ description: 'Whether it is the one that this request belongs to.' }),
+    ip: z.string().nullable().meta({ description: 'Of the last refresh.', example: '203.0.113.7' }),
+    user_agent: z.string().nullable(),
+    created_at: timestamp(),
+    last_used_at: timestamp().meta({ description: 'Of the last refresh: up to ten minutes late.' }),
+    expires_at: timestamp(),
+  })
+  .meta({ id: 'Session' });
+
+/** @param currentId of the caller's */
+export function sessionFromStore(document: SessionDocument, currentId: string | undefined): z.input<typeof session> {
+  return {
+    id: document._id,
+    current: document._id === currentId,
+    ip: document.ip || null,
+    user_agent: document.user_agent || null,
+    created_at: document.created_at.toISOString(),
+    last_used_at: document.updated_at.toISOString(),
+    expires_at: document.expires_at.toISOString(),
+  };
+}
+
+/** Of a caller who is let in only with an access token. */
+export function sessionIdOf({ sessionId }: Caller): string {
+  if (sessionId === undefined) throw new Error('A signed-in user has no session.');
+  return sessionId;
+}

@@ -1,0 +1,11 @@
+import type { Acting } from '../../accounts/index.ts';
+import type { Exchange } from '../../http/route.ts';
+
+type Changing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'call'>;
+
+/** Who asks for a change of the organization. */
+export const actingOf = ({ organization, caller, call }: Changing): Acting => ({
+  organizationId: organization.organizationId,
+  actor: call.metadata.actor,
+  sessionId: caller.sessionId,
+});

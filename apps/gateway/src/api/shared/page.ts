@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { asRequest } from '../../http/request/parse-query.ts';
+import { selfLink } from './self-link.ts';
+
+/** A page of a collection. */
+export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
+  z
+    .object({
+      self: selfLink(),
+      items: z.array(item),
+      next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one.' }),
+    })
+    .meta({ id });
+
+/** @param fallback rows when the caller says nothing */
+export const limitParam = (fallback: number) =>
+  z
+    .string({ error: 'must be given once' })
+    .regex(/^\d{1,3}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .default(fallback)
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: fallback, description: 'Rows on a page.' });
+
+/** An empty cursor is refused: taken for the first page, it would send a careless loop round for ever. */
+export const cursorParam = () =>
+  asRequest(
+    z
+      .string({ error: 'must be given once' })
+      .min(1, 'must be the next of the page before')
+      .max(1000, 'is not one that this list gave out')
+      .default('')
+      .meta({ type: 'string', default: undefined, description: 'The `next` of the page before, opaque.' }),
+  );
+
+export const nextOf = (pageToken: string): string | null => (pageToken === '' ? null : pageToken);

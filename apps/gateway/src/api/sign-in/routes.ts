@@ -1,0 +1,178 @@
+import { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import {
+  clientOf,
+  deleteSession,
+  emailInput,
+  findOrganization,
+  findUserByEmail,
+  invitationOf,
+  newPassword,
+  recordUserAudit,
+  refresh,
+  signIn as signInWith,
+  signUp as signUpFor,
+  signUpInvited,
+  triedPassword,
+} from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { displayName, text } from '../../text/text.ts';
+import { invitationToken } from '../invitations/invitation.ts';
+import { exampleInvitation } from '../invitations/invitation-example.ts';
+import { personName, roleName } from '../me/user.ts';
+import { sessionIdOf } from '../sessions/session.ts';
+import { outcome, said } from '../shared/outcome.ts';
+import { timestamp } from '../shared/timestamp.ts';
+import { openPost } from './open-post.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { signedIn, toSignedIn } from './signed-in.ts';
+import { exampleSignedIn } from './signed-in-example.ts';
+
+const signUp = route({
+  ...openPost,
+  path: '/api/auth/sign-up',
+  operationId: 'sign_up',
+  sdkMethod: 'auth.signUp',
+  summary: 'Sign up',
+  description:
+    'With `invitation_token` and `password` you are a member at once (`active`): sign in. Without them, where registration is open, you get a mail with a link (`confirmation_sent`): who opens it confirms the address, chooses the password and founds `organization_name` (`POST /api/auth/email/verify`). The answer is the same when there is an account with the address already; then the mail says so.',
+  body: z
+    .strictObject({
+      email: emailInput(),
+      name: personName(),
+      password: newPassword().optional(),
+      organization_name: displayName(200).optional().meta({ example: 'Corner Bakery' }),
+      invitation_token: invitationToken().optional(),
+    })
+    .meta({ id: 'SignUp' }),
+  returns: outcome('SignUpOutcome', 'active', 'confirmation_sent'),
+  status: 202,
+  errors: ['invalid_request', 'permission_denied', 'conflict'],
+  examples: {
+    body: { email: 'ada@example.com', name: 'Ada Baker', organization_name: 'Corner Bakery' },
+    answer: { status: 'confirmation_sent' },
+  },
+  async handler(context, exchange) {
+    const { organization_name: organization, invitation_token: invitation, password, ...who } = exchange.body;
+    if (invitation !== undefined) {
+      if (password === undefined) {
+        throw new DomainError('missing_field', 'With an invitation_token, password is required.', { param: 'password' });
+      }
+      await signUpInvited(context, { ...who, password }, invitation, clientOf(exchange));
+      return said('active');
+    }
+    if (password !== undefined) {
+      throw new DomainError('invalid_request', 'Without an invitation_token, the password is chosen with the link that is mailed.', {
+        param: 'password',
+      });
+    }
+    if (organization === undefined) {
+      throw new DomainError('missing_field', 'Without an invitation_token, organization_name is required.', { param: 'organization_name' });
+    }
+    await signUpFor(context, who, organization, clientOf(exchange));
+    return said('confirmation_sent');
+  },
+});
+
+const signIn = route({
+  ...openPost,
+  path: '/api/auth/sign-in',
+  operationId: 'sign_in',
+  sdkMethod: 'auth.signIn',
+  summary: 'Sign in by e-mail address and password',
+  description: 'Wrong passwords cost growing waits (429 with `Retry-After`), for accounts that do not exist too.',
+  body: z.strictObject({ email: emailInput(), password: triedPassword() }).meta({ id: 'SignIn' }),
+  returns: signedIn,
+  status: 200,
+  errors: ['authentication_required'],
+  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' }, answer: exampleSignedIn },
+  handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
+});
+
+const refreshTokens = route({
+  ...openPost,
+  path: '/api/auth/refresh',
+  operationId: 'refresh_tokens',
+  sdkMethod: 'auth.refresh',
+  summary: 'Get the next tokens',
+  description:
+    'Each refresh token works once. The same request again within 10 seconds gets the same refresh token, so that a lost answer does no harm; later it ends the session.',
+  body: z.strictObject({ refresh_token: text(500).min(1) }).meta({ id: 'RefreshTokens' }),
+  returns: signedIn,
+  status: 200,
+  errors: ['authentication_required'],
+  examples: { body: { refresh_token: exampleSignedIn.refresh_token }, answer: exampleSignedIn },
+  handler: async (context, exchange) => ({
+    body: toSignedIn(await refresh(context, exchange.body.refresh_token, clientOf(exchange))),
+  }),
+});
+
+const signOut = route({
+  ...openPost,
+  scope: 'caller',
+  path: '/api/auth/sign-out',
+  operationId: 'sign_out',
+  sdkMethod: 'auth.signOut',
+  summary: 'Sign out',
+  description: 'Ends the session of this request: its refresh token at once, its access tokens everywhere within 5 seconds.',
+  body: z.strictObject({}).meta({ id: 'SignOut' }),
+  returns: outcome('SignOutOutcome', 'signed_out'),
+  status: 200,
+  examples: { body: {} },
+  async handler(context, exchange) {
+    const { caller } = exchange;
+    const id = sessionIdOf(caller);
+    await deleteSession(context.db, caller.id, id);
+    const entry = { actor: `user:${caller.id}`, action: 'session.signed_out', targetType: 'session', targetId: id };
+    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
+    return said('signed_out');
+  },
+});
+
+const readInvitation = route({
+  ...openPost,
+  path: '/api/auth/invitation',
+  operationId: 'read_invitation',
+  sdkMethod: 'auth.readInvitation',
+  summary: 'See what an invitation is for',
+  description: 'For who has its token and is not signed in.',
+  body: z.strictObject({ invitation_token: invitationToken() }).meta({ id: 'ReadInvitation' }),
+  returns: z
+    .object({
+      id: z.uuid(),
+      organization_name: z.string(),
+      email: z.string().meta({ format: 'email' }),
+      role: roleName(),
+      expires_at: timestamp(),
+      has_account: z.boolean().meta({ description: 'True: sign in and accept. False: sign up.' }),
+    })
+    .meta({ id: 'InvitationToYou' }),
+  status: 200,
+  examples: {
+    body: { invitation_token: 'inv_…' },
+    answer: {
+      id: exampleInvitation.id,
+      organization_name: 'Corner Bakery',
+      email: exampleInvitation.email,
+      role: exampleInvitation.role,
+      expires_at: exampleInvitation.expires_at,
+      has_account: false,
+    },
+  },
+  async handler(context, { body }) {
+    const { _id, organization_id, email, role, expires_at } = await invitationOf(context, body.invitation_token);
+    const [organization, user] = await Promise.all([findOrganization(context.db, organization_id), findUserByEmail(context.db, email)]);
+    return {
+      body: {
+        id: _id,
+        organization_name: organization?.name ?? '',
+        email,
+        role,
+        expires_at: expires_at.toISOString(),
+        has_account: user?.email_verified === true,
+      },
+    };
+  },
+});
+
+export const signInRoutes: readonly Route[] = [signUp, signIn, refreshTokens, signOut, readInvitation, ...passwordRoutes];

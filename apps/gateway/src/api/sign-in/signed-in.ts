@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ACCESS_TOKEN_SECONDS, type SignedIn } from '../../accounts/index.ts';
+import { user, userFromStore } from '../me/user.ts';
+
+/** As RFC 6749, 5.1, writes tokens. */
+export const signedIn = z
+  .object({
+    access_token: z.string().meta({ description: 'For `Authorization: Bearer …`.' }),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().meta({ description: 'Seconds that the access token is good for.', example: ACCESS_TOKEN_SECONDS }),
+    refresh_token: z.string().meta({ description: 'Gets the next tokens, once. Good for 30 days, and the session for 90 in all.' }),
+    user,
+  })
+  .meta({ id: 'SignedIn' });
+
+export const toSignedIn = ({ accessToken, refreshToken, user: document }: SignedIn): z.input<typeof signedIn> => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: ACCESS_TOKEN_SECONDS,
+  refresh_token: refreshToken,
+  user: userFromStore(document),
+});

@@ -1,0 +1,45 @@
+import type { Topic } from '@fanfare/contracts/content/topics';
+import { z } from 'zod';
+import { nonBlank, ownId, text } from '../../text/text.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+
+/** What posts may be about. */
+export const topic = z
+  .object({
+    self: selfLink(),
+    id: z.uuid(),
+    business_id: z.uuid(),
+    title: z.string(),
+    created_at: timestamp(),
+    body: z.string().meta({ description: 'Description or notes.' }),
+    enabled: z.boolean().meta({ description: 'Whether generation uses it.' }),
+    category_id: z.string().nullable(),
+    updated_at: timestamp(),
+  })
+  .meta({ id: 'Topic' });
+
+const title = () => nonBlank(300).meta({ example: 'How we bake our rye bread' });
+
+const rest = {
+  body: text(50_000).optional().meta({ description: 'Description or notes.' }),
+  category_id: ownId().nullish().meta({ description: 'A category of this business; null for none.' }),
+  enabled: z.boolean().optional().meta({ description: 'Whether generation uses it; true by default.' }),
+};
+
+export const createTopicBody = z.strictObject({ title: title(), ...rest }).meta({ id: 'CreateTopic' });
+
+export const updateTopicBody = z.strictObject({ title: title().optional(), ...rest }).meta({ id: 'UpdateTopic' });
+
+export function topicFromProto(given: Topic): z.input<typeof topic> {
+  return {
+    id: given.id,
+    business_id: given.businessId,
+    title: given.title,
+    created_at: isoTime(given.createdAt),
+    body: given.body,
+    enabled: given.enabled,
+    category_id: given.categoryId ?? null,
+    updated_at: isoTime(given.updatedAt),
+  };
+}

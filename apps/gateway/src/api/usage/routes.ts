@@ -1,0 +1,37 @@
+import { access } from '../../accounts/index.ts';
+import { countedAs, sharedBy } from '../../http/limits/limit.ts';
+import { storageLimits } from '../../http/limits/plan-limits.ts';
+import { route, type Route } from '../../http/route.ts';
+import { organizationId } from '../shared/organization-id.ts';
+import { toUsage, usage } from './usage.ts';
+import { exampleUsage } from './usage-example.ts';
+
+const getUsage = route({
+  method: 'get',
+  path: '/api/usage',
+  operationId: 'get_usage',
+  sdkMethod: 'usage.get',
+  tag: 'Usage',
+  access: access.read,
+  scope: 'organization',
+  summary: 'Get what is used of the limits',
+  description: 'Windows are fixed: they begin with the UTC minute, the UTC day and, on Mondays, the ISO week.',
+  params: {},
+  query: { organization_id: organizationId() },
+  returns: usage,
+  self: 'page',
+  status: 200,
+  examples: { answer: exampleUsage },
+  async handler({ library, limiter }, { caller, organization, call }) {
+    const [own, shared] = [countedAs(caller), sharedBy(organization)];
+    const [requests, ofOrganization, stored] = await Promise.all([
+      limiter.read(own.id, own.limits, own.key),
+      limiter.read(shared.id, shared.limits),
+      library.getStorageUsage({}, { call }),
+    ]);
+    const windows = { own: requests.filter(({ isShared }) => !isShared), ofOrganization };
+    return { body: toUsage(windows, storageLimits(organization.plan), stored) };
+  },
+});
+
+export const usageRoutes: readonly Route[] = [getUsage];

@@ -1,0 +1,50 @@
+import { DomainError } from '@fanfare/errors';
+import type { Request } from 'express';
+import { closeAfterAnswer } from '../http/request/close-after-answer.ts';
+
+/**
+ * How slow a body may come that is streamed: 16 KiB/s on average over a minute. The slowest mobile line is faster; who drips holds a connection, and
+ * one to the library, for nothing.
+ */
+const WINDOW_MS = 60_000;
+const WINDOW_BYTES = 16 * 1024 * 60;
+const LOOK_MS = 1_000;
+export const PACE: Pace = { windowMs: WINDOW_MS, windowBytes: WINDOW_BYTES, lookMs: LOOK_MS };
+
+export interface Pace {
+  readonly windowMs: number;
+  readonly windowBytes: number;
+  readonly lookMs: number;
+  /** What the bytes that are missing are of. */
+  param?(): string | undefined;
+}
+
+/**
+ * Waits for work that reads a streamed body, for as long as the body keeps coming; there is no limit to how long that may take in all. Time in
+ * which it is us who do not read is not held against the caller.
+ * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer, or at once where the request was answered
+ *   before its body was through
+ */
+export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs, param } = PACE): Promise<T> {
+  const { socket } = request;
+  let [since, bytes] = [performance.now(), socket.bytesRead];
+  let look: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    look = setInterval(() => {
+      const isOurs = request.complete || request.isPaused() || request.readableFlowing === false;
+      if (isOurs || socket.bytesRead - bytes >= windowBytes) {
+        [since, bytes] = [performance.now(), socket.bytesRead];
+      } else if (performance.now() - since > windowMs) {
+        closeAfterAnswer(request, request.res);
+        const detail = `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
+        reject(new DomainError('invalid_request', detail, { param: param?.() }));
+      }
+    }, lookMs);
+  });
+  work.catch(() => undefined); // When it is late, nobody waits for how it ends.
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearInterval(look);
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError, notFound } from '@fanfare/errors';
+import type { RequestHandler, Response } from 'express';
+import type { Context } from '../context.ts';
+import { stateOf } from '../http/request-state.ts';
+import type { OpenBytes } from './open-bytes.ts';
+
+/** What the bytes of an answer depend on. Nothing else of a stranger's request goes inside. */
+const PASSED_ON = ['range', 'if-range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'accept'] as const;
+
+/** RFC 9110, 7.6.1: these speak of one connection, not of the answer. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Answers that are about the bytes and pass as they are; all others are errors and become problems. */
+const passes = (status: number) => status < 400 || status === 412 || status === 416;
+
+/** Streams signed media from the library to whoever holds the URL: callers, browsers, platforms. */
+export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
+  return async (request, response) => {
+    stateOf(response).route = '/media/*';
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      throw new DomainError('method_not_allowed', 'Media can be read only.');
+    }
+    const path = request.baseUrl + request.url;
+    // Dot segments must not lead out of the only folder of the library that is public.
+    if (!URL.parse(path, 'http://library')?.pathname.startsWith('/media/')) throw notFound('media');
+
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    // Of requests that came one behind the other only the first can be answered: the others take nothing until it is their turn.
+    if (!response.socket) await once(response, 'socket', gone);
+    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers), signal: gone.signal });
+    if (!passes(bytes.status)) {
+      gone.abort();
+      throw refusal(bytes.status);
+    }
+    response.statusCode = bytes.status;
+    copyHeaders(bytes.headers, response);
+    await bytes.pipeTo(response).catch((error: unknown) => {
+      if (!response.destroyed) log.warn({ err: error, request_id: stateOf(response).requestId }, 'media broke off');
+      response.destroy();
+    });
+  };
+}
+
+function pick(headers: IncomingHttpHeaders) {
+  return Object.fromEntries(PASSED_ON.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined));
+}
+
+function copyHeaders(headers: OpenBytes['headers'], response: Response): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HOP_BY_HOP.has(name) && !response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+function refusal(status: number): DomainError {
+  if (status === 403 || status === 410) return new DomainError('permission_denied', 'This link is not valid, or no longer.');
+  if (status < 500) return notFound('media');
+  return new DomainError('internal_error', `The library answered with ${status}.`, { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,62 @@
+import type { ClientRequest } from 'node:http';
+import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Streamed } from '../http/route.ts';
+import { declaredBytesHeader } from './declared-bytes.ts';
+import { answerOf } from './library-http.ts';
+import { checkAnswer } from './library-problem.ts';
+import { readUpload, type ReadUpload } from './read-upload.ts';
+import { descriptionHeader } from './upload-description.ts';
+
+/** The parts beside the file take no more than this. */
+const FORM_BYTES = 64 * 1024;
+
+/**
+ * Streams the part `file` of a multipart body to the library as it arrives; it is never held here. The library hears the end only when the
+ * whole body was right, so that nothing is stored of one that is not.
+ * @param metadata of the business in the path; the form says it otherwise
+ * @throws DomainError
+ */
+export async function streamUpload(
+  { libraryHttp }: Pick<Context, 'libraryHttp'>,
+  { request, ofBusiness, askAgain }: Streamed,
+  { mediaId, parts, metadata }: { mediaId: string; parts: z.ZodObject; metadata: CallMetadata },
+): Promise<ReadUpload & { metadata: CallMetadata }> {
+  let call = metadata;
+  let upstream: ClientRequest | undefined;
+  let answer: Promise<unknown> | undefined;
+  try {
+    const read = await readUpload(request, {
+      parts,
+      async ofBusiness(id) {
+        ({ metadata: call } = await ofBusiness(id));
+      },
+      onFile({ file, fileName, fields: { alt_text, description, folder_id } }, refuse) {
+        upstream = libraryHttp.request({
+          method: 'PUT',
+          path: `/uploads/${mediaId}`,
+          headers: {
+            ...toHeaders(call),
+            ...descriptionHeader({ file_name: fileName, alt_text, description, folder_id }),
+            ...declaredBytesHeader(request.headers, FORM_BYTES),
+            'content-type': 'application/octet-stream',
+          },
+        });
+        answer = answerOf(upstream).then(checkAnswer);
+        // It may refuse before the body is through: too large, say.
+        answer.catch(refuse);
+        file.pipe(upstream, { end: false });
+      },
+    });
+    await askAgain(); // A large file takes longer than a credential is believed.
+    upstream?.end();
+    // Storing a large file takes longer than a silent connection lives. The library gives signs of life, or is not waited for.
+    request.setTimeout(0);
+    await answer;
+    return { ...read, metadata: call };
+  } catch (error) {
+    upstream?.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '@fanfare/errors';
+import type { Context } from '../../context.ts';
+import type { Answer, Streamed } from '../../http/route.ts';
+import { descriptionHeader } from '../upload-description.ts';
+import { decodeMetadata, parseMetadata } from './read-metadata.ts';
+import { relay, relayPart } from './relay.ts';
+import { checkVersion, PART_TYPE, readBytes } from './tus-headers.ts';
+import { writeUploadId } from './upload-id.ts';
+
+/**
+ * Begins a resumable upload, with its first bytes when the request brings some.
+ * @throws DomainError
+ */
+export async function createUpload(
+  context: Pick<Context, 'libraryHttp'>,
+  streamed: Streamed,
+  { mediaId }: { mediaId: string },
+): Promise<Answer<undefined>> {
+  const { headers } = streamed.request;
+  checkVersion(headers);
+  checkExtensions(headers); // Before the metadata: the parts of an upload that is concatenated have none.
+  const decoded = decodeMetadata(metadataOf(headers));
+  const call = decoded['business_id'] === undefined ? undefined : await streamed.ofBusiness(decoded['business_id']);
+  const { business_id, filename, name, alt_text, description, folder_id } = parseMetadata(decoded);
+  const length = lengthOf(headers);
+
+  const relayed = {
+    method: 'POST' as const,
+    mediaId,
+    metadata: (call ?? (await streamed.ofBusiness(business_id))).metadata,
+    headers: {
+      'upload-length': String(length),
+      'upload-metadata': metadataOf(headers),
+      ...descriptionHeader({ file_name: filename ?? name, alt_text, description, folder_id }),
+    },
+  };
+  const isWithBytes = headers['content-type'] === PART_TYPE;
+  const answer = await (isWithBytes ? relayPart(context, streamed, relayed) : relay(context, relayed));
+  const id = writeUploadId({ businessId: relayed.metadata.businessId, mediaId });
+  return { body: undefined, headers: answer, location: `/api/media/uploads/${id}`, digest: digestCreation(headers) };
+}
+
+/** What a repeat of the request has the same; the first bytes apart, of which the answer says how many arrived. */
+export function digestCreation(headers: IncomingHttpHeaders): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['tus', headers['upload-length'], headers['upload-metadata']]))
+    .digest('hex');
+}
+
+const metadataOf = ({ 'upload-metadata': given }: IncomingHttpHeaders): string => (typeof given === 'string' ? given : '');
+
+/** @throws DomainError invalid_value */
+function checkExtensions(headers: IncomingHttpHeaders): void {
+  for (const name of ['Upload-Defer-Length', 'Upload-Concat']) {
+    if (headers[name.toLowerCase()] === undefined) continue;
+    const detail = `${name} is of an extension that is not spoken here: send all of a file to one upload, and its size with Upload-Length.`;
+    throw new DomainError('invalid_value', detail, { param: name });
+  }
+}
+
+/** @throws DomainError missing_field, invalid_value */
+function lengthOf(headers: IncomingHttpHeaders): number {
+  const length = readBytes(headers, 'Upload-Length');
+  if (length === 0) throw new DomainError('invalid_value', 'The file is empty.', { param: 'Upload-Length' });
+  return length;
+}

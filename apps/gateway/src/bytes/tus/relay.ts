@@ -1,0 +1,93 @@
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '@fanfare/errors';
+import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import type { Request } from 'express';
+import type { Context } from '../../context.ts';
+import type { Streamed } from '../../http/route.ts';
+import { atPace } from '../at-pace.ts';
+import { declaredBytesHeader } from '../declared-bytes.ts';
+import { answerOf } from '../library-http.ts';
+import { checkAnswer } from '../library-problem.ts';
+import { PART_TYPE, tusHeaders } from './tus-headers.ts';
+
+interface Relayed {
+  readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
+  readonly mediaId: string;
+  readonly metadata: CallMetadata;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Headers of the library's answers that are the caller's too. */
+const SHOWN = ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'] as const;
+
+/**
+ * Asks the library about an upload.
+ * @throws DomainError what the library refused with
+ */
+export async function relay({ libraryHttp }: Pick<Context, 'libraryHttp'>, relayed: Relayed): Promise<Record<string, string>> {
+  const upstream = libraryHttp.request(toLibrary(relayed));
+  upstream.end();
+  const answer = await answerOf(upstream);
+  await checkAnswer(answer);
+  return shown(answer.headers, relayed);
+}
+
+/**
+ * The same with the request's body, as it arrives. The library hears the end of it only when the caller still may; what arrived before is kept, as
+ * the protocol has it, but makes no media.
+ */
+export async function relayPart(
+  { libraryHttp }: Pick<Context, 'libraryHttp'>,
+  { request, askAgain }: Streamed,
+  relayed: Relayed,
+): Promise<Record<string, string>> {
+  const options = toLibrary(relayed);
+  const upstream = libraryHttp.request({
+    ...options,
+    headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': PART_TYPE },
+  });
+  const answered = answerOf(upstream).then(async (answer) => {
+    await checkAnswer(answer);
+    return shown(answer.headers, relayed);
+  });
+  const sent = send(request, upstream);
+  try {
+    // It may refuse before the body is through: another offset, say.
+    await Promise.race([atPace(request, sent), answered.then(() => sent)]);
+    await askAgain();
+    upstream.end();
+    return await answered;
+  } catch (error) {
+    upstream.destroy();
+    request.unpipe(upstream);
+    request.resume(); // A caller that is still sending hears the answer only when it has sent everything.
+    throw error;
+  } finally {
+    answered.catch(() => undefined);
+  }
+}
+
+/** Passes the body on as it arrives, but not its end. */
+function send(request: Request, upstream: ClientRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.once('end', resolve);
+    request.once('close', () => {
+      if (!request.complete) reject(new DomainError('invalid_request', 'The body broke off.'));
+    });
+    request.pipe(upstream, { end: false });
+  });
+}
+
+const toLibrary = ({ method, mediaId, metadata, headers }: Relayed) => ({
+  method,
+  path: `/tus/${mediaId}`,
+  headers: { ...toHeaders(metadata), 'tus-resumable': tusHeaders['Tus-Resumable'], ...headers },
+});
+
+function shown(headers: IncomingHttpHeaders, { method, mediaId }: Relayed): Record<string, string> {
+  const named = SHOWN.flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return { ...tusHeaders, ...Object.fromEntries(named), ...(method === 'DELETE' ? {} : { 'Fanfare-Media-Id': mediaId }) };
+}

@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import { etagOf, isNoneMatch, retag } from './etag.ts';
+import type { StoredAnswer } from './idempotency/outcome.ts';
+import type { Answer, Route } from './route.ts';
+import { downgradeAnswer, VERSIONS, type Version } from './versions/index.ts';
+
+interface AnswerWriter {
+  /** With links and tags, in one version of the API. */
+  write(request: Request, path: string, version: Version, answer: Answer<unknown>): StoredAnswer;
+  /** What was written in the current version, in another: a repeat may speak another one than the request that is repeated. */
+  rewrite(answer: StoredAnswer, version: Version): StoredAnswer;
+}
+
+export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): AnswerWriter {
+  const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
+  const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
+  return {
+    write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted, instead }) {
+      if (instead) return instead;
+      const headers: Record<string, string> = { ...own };
+      if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
+      if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
+      const self = route.self && { self: urls.api(route.self === 'page' ? path + queryOf(request) : (location ?? path)) };
+      const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });
+      return { status: isAccepted ? 202 : route.status, headers, body: written, ...(digest !== undefined && { digest }) };
+    },
+    rewrite(answer, version) {
+      const { ETag: etag, ...headers } = answer.headers;
+      return {
+        ...answer,
+        headers: etag === undefined ? headers : { ...headers, ETag: retag(etag, version) },
+        body: answer.body && inVersion(version, JSON.parse(answer.body) as object),
+      };
+    },
+  };
+}
+
+/** As it was sent: a cursor means the same only beside the same filters. */
+function queryOf({ originalUrl }: Request): string {
+  const at = originalUrl.indexOf('?');
+  return at === -1 ? '' : originalUrl.slice(at);
+}
+
+export function sendAnswer(request: Request, response: Response, { status, headers, body }: StoredAnswer): void {
+  response.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');
+  const etag = headers['ETag'];
+  if (etag !== undefined && request.method === 'GET' && isNoneMatch(request.headers['if-none-match'], etag)) {
+    response.statusCode = 304;
+    return void response.end();
+  }
+  response.statusCode = status;
+  if (body === '') {
+    if (status !== 204) response.setHeader('Content-Length', 0);
+    return void response.end();
+  }
+  if (headers['Content-Type'] === undefined) response.setHeader('Content-Type', 'application/json');
+  // Said here: what compresses answers hides their length from Node.
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}

@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+import type { Caller } from '../../accounts/index.ts';
+import type { Context } from '../../context.ts';
+import { isAddressRefused, limit } from '../limits/limit.ts';
+import { stateOf } from '../request-state.ts';
+import { findCaller, isGuess } from './authenticate.ts';
+
+/**
+ * Lets a request in: finds out who calls, and counts it. Undefined is nobody that we know.
+ * @param options as of `findCaller`
+ * @throws DomainError rate_limit_exceeded
+ */
+export async function admit(
+  context: Context,
+  request: Request,
+  response: Response,
+  options?: { readonly now?: boolean },
+): Promise<Caller | undefined> {
+  const { authorization } = request.headers;
+  // Who guesses on when the limit of their address is reached is refused without a look at the database.
+  const isRefused = isGuess(context, authorization) && (await isAddressRefused(context, request));
+  const caller = isRefused ? undefined : await findCaller(context, authorization, options);
+  if (caller) stateOf(response).caller = caller;
+  if (caller?.kind === 'key') context.keyUsage.note(caller.id);
+  await limit(context, request, response, caller);
+  return caller;
+}

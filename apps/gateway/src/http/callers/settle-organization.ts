@@ -1,0 +1,34 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { isUuid } from '@fanfare/runtime';
+import type { Caller, Membership } from '../../accounts/index.ts';
+
+const param = 'organization_id';
+
+/**
+ * Which organization a request is about: the one that it names, or the only one that the caller has. Undefined when several are possible.
+ * What is no id at all names none: the check of the shape says so later.
+ * @throws DomainError permission_denied
+ */
+export function settleOrganization({ memberships }: Caller, named: unknown): Membership | undefined {
+  if (typeof named === 'string' && isUuid(named)) {
+    const membership = memberships.find(({ organizationId }) => organizationId === named.toLowerCase());
+    if (membership) return membership;
+    throw new DomainError('permission_denied', 'You do not belong to this organization.', { param });
+  }
+  if (memberships.length === 0) throw new DomainError('permission_denied', 'You belong to no organization.');
+  return memberships.length === 1 ? memberships[0] : undefined;
+}
+
+export function organizationMissing(): DomainError {
+  return new DomainError('missing_field', 'You belong to several organizations: name one by organization_id.', { param });
+}
+
+/**
+ * The organization in a path.
+ * @throws DomainError resource_not_found, also for those of others
+ */
+export function ownOrganization({ memberships }: Caller, id: string): Membership {
+  const membership = memberships.find(({ organizationId }) => organizationId === id.toLowerCase());
+  if (!membership) throw notFound('organization');
+  return membership;
+}

@@ -1,0 +1,33 @@
+import { ERROR_TABLE, type DomainError } from '@fanfare/errors';
+import type { Config } from '../../config.ts';
+import type { StoredAnswer } from '../idempotency/outcome.ts';
+import { plainPage } from './page.ts';
+
+/** An error for the person whose browser asked, in words that need no knowledge of the API. */
+export const problemPage = (config: Config, error: DomainError, requestId: string): StoredAnswer =>
+  plainPage(config, ERROR_TABLE[error.code].httpStatus, ...wordsFor(error, requestId));
+
+function wordsFor({ code, detail, retryAfterSeconds }: DomainError, requestId: string): [title: string, ...paragraphs: string[]] {
+  switch (code) {
+    case 'resource_not_found':
+      return ['Page not found', 'There is nothing at this address. Check it, or go back to where you found it.'];
+    case 'rate_limit_exceeded':
+      return ['Too many requests', `Too many came from here in a short time. Wait ${waiting(retryAfterSeconds)}, then reload this page.`];
+    case 'internal_error':
+      return [
+        'Something went wrong on our side',
+        'Reload this page in a minute: what you wanted to do may still work.',
+        `If it does not, tell whoever runs this service, and quote ${requestId}.`,
+      ];
+    default:
+      return ['That did not work', detail, 'Go back to where you came from, and try again.'];
+  }
+}
+
+/** A wait in words. */
+export function waiting(seconds = 60): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}

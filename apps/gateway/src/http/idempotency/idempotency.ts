@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@fanfare/errors';
+import { counter, deadlineIn, newId, type Keyring, type Logger } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import { claimRecord, completeRecord, readRecord, releaseRecord, type ClaimedRecord } from '../store/idempotency-records.ts';
+import { fingerprint } from './fingerprint.ts';
+import { holdLease } from './hold-lease.ts';
+import { keyConflict } from './key-conflict.ts';
+import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
+
+/** A change that its caller may ask for again. */
+export interface Repeatable {
+  readonly key: string;
+  /** Whose keys these are: the organization's, or the user's where none is settled. */
+  readonly scope: string;
+  readonly method: string;
+  readonly path: string;
+  /** Parsed JSON; undefined where the body is streamed. */
+  readonly body: unknown;
+  /** Of a body that is streamed: reads it and hashes it as `work` does, and does nothing else with it. */
+  readonly digest?: () => Promise<string>;
+  /** Aborted when nobody waits for the answer any more. Work that was begun is finished all the same. */
+  readonly signal: AbortSignal;
+}
+
+export interface Ids {
+  readonly operationId: string;
+  readonly resourceId: string;
+}
+
+export interface Idempotency {
+  /**
+   * Does the work, or answers with what came of it when it was asked for before. However often it is asked for, at once or after a crash, the
+   * work sees the same ids.
+   * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, internal_error when the first request takes longer than anybody waits, and invalid_request when
+   * its answer can no longer be read
+   */
+  runOnce(request: Repeatable, work: (ids: Ids) => Promise<StoredAnswer>): Promise<{ outcome: Outcome; isReplayed: boolean }>;
+  /** Waits for the work under way, five seconds at most. */
+  drain(): Promise<void>;
+}
+
+/** Longer than the longest call that a handler makes, shorter than the minute after which balancers give up. */
+const WAIT_MS = 50_000;
+const FIRST_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 80;
+const DRAIN_MS = 5_000;
+
+const UNREADABLE =
+  'The answer to this Idempotency-Key can no longer be read. The first request was answered: look for what it made before you ask with another key.';
+
+/**
+ * @param leaseMs after this long without a sign of life, somebody else may take over
+ * @param waitMs how long a repeat waits for the first request's answer
+ */
+export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logger; leaseMs: number; waitMs?: number }): Idempotency {
+  const { db, keyring, log, leaseMs, waitMs = WAIT_MS } = options;
+  const outcomes = counter('fanfare_idempotency_total', 'Requests with an Idempotency-Key, by what came of them.', ['outcome']);
+  const running = new Set<Promise<unknown>>();
+
+  return {
+    async runOnce(request, work) {
+      const id = `${request.scope}:${request.key}`;
+      const first = {
+        fingerprint: fingerprint(request.method, request.path, request.body),
+        operation_id: newId(),
+        resource_id: newId(),
+      };
+      const patience = deadlineIn(waitMs);
+      let own: Outcome | undefined;
+
+      for (;;) {
+        const token = newId();
+        const record = await claimRecord(db, id, first, { token, ms: leaseMs });
+        if (record.fingerprint !== first.fingerprint) throw conflict();
+        if (record.lease?.token !== token) {
+          const kept = record.answer === undefined ? await untilAnswered(id, first.fingerprint, patience, request.signal) : record;
+          if (kept) return { outcome: await replay(kept, request, own), isReplayed: true };
+          continue; // Whoever held it is gone, or ended in a way that is not kept.
+        }
+        outcomes.inc({ outcome: record.attempts === 1 ? 'first' : 'taken_over' });
+        const ids = { operationId: record.operation_id, resourceId: record.resource_id };
+        const { outcome, isSettled } = await track(carryOut(id, token, request, own, () => work(ids)));
+        if (isSettled) return { outcome, isReplayed: false };
+        // Overtaken: whoever has the record now did, or does, the same work with the same ids, and theirs is the answer.
+        outcomes.inc({ outcome: 'overtaken' });
+        own = outcome;
+      }
+    },
+    async drain() {
+      await Promise.race([Promise.allSettled(running), pause(DRAIN_MS, undefined, { ref: false })]);
+    },
+  };
+
+  async function carryOut(id: string, token: string, request: Repeatable, own: Outcome | undefined, work: () => Promise<StoredAnswer>) {
+    const outcome = own ?? (await attempt(id, token, work));
+    return { outcome, isSettled: await settle(id, token, outcome, request) };
+  }
+
+  async function attempt(id: string, token: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
+    const lease = holdLease(db, id, { token, ms: leaseMs });
+    try {
+      return { answer: await work() };
+    } catch (error) {
+      if (error instanceof DomainError) return { problem: error };
+      return { problem: new DomainError('internal_error', 'Something failed on our side.', { cause: error }) };
+    } finally {
+      lease.stop();
+    }
+  }
+
+  /** Writes down what came of it. False when the lease was lost. */
+  async function settle(id: string, token: string, outcome: Outcome, { digest }: Repeatable): Promise<boolean> {
+    // A streamed body that was refused may not have been read to its end, so that a repeat could not be told from another request.
+    const kept = digest && 'problem' in outcome ? undefined : writeOutcome(outcome);
+    try {
+      if (kept === undefined) return await releaseRecord(db, id, token).then(() => true);
+      const streamed = 'answer' in outcome ? outcome.answer.digest : undefined;
+      return await completeRecord(db, id, token, {
+        answer: keyring.seal(kept, sealedFor(id)),
+        ...(streamed !== undefined && { digest: streamed }),
+      });
+    } catch (error) {
+      // The work is done; a repeat takes over with the same ids when the lease has run out, and finds it done.
+      log.warn({ err: error }, 'the answer of an idempotent request could not be kept');
+      return true;
+    }
+  }
+
+  async function untilAnswered(
+    id: string,
+    mine: string,
+    patience: ReturnType<typeof deadlineIn>,
+    signal: AbortSignal,
+  ): Promise<ClaimedRecord | undefined> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
+      const record = await readRecord(db, id);
+      if (record && record.fingerprint !== mine) throw conflict();
+      if (record?.answer !== undefined) return record;
+      if (!record?.held) return undefined;
+      if (signal.aborted) throw new DomainError('invalid_request', 'The caller is gone.');
+      if (patience.passed()) {
+        outcomes.inc({ outcome: 'gave_up' });
+        throw new DomainError('internal_error', 'The first request with this Idempotency-Key is still running.', { retryAfterSeconds: 5 });
+      }
+      await pause(pauseMs * (0.5 + Math.random() / 2));
+    }
+  }
+
+  async function replay({ _id, answer, digest }: ClaimedRecord, request: Repeatable, own: Outcome | undefined) {
+    if (digest !== undefined) {
+      const ours = own && 'answer' in own ? own.answer.digest : await request.digest?.();
+      if (ours !== digest) throw conflict();
+    }
+    return reopen(_id, answer ?? '');
+  }
+
+  /** What was done must not be done again, though nobody can say any more how it ended: that is for the caller to find out. */
+  function reopen(id: string, answer: string): Outcome {
+    try {
+      const outcome = readOutcome(keyring.open(answer, sealedFor(id)));
+      outcomes.inc({ outcome: 'replayed' });
+      return outcome;
+    } catch (error) {
+      outcomes.inc({ outcome: 'unreadable' });
+      log.error({ err: error }, 'the kept answer of an idempotent request cannot be read: has a key left KEYRING within a day?');
+      throw new DomainError('invalid_request', UNREADABLE, { param: 'Idempotency-Key', cause: error });
+    }
+  }
+
+  function track<T>(promise: Promise<T>): Promise<T> {
+    running.add(promise);
+    return promise.finally(() => running.delete(promise));
+  }
+
+  function conflict(): DomainError {
+    outcomes.inc({ outcome: 'conflict' });
+    return keyConflict();
+  }
+}
+
+const sealedFor = (id: string) => `idempotency:${id}`;

@@ -1,0 +1,68 @@
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import type { Request, Response } from 'express';
+import type { Context } from '../../context.ts';
+import type { Route, Streamed } from '../route.ts';
+import type { Ids } from './idempotency.ts';
+import type { StoredAnswer } from './outcome.ts';
+
+const READS: ReadonlySet<Route['method']> = new Set(['get', 'head', 'options']);
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs a route's work: once, however often it is asked for, when the caller sends an Idempotency-Key.
+ * @param scope whose keys they are: an organization's id, or a user's where none is settled
+ * @param body parsed JSON; undefined where the body is streamed
+ * @throws DomainError what the work threw, now or the first time; IDEMPOTENCY_KEY_CONFLICT
+ */
+export async function once(
+  { idempotency }: Pick<Context, 'idempotency'>,
+  route: Pick<Route, 'method' | 'idempotent' | 'digest'>,
+  { request, response, scope, path, body, ofBusiness }: Once,
+  work: (ids: Ids) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  if (READS.has(route.method)) return work(NOTHING);
+  const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
+  if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new DomainError('invalid_value', 'An Idempotency-Key is 1 to 255 visible characters.', { param: 'Idempotency-Key' });
+  }
+
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const { digest } = route;
+  const { outcome, isReplayed } = await idempotency.runOnce(
+    {
+      key,
+      scope,
+      method: request.method,
+      path,
+      body,
+      // A repeat is answered out of memory, after this: its credential was looked at just now.
+      ...(digest && { digest: () => digest({ request, ofBusiness, askAgain: async () => undefined }) }),
+      signal: gone.signal,
+    },
+    work,
+  );
+  if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
+  if ('problem' in outcome) throw outcome.problem;
+  return outcome.answer;
+}
+
+/** A read changes nothing: it has no ids, and costs none. */
+const NOTHING: Ids = { operationId: '', resourceId: '' };
+
+/** Whether the caller may ask for this again and expects the first answer. */
+export const isRepeatable = (route: Pick<Route, 'idempotent'>, request: Request): boolean =>
+  route.idempotent === true && request.headers['idempotency-key'] !== undefined;
+
+interface Once extends Pick<Streamed, 'ofBusiness'> {
+  readonly request: Request;
+  readonly response: Response;
+  readonly scope: string;
+  /** As the route writes it, however it was typed. */
+  readonly path: string;
+  readonly body: unknown;
+}

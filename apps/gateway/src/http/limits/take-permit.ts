@@ -1,0 +1,66 @@
+import { DomainError } from '@fanfare/errors';
+import { counter } from '@fanfare/runtime';
+import type { Context } from '../../context.ts';
+import type { Counted, Taking } from './subject.ts';
+import { tightest, type Window } from './windows.ts';
+
+/** What a request is told of its limits, whatever else it is answered. */
+export interface Permit {
+  readonly headers: Readonly<Record<string, string>>;
+  /** There: the request must not be served. Names the window in `detail` and in the member `window`. */
+  readonly refused: DomainError | undefined;
+}
+
+/** Takes one permit; see `RateLimiter`. */
+export async function takePermit({ limiter }: Pick<Context, 'limiter'>, { id, limits, key }: Counted): Promise<Permit> {
+  const { windows, refused } = await limiter.take(id, limits, key);
+  if (!refused) return { headers: rateHeaders(windows), refused: undefined };
+  const whose = key && !refused.window.isShared ? 'key' : id.slice(0, id.indexOf(':'));
+  countRefusal(whose, refused.window);
+  return { headers: rateHeaders(windows), refused: refusalOf(refused, whose) };
+}
+
+/** The headers that describe a subject's limits, without taking a permit. */
+export async function showLimits(
+  { limiter }: Pick<Context, 'limiter'>,
+  { id, limits, key }: Counted,
+): Promise<Readonly<Record<string, string>>> {
+  return rateHeaders(await limiter.read(id, limits, key));
+}
+
+function rateHeaders(windows: readonly Window[]): Record<string, string> {
+  const window = tightest(windows);
+  const limit = String(window?.limit);
+  const remaining = String(window?.remaining);
+  const reset = String(Math.ceil((window?.resetAt.getTime() ?? 0) / 1000));
+  return {
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': reset,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  };
+}
+
+/** @param whose key, organization, user or address */
+function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>, whose: string): DomainError {
+  const at = window.resetAt.toISOString();
+  const [limit, together] = window.isShared ? ["The organization's limit", ', for all of its API keys together,'] : ['The limit', ''];
+  return new DomainError(
+    'rate_limit_exceeded',
+    `${limit} of ${window.limit} requests per ${window.name}${together} is reached; it resets at ${at}.`,
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+      members: { window: window.name, limit_of: whose },
+    },
+  );
+}
+
+function countRefusal(kind: string, { name }: Window): void {
+  const refusals = counter('fanfare_rate_limited_total', 'Requests refused for their number, by window and whose limit it is.', [
+    'window',
+    'kind',
+  ]);
+  refusals.inc({ window: name, kind });
+}

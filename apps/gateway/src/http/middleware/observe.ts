@@ -1,0 +1,39 @@
+import { histogram } from '@fanfare/runtime';
+import type { RequestHandler } from 'express';
+import type { Context } from '../../context.ts';
+import { stateOf } from '../request-state.ts';
+
+/** Counts and logs every answer. Labels are templates and statuses, never ids. */
+export function observe({ log }: Context): RequestHandler {
+  const seconds = histogram('fanfare_http_seconds', 'Requests answered, by method, route and status.', ['method', 'route', 'status']);
+  return (request, response, next) => {
+    const begun = performance.now();
+    response.once('close', () => {
+      const { requestId, flowId, route, caller, organizationId } = stateOf(response);
+      const elapsedMs = performance.now() - begun;
+      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+      seconds.observe({ method: methodLabel(request.method), route, status }, elapsedMs / 1000);
+      const level = response.statusCode < 400 ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      log[level](
+        {
+          request_id: requestId,
+          flow_id: flowId,
+          organization_id: organizationId,
+          caller: caller && `${caller.kind}:${caller.id}`,
+          method: request.method,
+          route,
+          status,
+          elapsed_ms: Math.round(elapsedMs),
+        },
+        'request answered',
+      );
+    });
+    next();
+  };
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Node lets through 30-odd methods; a metric should not. */
+const methodLabel = (method: string) => (METHODS.has(method) ? method : 'other');

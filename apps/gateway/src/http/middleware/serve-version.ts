@@ -1,0 +1,11 @@
+import type { RequestHandler } from 'express';
+import { stateOf } from '../request-state.ts';
+import { toVersion } from '../versions/index.ts';
+
+/** Every answer says in which version of the API it is written. */
+export const serveVersion: RequestHandler = (request, response, next) => {
+  const version = toVersion(request.headers['service-version']);
+  stateOf(response).version = version;
+  response.setHeader('Service-Version', version);
+  next();
+};

@@ -1,0 +1,128 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Context } from '../../context.ts';
+import type { Urls } from '../../urls.ts';
+import { sendAnswer } from '../answer.ts';
+import { problemPage } from '../html/problem-page.ts';
+import { describeLimits } from '../limits/limit.ts';
+import { securityHeaders } from '../middleware/security-headers.ts';
+import { newRequestId, stateOf } from '../request-state.ts';
+import { FLOOR_VERSION } from '../versions/index.ts';
+
+/** Every error of the API is written here and nowhere else. */
+export function writeProblem(context: Context): ErrorRequestHandler {
+  const { log, urls } = context;
+  return async (thrown: unknown, request, response, _next) => {
+    const error = toDomainError(thrown);
+    const { requestId, flowId, route, organizationId, isPage } = stateOf(response);
+    if (error.code === 'internal_error') {
+      const ids = { request_id: requestId, flow_id: flowId, organization_id: organizationId };
+      log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
+    }
+    // What was refused before it was counted tells of the limits too. What failed may have failed at just that.
+    if (!response.hasHeader('RateLimit-Limit') && error.code !== 'internal_error') await tellLimits(context, request, response);
+    // An answer that has begun cannot be taken back; cut off, it at least does not look whole.
+    if (response.headersSent || response.destroyed) return void response.destroy();
+
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    if (isPage) return sendAnswer(request, response, problemPage(context.config, error, requestId));
+    const problem = problemOf(error, { urls, instance: request.originalUrl.split('?')[0] ?? '/', requestId });
+    if (error.code === 'authentication_required') response.setHeader('WWW-Authenticate', 'Bearer');
+    const enveloped = wantsEnvelope(request);
+    send(response, problem.status, enveloped ? { error: problem } : problem, enveloped ? 'application/json' : 'application/problem+json');
+  };
+}
+
+async function tellLimits(context: Context, request: Request, response: Response): Promise<void> {
+  await describeLimits(context, request, response).catch((error: unknown) => context.log.warn({ err: error }, 'limits could not be shown'));
+}
+
+/** For what is no HTTP request at all, or none that came in time: Node hands over the bare socket. */
+export function answerUnreadable(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const detail = UNREADABLE[error.code ?? ''] ?? 'This is not an HTTP request that can be read.';
+    answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
+  };
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large.',
+  HPE_INVALID_EOF_STATE: 'The connection ended before the whole request had come: is its Content-Length larger than its body?',
+  HPE_INVALID_METHOD:
+    'This is not an HTTP request that can be read. If it comes after another one: is that one’s Content-Length smaller than its body?',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
+export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
+  return (_request, socket) => {
+    answerSocket(context, socket, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
+  };
+}
+
+/** At once: what Node had read until then may be a request that is at work, and would answer on the same connection. So nobody is asked for limits. */
+function answerSocket({ urls, config }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
+  const requestId = newRequestId();
+  const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
+  const { httpStatus } = ERROR_TABLE[error.code];
+  const headers = [
+    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    `X-Flow-ID: ${requestId}`,
+    `Service-Version: ${FLOOR_VERSION}`,
+    ...securityHeaders(config).map((header) => header.join(': ')),
+    'Connection: close',
+    ...more,
+  ];
+  socket.on('error', () => socket.destroy());
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function problemOf(error: DomainError, on: { urls: Urls; instance: string; requestId: string }) {
+  const { code } = error;
+  const { httpStatus, title } = ERROR_TABLE[code];
+  const detail =
+    code === 'internal_error' ? 'Something failed on our side. Try again, or quote the request id when it goes on failing.' : error.detail;
+  return {
+    type: on.urls.error(code),
+    title,
+    status: httpStatus,
+    detail,
+    code,
+    instance: on.instance,
+    request_id: on.requestId,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.errors.length === 0 ? {} : { errors: error.errors }),
+    ...error.members,
+  };
+}
+
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  // The router cannot decode a path such as /api/businesses/%zz.
+  if (thrown instanceof URIError) return new DomainError('invalid_value', 'The path holds a malformed percent-encoding.');
+  return new DomainError('internal_error', 'Something failed on our side.', { cause: thrown });
+}
+
+/** Callers that know JSON but not problem documents get an envelope. */
+function wantsEnvelope(request: Request): boolean {
+  const accepted = (request.headers.accept ?? '').toLowerCase();
+  return accepted.includes('application/json') && !accepted.includes('application/problem+json');
+}
+
+function send(response: Response, status: number, body: object, contentType: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Cache-Control', 'no-store');
+  response.vary('Accept');
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}

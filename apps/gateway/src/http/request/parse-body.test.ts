@@ -1,0 +1,36 @@
+import type { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { metadataInput } from '../../api/posts/metadata.ts';
+import { parseBody } from './parse-body.ts';
+
+const refusalOf = (schema: z.ZodType, body: unknown) => {
+  try {
+    parseBody(schema)(body);
+  } catch (error) {
+    return error as DomainError;
+  }
+  throw new Error('It was let pass.');
+};
+const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${at}`, 1]));
+
+test('a hundred problems are listed, and the rest is counted', () => {
+  const empty = z.strictObject({});
+  expect(refusalOf(empty, unknownFields(100)).errors).toHaveLength(100);
+  const { errors, param, detail } = refusalOf(empty, unknownFields(4_000));
+  expect([errors.length, param]).toEqual([100, 'field_0']);
+  expect(detail).toContain('4000 problems in all: "errors" lists 100, and there are 3900 more.');
+});
+
+test('a name as long as a body is shown by its beginning', () => {
+  const { param, detail } = refusalOf(z.strictObject({}), { ['x'.repeat(1_000_000)]: 1 });
+  expect(param).toBe(`${'x'.repeat(199)}…`);
+  expect(detail).toHaveLength(`There is no field "${param}".`.length);
+  const deep = refusalOf(z.strictObject({ metadata: metadataInput() }), { metadata: { ['x'.repeat(1_000_000)]: 'y' } });
+  expect(deep.param).toBe(`metadata.${'x'.repeat(190)}…`);
+  expect(JSON.stringify(deep.errors).length).toBeLessThan(1_000);
+});
+
+test('too many pairs are one problem', () => {
+  const { errors } = refusalOf(z.strictObject({ metadata: metadataInput() }), { metadata: unknownFields(201) });
+  expect(errors).toEqual([{ param: 'metadata', code: 'validation_failed', detail: 'metadata has more than 200 keys.' }]);
+});

@@ -1,0 +1,234 @@
+import { DomainError } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import { isUuid } from '@fanfare/runtime';
+import type { Request, RequestHandler } from 'express';
+import { BELIEVED_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
+import { isTus, tusHeaders } from '../bytes/tus/tus-headers.ts';
+import type { Context } from '../context.ts';
+import { answerWriter, sendAnswer } from './answer.ts';
+import { admit } from './callers/admit.ts';
+import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
+import { checkBusiness } from './callers/check-business.ts';
+import { organizationMissing, ownOrganization, settleOrganization } from './callers/settle-organization.ts';
+import { parseIfMatch } from './etag.ts';
+import { wantsPage } from './html/wants-page.ts';
+import type { Ids } from './idempotency/idempotency.ts';
+import { LastingProblem } from './idempotency/lasting-problem.ts';
+import { isRepeatable, once } from './idempotency/once.ts';
+import { storageLimits } from './limits/plan-limits.ts';
+import { stateOf, type RequestState } from './request-state.ts';
+import { allProblems, postponed } from './request/all-problems.ts';
+import { inTime } from './request/in-time.ts';
+import { parseBody } from './request/parse-body.ts';
+import { parsePath, parseUuid } from './request/parse-path.ts';
+import { parseQuery } from './request/parse-query.ts';
+import { readForm } from './request/read-form.ts';
+import { readJson } from './request/read-json.ts';
+import type { Exchange, Route } from './route.ts';
+import { CURRENT_VERSION, upgradeRequest } from './versions/index.ts';
+
+/**
+ * What a route checks, in the order that callers are promised: credential, limits, plan, path ids, business, shape, required fields, and, in
+ * the handler and the service behind it, meaning and the resource.
+ */
+export function runRoute(context: Context, route: Route): RequestHandler {
+  const readParams = parsePath(route.params);
+  const readQuery = parseQuery(route.query, { any: route.anyQuery });
+  const readBody = parseBody(route.multipart ? undefined : route.body);
+  // What only owners, admins and keys change outlasts a role or a key: nothing of the kind is done by who has just lost it.
+  const isOfManagers = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
+  const readText = route.form ? readForm() : readJson(route.bodyBytes);
+  const { write, rewrite } = answerWriter(context, route);
+
+  return async (request, response) => {
+    const state = stateOf(response);
+    state.isPage = route.orPage !== undefined && wantsPage(request);
+    // Every answer of the protocol says so, errors too.
+    if (route.resumable && isTus(request.headers)) response.set(tusHeaders);
+    const begun = performance.now();
+    let caller = await admit(context, request, response, { now: isOfManagers });
+    checkCaller(route, request, caller);
+    const params = readParams(request.params);
+    const settle = async (json?: unknown) =>
+      caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
+    const identifyAgain = async () => {
+      caller = await findCaller(context, request.headers.authorization, { now: isOfManagers });
+      checkCaller(route, request, caller);
+    };
+    // What a streamed body said of itself: nothing else of it is kept.
+    let streamed: { business_id: string } | undefined;
+    const askAgain = async () => {
+      await identifyAgain();
+      await settle(streamed);
+    };
+    const ofBusiness = async (id: string) => {
+      streamed = { business_id: parseUuid('business_id', id) };
+      about = await settle(streamed);
+      return { metadata: metadataOf(caller, about, state, streamed.business_id, request) };
+    };
+
+    let about = await settle();
+    const query = postponed(() => readQuery(request.query), route);
+    const json = route.body && !route.multipart ? await inTime(request, response, readText(request, response), route.bodyBytes) : undefined;
+    if (json !== undefined) {
+      // A credential is not good for as long as its holder takes to send the rest.
+      if (performance.now() - begun > BELIEVED_MS) await identifyAgain();
+      // The body may say whom it is about. Before an answer is given out of memory: that is for those who might ask anew.
+      about = await settle(json);
+    }
+
+    const work = async (ids: Ids) => {
+      const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
+      if (route.scope === 'organization' && !about) throw organizationMissing();
+      const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain, ofBusiness });
+      const answer = await route.handler(context, exchange).catch((error: unknown) => {
+        throw lasting(route, error);
+      });
+      return write(request, path, version, answer);
+    };
+    const path = fill(route.path, params);
+    const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
+    // What may be kept for a repeat is written in the version that can be turned into all others.
+    const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
+    const answer = await once(context, route, { request, response, scope, path, body: json, ofBusiness }, work);
+    sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
+  };
+}
+
+/** Whose keys a streamed body's are, which says only in its middle what it is about. */
+const onlyOrganization = ({ scope }: Route, caller: Caller | undefined): string | undefined =>
+  scope === 'business' && caller?.memberships.length === 1 ? caller.memberships[0]?.organizationId : undefined;
+
+/** What a new resource lacks, it will always lack: nothing but the request decides on it. */
+function lasting({ status }: Route, error: unknown): unknown {
+  const isLasting = status === 201 && error instanceof DomainError && error.code === 'missing_field';
+  return isLasting ? new LastingProblem(error.code, error.detail, error) : error;
+}
+
+/** The path as it is written, however it was typed. */
+const fill = (template: string, params: Record<string, string>) =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** @throws DomainError authentication_required, permission_denied */
+function checkCaller({ scope, access }: Route, request: Request, caller: Caller | undefined): void {
+  if (scope === 'none') return;
+  if (!caller) throw notAuthenticated(request.headers.authorization);
+  checkSuspension(caller, access);
+  checkPlan(caller);
+}
+
+interface Given {
+  readonly params: Record<string, string>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Not read yet, or what it holds of whatever shape. */
+  readonly json: unknown;
+}
+
+/**
+ * Whose business or organization a request is about, and whether the caller may. Undefined while that cannot be told: it depends on a body
+ * that is not read yet, or not right, or names none of several organizations.
+ * @throws DomainError resource_not_found, permission_denied
+ */
+async function settleMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
+  const membership = await membershipOf(context, route, caller, given, state);
+  if (membership) state.organizationId = membership.organizationId;
+  return membership;
+}
+
+async function membershipOf(context: Context, route: Route, caller: Caller, { params, query, json }: Given, state: RequestState) {
+  const body = (typeof json === 'object' ? (json ?? {}) : {}) as Record<string, unknown>;
+  switch (route.scope) {
+    case 'business': {
+      const id = params['business_id'] ?? body['business_id'];
+      if (typeof id !== 'string' || !isUuid(id)) return undefined;
+      return checkBusiness(context, route.access, caller, metadataOf(caller, undefined, state, id.toLowerCase()));
+    }
+    case 'organization': {
+      const inPath = params['organization_id'];
+      const inQuery = 'organization_id' in route.query;
+      // What the body will say is not known before it is read.
+      if (inPath === undefined && !inQuery && json === undefined && route.body) return undefined;
+      const named = inQuery ? query['organization_id'] : body['organization_id'];
+      const membership = inPath === undefined ? settleOrganization(caller, named) : ownOrganization(caller, inPath);
+      if (membership) checkAccess(route.access, caller, membership);
+      return membership;
+    }
+    case 'caller':
+      checkAccess(route.access, caller, undefined);
+      return caller.memberships.length === 1 ? caller.memberships[0] : undefined;
+    case 'none':
+      return undefined;
+  }
+}
+
+interface Checked extends Pick<Exchange<unknown, unknown, unknown>, 'askAgain' | 'ofBusiness'> {
+  readonly caller: Caller | undefined;
+  readonly about: Membership | undefined;
+  readonly state: RequestState;
+  readonly request: Request;
+  readonly ids: Ids;
+  readonly params: Record<string, string>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+function exchangeOf({
+  caller,
+  about,
+  state,
+  request,
+  ids,
+  params,
+  query,
+  body,
+  askAgain,
+  ofBusiness,
+}: Checked): Exchange<typeof params, typeof query, typeof body> {
+  return {
+    params,
+    query,
+    body,
+    // A handler that asks for what its scope does not give is a mistake, and must not go on with nothing.
+    get caller() {
+      if (!caller) throw new Error('Nobody is known to call a route of scope "none".');
+      return caller;
+    },
+    get organization() {
+      if (!about) throw new Error('No organization is settled for a route of this scope.');
+      return about;
+    },
+    call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body), request) },
+    askAgain,
+    ofBusiness,
+    ids,
+    ifRevisions: parseIfMatch(request.headers['if-match']),
+    request,
+    requestId: state.requestId,
+  };
+}
+
+/** In the path, or in the body, which has been checked by then. */
+function businessIdOf(params: Record<string, string>, body: unknown): string {
+  const inBody = (body as { business_id?: unknown } | undefined)?.business_id;
+  return params['business_id'] ?? (typeof inBody === 'string' ? inBody.toLowerCase() : '');
+}
+
+/** @param request where the call may store something, unless it is one that only reads */
+function metadataOf(
+  caller: Caller | undefined,
+  about: Membership | undefined,
+  { requestId, flowId }: RequestState,
+  businessId: string,
+  request?: Request,
+): CallMetadata {
+  const metadata = {
+    organizationId: about?.organizationId ?? '',
+    businessId,
+    actor: caller ? `${caller.kind}:${caller.id}` : 'anonymous',
+    requestId,
+    flowId,
+  };
+  if (!about || businessId === '' || !request || request.method === 'GET') return metadata;
+  const { bytes, files } = storageLimits(about.plan);
+  return { ...metadata, storageLimits: `${bytes}/${files}` };
+}

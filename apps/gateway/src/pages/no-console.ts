@@ -1,0 +1,64 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { sendAnswer } from '../http/answer.ts';
+import { page, type Page } from '../http/html/page.ts';
+import { escapeHtml } from '../text/escape-html.ts';
+
+const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/([\da-f-]{36})\/reconnect$/;
+const POST = /^\/businesses\/([\da-f-]{36})\/posts\/([\da-f-]{36})$/;
+
+/**
+ * Stands where the web app's pages would be in an installation without one: people who follow such an address, out of a mail or an answer, are told how the
+ * API does the same. Nobody is known here, so it shows nothing but what the address says.
+ */
+export const noConsole =
+  ({ config }: Pick<Context, 'config'>): RequestHandler =>
+  (request, response, next) => {
+    // For people: only who wants nothing but JSON is a program.
+    if (request.accepts(['html', 'json']) !== 'html') return next();
+    const { path } = request;
+    sendAnswer(request, response, page(config, reconnectPage(path) ?? postPage(config, path) ?? missingPage(path)));
+  };
+
+function reconnectPage(path: string): Page | undefined {
+  const [, businessId, integrationId] = RECONNECT.exec(path) ?? [];
+  if (businessId === undefined || integrationId === undefined) return undefined;
+  return {
+    title: 'Connect this account again',
+    body: `<p>The platform no longer lets us in, so somebody has to sign in there once more.
+The account keeps its id, its settings and its scheduled posts.</p>
+<p>This installation of Fanfare has no web app. Ask the API for a link to sign in with:</p>
+<pre>POST /api/businesses/${businessId}/integrations/connect
+{"platform": "…", "integration_id": "${integrationId}"}</pre>
+<p>Then open the <code>authorize_url</code> of the response, and sign in with the login that owns the account.</p>`,
+  };
+}
+
+function postPage(config: Config, path: string): Page | undefined {
+  const [, businessId, postId] = POST.exec(path) ?? [];
+  if (businessId === undefined || postId === undefined) return undefined;
+  const [api, docs, signIn] = [`${config.baseUrl}/api${path}`, `${config.baseUrl}/docs`, `${config.consoleUrl}/sign-in`].map(escapeHtml);
+  return {
+    title: 'See this post',
+    body: `<p>This installation of Fanfare has no web app, so the API shows the post. If a mail about a failure led you here, that mail says what went wrong.</p>
+<p>Its id is <code>${postId}</code>. If you do not work with the API yourself, send it to whoever does so for you.</p>
+<h2>How it stands</h2>
+<pre>curl ${api} \\
+  -H 'Authorization: Bearer …'</pre>
+<p>In place of the dots goes an API key, or the <code>access_token</code> that you get when you <a href="${signIn}">sign in</a>.
+In the response, <code>publish_results</code> has an entry for each account: <code>post_url</code> is where the post appeared, <code>error_message</code> why it did not.</p>
+<h2>Publish it again</h2>
+<p>When you have put right what was wrong, this sends the post to the accounts that it did not reach:</p>
+<pre>curl -X POST ${api}/publish \\
+  -H 'Authorization: Bearer …'</pre>
+<p>An account with the error <code>unknown_outcome</code> may have the post: look there first. The <a href="${docs}">documentation</a> says more.</p>`,
+  };
+}
+
+const missingPage = (path: string): Page => ({
+  status: 404,
+  title: 'No web app',
+  body: `<p>This installation of Fanfare has no web app. The API has what this page would show:</p>
+<pre>GET ${escapeHtml(`/api${path}`)}</pre>`,
+});
