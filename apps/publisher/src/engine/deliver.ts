@@ -12,7 +12,7 @@ import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/c
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
 import { holdBudget } from './hold-budget.ts';
-import { isHeld } from '../pauses/held.ts';
+import { isHeld } from '../pauses/domain/held.ts';
 import { loadContent } from '../content/load-content.ts';
 import { reconcile, unreadable } from './reconcile.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';

@@ -1,16 +1,9 @@
 import { currentMs, type Loop, startLeasedLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
-import {
-  findDueDeliveries,
-  findNextRunAt,
-  leaseDeliveries,
-  type DueDelivery,
-  type Except,
-  type Leased,
-} from '../deliveries/store/due-deliveries.ts';
+import { findDueDeliveries, findNextRunAt, leaseDeliveries, type Leased } from '../deliveries/store/due-deliveries.ts';
 import { deliver, leaseMsOf } from './deliver.ts';
-import { placesBeside, type Caps } from '../places/places.ts';
+import { placesBeside, type Caps, type DueDelivery, type Except } from '../places/places.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */
 const IDLE_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
+import type { DueDelivery, Except } from '../../places/places.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 import { writeMarked } from './fenced.ts';
 
@@ -9,20 +10,10 @@ const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
 /** Holds all that is asked of what is due, so that ten thousand rows that are left out are skipped without being read. */
 const DUE_INDEX = 'due_of';
 
-/** A delivery that is due, and all that says whether its turn has come. */
-export type DueDelivery = Pick<DeliveryDocument, '_id' | 'organization_id' | 'integration_id' | 'platform'>;
-
 /** A delivery and the time at which it was leased, by the database's clock. */
 export interface Leased {
   readonly delivery: DeliveryDocument;
   readonly at: Date;
-}
-
-/** What is left out. */
-export interface Except {
-  readonly platforms: readonly string[];
-  readonly organizations: readonly string[];
-  readonly integrations: readonly string[];
 }
 
 export async function createDueIndex(db: Db): Promise<void> {
