@@ -1,14 +1,13 @@
 import type { ClientRequest } from 'node:http';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import { declaredBytesHeader, descriptionHeader } from '@fanfare/rpc/bytes';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readFolderId } from '../resources/folder-id.ts';
 import type { Streamed } from '../route.ts';
-import { declaredBytesHeader } from './declared-bytes.ts';
 import { checkAnswer } from './library-problem.ts';
 import { answerOf } from './library-http.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
-import { descriptionHeader } from './upload-description.ts';
 
 /** The parts beside the file take no more than this. */
 const FORM_BYTES = 64 * 1024;
