@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError, notFound } from '@fanfare/errors';
+import { MEDIA_REQUEST_HEADERS } from '@fanfare/rpc/bytes';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
 import { stateOf } from '../http/request-state.ts';
 import type { OpenBytes } from './open-bytes.ts';
-
-/** What the bytes of an answer depend on. Nothing else of a stranger's request goes inside. */
-const PASSED_ON = ['range', 'if-range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'accept'] as const;
 
 /** RFC 9110, 7.6.1: these speak of one connection, not of the answer. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -56,7 +54,7 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
 }
 
 function pick(headers: IncomingHttpHeaders) {
-  return Object.fromEntries(PASSED_ON.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(MEDIA_REQUEST_HEADERS.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined));
 }
 
 function copyHeaders(headers: OpenBytes['headers'], response: Response): void {

@@ -1,13 +1,13 @@
 import type { ClientRequest } from 'node:http';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import { declaredBytesHeader } from '@fanfare/rpc/bytes';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Streamed } from '../http/route.ts';
-import { declaredBytesHeader } from './declared-bytes.ts';
 import { answerOf } from './library-http.ts';
 import { checkAnswer } from './library-problem.ts';
+import { describeUpload } from './upload-description.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
-import { descriptionHeader } from './upload-description.ts';
 
 /** The parts beside the file take no more than this. */
 const FORM_BYTES = 64 * 1024;
@@ -38,7 +38,7 @@ export async function streamUpload(
           path: `/uploads/${mediaId}`,
           headers: {
             ...toHeaders(call),
-            ...descriptionHeader({ file_name: fileName, alt_text, description, folder_id }),
+            ...describeUpload({ file_name: fileName, alt_text, description, folder_id }),
             ...declaredBytesHeader(request.headers, FORM_BYTES),
             'content-type': 'application/octet-stream',
           },

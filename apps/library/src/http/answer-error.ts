@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import { problemBody } from '@fanfare/rpc/bytes';
 import type { Logger } from '@fanfare/runtime';
 
 /** Writes a domain error as JSON; anything else is ours and tells nothing of the inside. Once an answer has begun it can only be cut off. */
@@ -23,13 +24,6 @@ export function answerError(error: unknown, response: ServerResponse, log: Logge
     'x-content-type-options': 'nosniff',
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
-}
-
-/** A problem document that the gateway makes its own error of. */
-export function problemBody({ code, detail, param, errors, members, retryAfterSeconds }: DomainError): string {
-  const { httpStatus: status, title } = ERROR_TABLE[code];
-  const more = { ...(errors.length > 0 && { errors }), ...(Object.keys(members).length > 0 && { members }) };
-  return JSON.stringify({ type: 'about:blank', title, status, code, detail, param, retryAfterSeconds, ...more });
 }
 
 /** The other side went away: nobody is left to answer, and nothing is wrong with us. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { MediaRequestHeaders } from '@fanfare/rpc/bytes';
 import type { Version } from './conditions.ts';
 
 /** Bytes from `start` to `end`, both included. */
@@ -12,7 +12,7 @@ export interface ByteRange {
  * and an If-Range for another version are answered with the whole, as the RFC allows. Its date counts as exact: no media ever changes.
  */
 export function byteRange(
-  headers: IncomingHttpHeaders,
+  headers: MediaRequestHeaders,
   sizeBytes: number,
   { etag, lastModified }: Version,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { MediaRequestHeaders } from '@fanfare/rpc/bytes';
 
 /** What a URL serves: its strong entity tag, and when that came to be, as Last-Modified says it. */
 export interface Version {
@@ -7,7 +7,7 @@ export interface Version {
 }
 
 /** What the conditions of a GET or HEAD make of it, in the order of RFC 9110, 13.2.2; undefined means that it is served. */
-export function unmetCondition(headers: IncomingHttpHeaders, { etag, lastModified }: Version): 304 | 412 | undefined {
+export function unmetCondition(headers: MediaRequestHeaders, { etag, lastModified }: Version): 304 | 412 | undefined {
   const changedSince = (date: string | undefined) => Date.parse(lastModified) > httpDate(date);
   const ifMatch = headers['if-match'];
   if (ifMatch !== undefined ? !names(ifMatch, etag) : changedSince(headers['if-unmodified-since'])) return 412;

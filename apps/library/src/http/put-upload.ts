@@ -4,6 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@fanfare/errors';
 import { fromHeaders } from '@fanfare/rpc';
+import { declaredBytesOf } from '@fanfare/rpc/bytes';
 import { isUuid } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -11,7 +12,6 @@ import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
-import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../storage/store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
@@ -20,7 +20,7 @@ const ALIVE_MS = 15_000;
 
 /**
  * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id answers with the first result.
- * What is said of it stands in the header `x-media`; `param` is what errors about the file name (default `file`).
+ * What is said of it stands in a header of its own; `param` is what errors about the file name (default `file`).
  */
 export async function putUpload(
   context: Context,

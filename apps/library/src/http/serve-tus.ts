@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { DomainError, ERROR_TABLE, notFound } from '@fanfare/errors';
 import { fromHeaders, type CallMetadata } from '@fanfare/rpc';
+import { declaredBytesOf, problemBody, TUS_REQUEST_HEADERS } from '@fanfare/rpc/bytes';
 import { isUuid } from '@fanfare/runtime';
 import { Server } from '@tus/server';
 import type { Context } from '../context.ts';
@@ -12,13 +13,9 @@ import { tusError } from '../uploads/tus-error.ts';
 import { createTusStore } from '../uploads/tus-store.ts';
 import { folderChain } from '../documents/store/folders.ts';
 import { findTusUpload, type TusUploadDocument } from '../uploads/store/tus-uploads.ts';
-import { problemBody } from './answer-error.ts';
-import { declaredBytesOf } from './declared-bytes.ts';
 import { readDescription } from './upload-description.ts';
 
 const PATH = '/tus';
-/** Without `Upload-Metadata`, which means nothing to the protocol's server, and which it cannot read when a name is one that every object has. */
-const PASSED_ON = ['content-type', 'tus-resumable', 'upload-length', 'upload-offset'] as const;
 /** The connection is ours, and so is who may read the answer. */
 const OURS = /^(?:connection|access-control-.*)$/;
 
@@ -39,7 +36,8 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
   const relayed = new Request(`http://library${PATH}/${id}`, {
     method: request.method ?? '',
     headers: [
-      ...PASSED_ON.flatMap((name): [string, string][] => {
+      // Without `Upload-Metadata`, which the protocol's server cannot read when a name is one that every object has.
+      ...TUS_REQUEST_HEADERS.flatMap((name): [string, string][] => {
         const value = request.headers[name];
         return typeof value === 'string' ? [[name, value]] : [];
       }),

@@ -1,11 +1,12 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
+import { TUS_EXTENSIONS } from '@fanfare/rpc/bytes';
 import { newId } from '@fanfare/runtime';
 import { DataStore, Upload } from '@tus/server';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import type { UploadDescription } from '../http/upload-description.ts';
+import type { Description } from '../http/upload-description.ts';
 import type { Bytes } from '../blobs/store/blob-store.ts';
 import { checkRoom } from '../storage/store/storage-usage.ts';
 import { findTusUpload, insertTusUpload, noteSending, TUS_UPLOAD_LIVES_MS, type TusUploadDocument } from './store/tus-uploads.ts';
@@ -14,7 +15,7 @@ import { checkOutcome } from './check-outcome.ts';
 import { offsetOf } from './complete-upload.ts';
 
 /** What its sender said of an upload, and `Upload-Metadata` as it came. */
-type Said = UploadDescription & Pick<TusUploadDocument, 'metadata'>;
+type Said = Description & Pick<TusUploadDocument, 'metadata'>;
 
 /** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
 export function createTusStore(context: Context, call: CallMetadata, said: Said): DataStore {
@@ -27,7 +28,7 @@ export function createTusStore(context: Context, call: CallMetadata, said: Said)
   };
 
   return Object.assign(new DataStore(), {
-    extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
+    extensions: [...TUS_EXTENSIONS],
     getExpiration: () => TUS_UPLOAD_LIVES_MS,
 
     async create(upload: Upload) {

@@ -11,7 +11,7 @@ import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/c
 import { begin, endPublished, giveUp } from './end.ts';
 import { handleFailure } from './handle-failure.ts';
 import { holdBudget } from './hold-budget.ts';
-import { isHeld } from '../pauses/held.ts';
+import { isHeld } from '../pauses/domain/held.ts';
 import { loadContent } from '../content/load-content.ts';
 import { reconcile, unreadable } from './reconcile.ts';
 import { REFRESH_PAUSE_MS, refreshTokens } from './refresh-tokens.ts';
@@ -49,7 +49,8 @@ export async function deliver(context: Context, { row: delivery, stopping, log }
 
   async function prepare(): Promise<Run | undefined> {
     const commit = delivery.commit;
-    if (commit && leasedAt(context, delivery) < commit.settled_at) return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
+    if (commit && leasedAt(context, delivery) < commit.settled_at)
+      return void (await releaseDelivery(context.db, delivery, { at: commit.settled_at }));
     const integration = await readIntegration(context.db, delivery.integration_id);
     const begun = await begin(context, delivery, integration);
     const end = giveUp(context, begun, log);

@@ -2,9 +2,9 @@ import { startWorker, type Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
-import { findDueDeliveries, type DueDelivery, type Except } from '../deliveries/store/due-deliveries.ts';
+import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
+import { placesBeside, type Caps, type DueDelivery, type Except } from '../places/places.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
-import { placesBeside, type Caps } from '../places/places.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */
 const IDLE_MS = 1_000;

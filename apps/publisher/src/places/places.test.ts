@@ -1,6 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import type { DueDelivery } from '../deliveries/store/due-deliveries.ts';
-import { placesBeside } from './places.ts';
+import { placesBeside, type DueDelivery } from './places.ts';
 
 const CAPS = { total: 64, perOrganization: 16, perAccount: 4, perPlatform: () => 48 };
 const NOTHING = { everything: false, platforms: [], organizations: [], integrations: [] };

@@ -1,6 +1,20 @@
 import type { Platform } from '@fanfare/connectors';
-import type { DueDelivery, Except } from '../deliveries/store/due-deliveries.ts';
-import type { Held } from '../pauses/store/pauses.ts';
+import type { Held } from '../pauses/domain/held.ts';
+
+/** A delivery that is due, and all that says whether its turn has come. */
+export interface DueDelivery {
+  readonly _id: string;
+  readonly organization_id: string;
+  readonly integration_id: string;
+  readonly platform: Platform;
+}
+
+/** What is left out. */
+export interface Except {
+  readonly platforms: readonly string[];
+  readonly organizations: readonly string[];
+  readonly integrations: readonly string[];
+}
 
 /** How many deliveries may be under way at a time. */
 export interface Caps {

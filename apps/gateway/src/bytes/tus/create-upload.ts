@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
+import { TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import type { Context } from '../../context.ts';
 import type { Answer, Streamed } from '../../http/route.ts';
-import { descriptionHeader } from '../upload-description.ts';
+import { describeUpload } from '../upload-description.ts';
 import { decodeMetadata, parseMetadata } from './read-metadata.ts';
 import { relay, relayPart } from './relay.ts';
-import { checkVersion, PART_TYPE, readBytes } from './tus-headers.ts';
+import { checkVersion, readBytes } from './tus-headers.ts';
 import { writeUploadId } from './upload-id.ts';
 
 /**
@@ -33,10 +34,10 @@ export async function createUpload(
     headers: {
       'upload-length': String(length),
       'upload-metadata': metadataOf(headers),
-      ...descriptionHeader({ file_name: filename ?? name, alt_text, description, folder_id }),
+      ...describeUpload({ file_name: filename ?? name, alt_text, description, folder_id }),
     },
   };
-  const isWithBytes = headers['content-type'] === PART_TYPE;
+  const isWithBytes = headers['content-type'] === TUS_PART_TYPE;
   const answer = await (isWithBytes ? relayPart(context, streamed, relayed) : relay(context, relayed));
   const id = writeUploadId({ businessId: relayed.metadata.businessId, mediaId });
   return { body: undefined, headers: answer, location: `/api/media/uploads/${id}`, digest: digestCreation(headers) };

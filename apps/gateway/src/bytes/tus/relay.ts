@@ -1,14 +1,14 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
+import { declaredBytesHeader, TUS_ANSWER_HEADERS, TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 import type { Streamed } from '../../http/route.ts';
 import { atPace } from '../at-pace.ts';
-import { declaredBytesHeader } from '../declared-bytes.ts';
 import { answerOf } from '../library-http.ts';
 import { checkAnswer } from '../library-problem.ts';
-import { PART_TYPE, tusHeaders } from './tus-headers.ts';
+import { tusHeaders } from './tus-headers.ts';
 
 interface Relayed {
   readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
@@ -16,9 +16,6 @@ interface Relayed {
   readonly metadata: CallMetadata;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** Headers of the library's answers that are the caller's too. */
-const SHOWN = ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'] as const;
 
 /**
  * Asks the library about an upload.
@@ -44,7 +41,7 @@ export async function relayPart(
   const options = toLibrary(relayed);
   const upstream = libraryHttp.request({
     ...options,
-    headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': PART_TYPE },
+    headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': TUS_PART_TYPE },
   });
   const answered = answerOf(upstream).then(async (answer) => {
     await checkAnswer(answer);
@@ -85,7 +82,7 @@ const toLibrary = ({ method, mediaId, metadata, headers }: Relayed) => ({
 });
 
 function shown(headers: IncomingHttpHeaders, { method, mediaId }: Relayed): Record<string, string> {
-  const named = SHOWN.flatMap((name) => {
+  const named = TUS_ANSWER_HEADERS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });

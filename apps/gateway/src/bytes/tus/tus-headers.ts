@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
+import { TUS_EXTENSIONS as SPOKEN, TUS_PART_TYPE, TUS_VERSION } from '@fanfare/rpc/bytes';
 
-/** The protocol of resumable uploads: https://tus.io/protocols/resumable-upload */
-export const TUS_VERSION = '1.0.0';
-export const TUS_EXTENSIONS = 'creation,creation-with-upload,termination,expiration';
-/** What is sent with PATCH, and may be sent with POST. */
-export const PART_TYPE = 'application/offset+octet-stream';
+/** As a header has them. */
+export const TUS_EXTENSIONS = SPOKEN.join(',');
 
 /** On every answer of the protocol. */
 export const tusHeaders = { 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION } as const;
@@ -34,6 +32,6 @@ export function readBytes(headers: IncomingHttpHeaders, name: 'Upload-Length' | 
 
 /** @throws DomainError unsupported_media_type */
 export function checkPartType(headers: IncomingHttpHeaders): void {
-  if (headers['content-type'] === PART_TYPE) return;
-  throw new DomainError('unsupported_media_type', `Send the bytes with "Content-Type: ${PART_TYPE}".`);
+  if (headers['content-type'] === TUS_PART_TYPE) return;
+  throw new DomainError('unsupported_media_type', `Send the bytes with "Content-Type: ${TUS_PART_TYPE}".`);
 }

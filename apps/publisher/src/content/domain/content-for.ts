@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import { optionsOver, type Options } from '@fanfare/connectors/preflight';
 import type { PostSnapshot } from '@fanfare/contracts/content/events';
-import type { DeliveryContent } from '../../deliveries/store/deliveries.ts';
+import type { DeliveryContent } from './delivery-content.ts';
 
 /** What goes to one account: field by field its own override's, or else that of its platform, or else the post's own. Options are joined one by one. */
 export function contentFor(platform: Platform, integrationId: string, snapshot: PostSnapshot): DeliveryContent {

@@ -1,5 +1,5 @@
 import { checkConversions, type Connector, type Content } from '@fanfare/connectors';
-import type { DeliveryContent } from '../../deliveries/store/deliveries.ts';
+import type { DeliveryContent } from './delivery-content.ts';
 import { pathOf } from './path-of.ts';
 
 /** What its author should know of a post whose pictures and videos lose quality before they are sent. */

@@ -1,4 +1,4 @@
-import type { DeliveryContent } from '../../deliveries/store/deliveries.ts';
+import type { DeliveryContent } from './delivery-content.ts';
 
 type Overridden = Pick<DeliveryContent, 'overridden_at' | 'overridden'>;
 

@@ -1,5 +1,5 @@
 import { paddingHelps, type Content, type ContentFinding, type Limits } from '@fanfare/connectors';
-import type { DeliveryContent } from '../../deliveries/store/deliveries.ts';
+import type { DeliveryContent } from './delivery-content.ts';
 import { pathOf } from './path-of.ts';
 
 /** Why a post is not sent: what is wrong, in the field in which the post shows it, and what to choose for it to be taken. */

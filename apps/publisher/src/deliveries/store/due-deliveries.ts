@@ -1,5 +1,6 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
+import type { DueDelivery, Except } from '../../places/places.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
@@ -7,16 +8,6 @@ const OPEN: Filter<DeliveryDocument> = { open: true };
 const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
 /** Holds all that is asked of what is due, so that ten thousand rows that are left out are skipped without being read. */
 const DUE_INDEX = 'due_of';
-
-/** A delivery that is due, and all that says whether its turn has come. */
-export type DueDelivery = Pick<DeliveryDocument, '_id' | 'organization_id' | 'integration_id' | 'platform'>;
-
-/** What is left out. */
-export interface Except {
-  readonly platforms: readonly string[];
-  readonly organizations: readonly string[];
-  readonly integrations: readonly string[];
-}
 
 export async function createDueIndex(db: Db): Promise<void> {
   await deliveries(db).createIndex(

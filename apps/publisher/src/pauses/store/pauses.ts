@@ -1,6 +1,7 @@
 import { currentTime } from '@fanfare/runtime';
 import type { Pause } from '@fanfare/contracts/publisher';
 import type { Db } from 'mongodb';
+import { heldBy, type Held } from '../domain/held.ts';
 
 /** Deliveries that are held: everything, or of one platform, organization or account. */
 export interface PauseDocument {
@@ -11,14 +12,6 @@ export interface PauseDocument {
   integration_id?: string;
   reason: string;
   created_at: Date;
-}
-
-/** What is held now, for a query to leave out. */
-export interface Held {
-  readonly everything: boolean;
-  readonly platforms: readonly string[];
-  readonly organizations: readonly string[];
-  readonly integrations: readonly string[];
 }
 
 const pauses = (db: Db) => db.collection<PauseDocument>('pauses');
@@ -47,13 +40,3 @@ export function toPause({ _id, platform, organization_id, integration_id, reason
 }
 
 export const findHeld = async (db: Db): Promise<Held> => heldBy(await listPauses(db));
-
-/** What these hold together. */
-export function heldBy(found: readonly PauseDocument[]): Held {
-  return {
-    everything: found.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
-    platforms: found.flatMap(({ platform }) => platform ?? []),
-    organizations: found.flatMap(({ organization_id }) => organization_id ?? []),
-    integrations: found.flatMap(({ integration_id }) => integration_id ?? []),
-  };
-}

@@ -1,0 +1,41 @@
+/** What operators hold now, for a query to leave out. */
+export interface Held {
+  readonly everything: boolean;
+  readonly platforms: readonly string[];
+  readonly organizations: readonly string[];
+  readonly integrations: readonly string[];
+}
+
+/** What a pause holds: everything, or one platform, organization or account. */
+interface Pause {
+  readonly _id: string;
+  readonly platform?: string;
+  readonly organization_id?: string;
+  readonly integration_id?: string;
+}
+
+/** What a pause may hold. */
+interface Holdable {
+  readonly platform: string;
+  readonly organization_id: string;
+  readonly integration_id: string;
+}
+
+/** What these hold together. */
+export function heldBy(pauses: readonly Pause[]): Held {
+  return {
+    everything: pauses.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
+    platforms: pauses.flatMap(({ platform }) => platform ?? []),
+    organizations: pauses.flatMap(({ organization_id }) => organization_id ?? []),
+    integrations: pauses.flatMap(({ integration_id }) => integration_id ?? []),
+  };
+}
+
+export function isHeld({ everything, platforms, organizations, integrations }: Held, delivery: Holdable): boolean {
+  const { platform, organization_id, integration_id } = delivery;
+  return everything || platforms.includes(platform) || organizations.includes(organization_id) || integrations.includes(integration_id);
+}
+
+/** The ids of those pauses that hold a delivery that has not ended. */
+export const pausesOf = (pauses: readonly Pause[], delivery: Holdable & { readonly open: boolean }): string[] =>
+  delivery.open ? pauses.filter((pause) => isHeld(heldBy([pause]), delivery)).map(({ _id }) => _id) : [];

@@ -1,0 +1,12 @@
+/** What the answer to a request for media may depend on (RFC 9110, 12.5, 13.1 and 14). Nothing else of a stranger's request goes inside. */
+export const MEDIA_REQUEST_HEADERS = [
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'accept',
+] as const;
+
+export type MediaRequestHeaders = { readonly [Name in (typeof MEDIA_REQUEST_HEADERS)[number]]?: string | undefined };
