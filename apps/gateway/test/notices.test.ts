@@ -3,10 +3,11 @@ import { topics } from '@fanfare/contracts';
 import type { PublishResult } from '@fanfare/contracts/content';
 import { PostChanged } from '@fanfare/contracts/content/events';
 import type { Integration } from '@fanfare/contracts/publisher';
+import { LeaseLost } from '@fanfare/leased-work';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer, testInfrastructure, type EventPeer } from '@fanfare/testing';
 import { writeDigest } from '../src/accounts/notices/write-digest.ts';
-import { leaseDigest, type DigestDocument } from '../src/accounts/store/digests.ts';
+import { digestRows, type DigestDocument } from '../src/accounts/store/digests.ts';
 import type { NoticeDocument } from '../src/accounts/store/notices.ts';
 import { anIntegration } from './fake-integrations.ts';
 import { aBusiness, aPost } from './fake-services.ts';
@@ -327,9 +328,9 @@ it('writes a digest once, when a process dies over it and when it comes back lat
   await eventually(async () => (await failuresTo(owner)).length === 1);
   await eventually(async () => (await digests().findOne({ _id: organizationId }))?.run_at === undefined);
 
-  await expect(writeDigest(gateway.context, dead!)).rejects.toThrow('taken up');
+  await expect(writeDigest(gateway.context, dead!)).rejects.toThrow(LeaseLost);
   expect(await failuresTo(owner)).toHaveLength(1);
-  expect(await leaseDigest(db, 1_000)).toBeNull();
+  expect(await digestRows.leaseDue(db, 1_000)).toBeNull();
 });
 
 it('waits while a service that it asks is away', async () => {

@@ -83,7 +83,8 @@ export function leasedRows<Row extends LeasedRow>(options: {
       ...(countsAttempts && { attempts: { $add: [{ $ifNull: ['$attempts', 0] }, 1] } }),
     },
   });
-  const ours = ({ _id, fence }: FencedWrite['held']) => ({ ...open, _id, fence }) as Filter<Row>;
+  // A row that was read and never leased has no fence: then nobody may have leased it since.
+  const ours = ({ _id, fence }: FencedWrite['held']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row>;
 
   const alone = async (db: Db, { held, pipeline }: FencedWrite, session?: ClientSession): Promise<Row> => {
     const after = await of(db).findOneAndUpdate(ours(held), [...pipeline], { returnDocument: 'after', ...(session && { session }) });

@@ -6,7 +6,6 @@ export { freeBuffers } from './collect-garbage.ts';
 export { grouped } from './grouped.ts';
 export { createHealth, type Check, type Health } from './health.ts';
 export { createKeyring, keyIdOf, type DerivedKey, type Keyring } from './keyring.ts';
-export { startLeasedLoop } from './leased-loop.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { backoffMs, startLoop, type Loop } from './loop.ts';
 export { counter, gauge, histogram, readGauge } from './metrics.ts';

@@ -1,21 +1,26 @@
-import { backoffMs, currentMs, type Loop, readGauge, startLoop } from '@fanfare/runtime';
+import { startWorker, type Held } from '@fanfare/leased-work';
+import { currentMs, readGauge, startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { mailsEnded, mailsFailed } from '../../metrics.ts';
-import { countQueuedMails, endMail, leaseMail, retryMail, type LeasedMail } from '../store/mails.ts';
+import { countQueuedMails, endMail, mailRows, type MailDocument } from '../store/mails.ts';
 import { mailFailure, type MailFailure } from './mail-failure.ts';
 import { openMail } from './sealed-mail.ts';
 import { createSmtp, type Smtp } from './smtp.ts';
 
-/** Longer than an attempt takes, whatever the server does. */
-const LEASE_MS = 5 * 60_000;
+/** A process that dies gives its mails up after this. */
+const LEASE_MS = 60_000;
 const AT_ONCE = 4;
-const POLL_MS = 1_000;
+const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 2 * 60 * 60_000;
-/** Who waits for a mail longer than this has asked for another. */
+/** Who waits for a mail longer than this has asked for another. Attempts that fill that time are no limit of their own. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
+const ATTEMPTS = 1_000;
 const WARN_MS = 60_000;
 const STOP_MS = 8_000;
+
+/** It cannot be opened: the key that sealed it is not in the keyring. */
+class Unreadable extends Error {}
 
 /**
  * Sends what is queued, each mail once unless a process dies between the server's answer and writing that down. A mail server that is away
@@ -23,70 +28,91 @@ const STOP_MS = 8_000;
  */
 export function startMailSender(context: Context): Pick<Loop, 'stop'> {
   const { db, log, config } = context;
-  const smtp = config.mail.smtpUrl === undefined ? undefined : createSmtp(config.mail.smtpUrl, config.mail.from);
-  if (!smtp) log.warn('SMTP_URL is not set: mail stays queued');
   readGauge('fanfare_mails_queued', 'Mails that wait to be sent.', () => countQueuedMails(db));
+  if (config.mail.smtpUrl === undefined) return startReminder(context);
 
-  const loop = startLoop({ name: 'send-mail', log, run });
+  const smtp = createSmtp(config.mail.smtpUrl, config.mail.from);
+  const worker = startWorker<MailDocument>({
+    name: 'send-mail',
+    db,
+    log,
+    rows: mailRows,
+    size: AT_ONCE,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS,
+    idsOf: ({ _id, template, attempts }) => ({ mail_id: _id, template, attempt: attempts }),
+    work: (held) => sendOne(context, smtp, held),
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: FIRST_PAUSE_MS,
+      maxPauseMs: MAX_PAUSE_MS,
+      passes: (error, { created_at }) => !failureOf(error).final && currentMs() - created_at.getTime() <= GIVE_UP_MS,
+      onRetry(error) {
+        const { kind } = failureOf(error);
+        mailsFailed.inc({ kind });
+        return [{ $set: { last_error: { $literal: kind } } }];
+      },
+      giveUp: (held, error) => giveUp(context, held, error),
+    },
+  });
   return {
     async stop() {
       // Who does not answer is not waited for: what was not sent for certain is sent when its lease ends.
-      await Promise.race([loop.stop(), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
-      smtp?.close();
+      await Promise.race([worker.stop(), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
+      smtp.close();
     },
   };
-
-  async function run(): Promise<number> {
-    if (!smtp) return warn();
-    const leased: LeasedMail[] = [];
-    while (leased.length < AT_ONCE) {
-      const mail = await leaseMail(db, LEASE_MS);
-      if (!mail) break;
-      leased.push(mail);
-    }
-    await Promise.all(leased.map((mail) => sendOne(context, smtp, mail)));
-    return leased.length === AT_ONCE ? 0 : POLL_MS;
-  }
-
-  async function warn(): Promise<number> {
-    const queued = await countQueuedMails(db);
-    if (queued > 0) log.warn({ queued }, 'mail waits, and SMTP_URL is not set');
-    return WARN_MS;
-  }
 }
 
-async function sendOne({ db, keyring, log }: Context, smtp: Smtp, mail: LeasedMail): Promise<void> {
-  const ids = { mail_id: mail._id, template: mail.template, attempt: mail.attempts };
-  const opened = read();
-  if (!opened) return fail({ kind: 'unreadable', final: true });
+/** Without a mail server. */
+function startReminder({ db, log }: Context): Pick<Loop, 'stop'> {
+  log.warn('SMTP_URL is not set: mail stays queued');
+  return startLoop({
+    name: 'send-mail',
+    log,
+    async run() {
+      const queued = await countQueuedMails(db);
+      if (queued > 0) log.warn({ queued }, 'mail waits, and SMTP_URL is not set');
+      return WARN_MS;
+    },
+  });
+}
+
+async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Held<MailDocument>): Promise<void> {
+  let opened;
   try {
-    await smtp.send(mail._id, opened);
+    opened = openMail(keyring, row._id, row.sealed ?? '');
   } catch (error) {
-    return fail(mailFailure(error), error);
+    throw new Unreadable('A queued mail cannot be opened: is a key missing from KEYRING?', { cause: error });
   }
-  await endMail(db, mail, 'sent');
-  mailsEnded.inc({ template: mail.template, outcome: 'sent' });
-  log.info(ids, 'mail sent');
+  // The server's words often repeat the recipient's address: they are not for logs.
+  await smtp.send(row._id, opened).catch((error: unknown) => Promise.reject(new NotSent(error)));
+  await endMail(db, row, 'sent');
+  mailsEnded.inc({ template: row.template, outcome: 'sent' });
+  log.info('mail sent');
+}
 
-  function read() {
-    try {
-      return openMail(keyring, mail._id, mail.sealed);
-    } catch (error) {
-      log.error({ ...ids, err: error }, 'a queued mail cannot be opened: is a key missing from KEYRING?');
-      return undefined;
-    }
-  }
+async function giveUp({ db }: Context, { row, log }: Held<MailDocument>, error: unknown): Promise<void> {
+  const { kind } = failureOf(error);
+  mailsFailed.inc({ kind });
+  await endMail(db, row, 'given_up', kind);
+  mailsEnded.inc({ template: row.template, outcome: 'given_up' });
+  log.error({ err: error, kind }, 'mail given up');
+}
 
-  async function fail({ kind, final }: MailFailure, error?: unknown): Promise<void> {
-    mailsFailed.inc({ kind });
-    if (final || currentMs() - mail.created_at.getTime() > GIVE_UP_MS) {
-      await endMail(db, mail, 'given_up', kind);
-      mailsEnded.inc({ template: mail.template, outcome: 'given_up' });
-      return log.error({ ...ids, kind, reply: replyOf(error) }, 'mail given up');
-    }
-    const retryInMs = backoffMs(mail.attempts - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    await retryMail(db, mail, retryInMs, kind);
-    log.warn({ ...ids, kind, reply: replyOf(error), retry_in_ms: retryInMs }, 'mail not sent');
+const failureOf = (error: unknown): MailFailure => {
+  if (error instanceof Unreadable) return { kind: 'unreadable', final: true };
+  return error instanceof NotSent ? error.failure : mailFailure(error);
+};
+
+/** A mail server's refusal, without its words. */
+class NotSent extends Error {
+  readonly failure: MailFailure;
+
+  constructor(error: unknown) {
+    const failure = mailFailure(error);
+    super(`The mail server did not take it: ${replyOf(error) ?? failure.kind}`);
+    this.failure = failure;
   }
 }
 

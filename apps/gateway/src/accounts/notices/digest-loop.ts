@@ -1,25 +1,35 @@
-import { readGauge, startLoop, type Loop } from '@fanfare/runtime';
+import { LeaseLost, startWorker, type Worker } from '@fanfare/leased-work';
+import { readGauge } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import { leaseDigest } from '../store/digests.ts';
+import { digestRows, type DigestDocument } from '../store/digests.ts';
 import { countUntoldNotices } from '../store/notices.ts';
 import { writeDigest } from './write-digest.ts';
 
-/** Longer than asking the services for what a digest names takes. */
-const LEASE_MS = 2 * 60_000;
-const POLL_MS = 1_000;
+const LEASE_MS = 30_000;
+const IDLE_MS = 1_000;
+const RETRY_MS = 5_000;
 
-/** Writes the digests that are due. While a service is away that it asks, they are late. */
-export function startDigests(context: Context): Loop {
+/** Writes the digests that are due, one at a time. While a service is away that it asks, they are late. */
+export function startDigests(context: Context): Worker {
   const { db, log } = context;
   readGauge('fanfare_notices_waiting', 'Failures that people are not mailed about yet.', () => countUntoldNotices(db));
-  return startLoop({
+  return startWorker<DigestDocument>({
     name: 'write-digests',
+    db,
     log,
-    async run() {
-      const digest = await leaseDigest(db, LEASE_MS);
-      if (!digest) return POLL_MS;
-      await writeDigest(context, digest);
-      return 0;
+    rows: digestRows,
+    size: 1,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS,
+    idsOf: ({ _id }) => ({ organization_id: _id }),
+    async work({ row, log: ofRow }) {
+      try {
+        await writeDigest(context, row);
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error;
+        ofRow.error({ err: error, retry_in_ms: RETRY_MS }, 'digest not written yet');
+        await digestRows.postpone(db, row, RETRY_MS);
+      }
     },
   });
 }

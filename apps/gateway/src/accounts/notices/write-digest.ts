@@ -49,7 +49,7 @@ export async function writeDigest(context: Context, digest: DigestDocument): Pro
     const ids = untold.map(({ _id }) => _id);
     await markNoticesTold(db, ids, session);
     const more = await hasUntoldNotice(db, organizationId, session);
-    if (!(await endDigest(db, digest, more, session))) throw new Error('Another process has taken up this digest.');
+    await endDigest(db, digest, more, session);
     for (const { recipient, data } of mails) {
       // The same for everybody who writes this one.
       const id = derivedId(organizationId, `digest after ${digest.last_at?.getTime() ?? 0} to ${recipient.id}`);

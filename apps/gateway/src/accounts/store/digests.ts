@@ -1,15 +1,12 @@
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
 
-/** When the notices of an organization are mailed; one row each. */
-export interface DigestDocument {
-  /** The organization. */
-  _id: string;
-  /** When to write the next one; while somebody is at it, when their lease ends. Absent while there is nothing to tell. Database time. */
+/** When the notices of an organization are mailed; one row each, by its id. */
+export interface DigestDocument extends LeasedRow {
+  /** When to write the next one; while a process writes it, when its lease ends. Absent while there is nothing to tell. Database time. */
   run_at?: Date;
   /** When the last one was written. */
   last_at?: Date;
-  /** Changes with every lease: who holds an old one writes nothing. */
-  fence: number;
   /** Grows with every transaction that adds notices, so that one that writes a digest beside it notices. */
   additions: number;
 }
@@ -18,6 +15,8 @@ export interface DigestDocument {
 export const PAUSE_MS = 15 * 60_000;
 
 const digests = (db: Db) => db.collection<DigestDocument>('digests');
+
+export const digestRows = leasedRows<DigestDocument>({ of: digests, due: 'run_at' });
 
 export async function createDigestIndexes(db: Db): Promise<void> {
   await digests(db).createIndex({ run_at: 1 }, { partialFilterExpression: { run_at: { $exists: true } } });
@@ -34,21 +33,11 @@ export async function scheduleDigest(db: Db, organizationId: string, delayMs: nu
   await digests(db).updateOne({ _id: organizationId }, [{ $set: change }], { upsert: true, session });
 }
 
-/** Takes the digest that has been due for longest; nobody else takes it for `leaseMs`. */
-export async function leaseDigest(db: Db, leaseMs: number): Promise<DigestDocument | null> {
-  return digests(db).findOneAndUpdate(
-    { run_at: { $exists: true }, $expr: { $lte: ['$run_at', '$$NOW'] } },
-    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] } } }],
-    { sort: { run_at: 1 }, returnDocument: 'after' },
-  );
-}
-
 /**
  * It is written. @param more whether there is more to tell, in another one
- * @returns false when somebody else has taken it up since
+ * @throws LeaseLost
  */
-export async function endDigest(db: Db, { _id, fence }: DigestDocument, more: boolean, session: ClientSession): Promise<boolean> {
+export async function endDigest(db: Db, held: DigestDocument, more: boolean, session: ClientSession): Promise<void> {
   const next = more ? { $add: ['$$NOW', PAUSE_MS] } : '$$REMOVE';
-  const { matchedCount } = await digests(db).updateOne({ _id, fence }, [{ $set: { last_at: '$$NOW', run_at: next } }], { session });
-  return matchedCount === 1;
+  await digestRows.write(db, { held, pipeline: [{ $set: { last_at: '$$NOW', run_at: next } }] }, session);
 }

@@ -1,19 +1,15 @@
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
-/** A mail that is to be sent, or was. */
-export interface MailDocument {
-  /** One mail is sent for an id, however often it is queued. */
-  _id: string;
+/** A mail that is to be sent, or was. One is sent for an id, however often it is queued. */
+export interface MailDocument extends LeasedRow {
   template: string;
   /** Recipient, subject and texts, sealed for `mail:<id>`; gone once the mail is sent or given up. */
   sealed?: string;
   state: 'queued' | 'sent' | 'given_up';
-  /** When to try next; while somebody is at it, when their lease ends. Database time. */
+  /** When to try next; while a process sends it, when its lease ends. Database time. */
   run_at: Date;
-  /** Changes with every lease: who holds an old one writes nothing. */
-  fence: number;
-  attempts: number;
   created_at: Date;
   ended_at?: Date;
   /** Class of the last failure. */
@@ -24,6 +20,8 @@ export interface MailDocument {
 const KEPT_DAYS = 30;
 
 const mails = (db: Db) => db.collection<MailDocument>('mails');
+
+export const mailRows = leasedRows<MailDocument>({ of: mails, due: 'run_at', open: { state: 'queued' }, countsAttempts: true });
 
 export async function createMailIndexes(db: Db): Promise<void> {
   await mails(db).createIndex({ run_at: 1 }, { partialFilterExpression: { state: 'queued' } });
@@ -40,35 +38,11 @@ export async function insertMail(
   await mails(db).updateOne({ _id }, { $setOnInsert: row }, { upsert: true, ...(session && { session }) });
 }
 
-/** A mail that this process sends now. */
-export type LeasedMail = MailDocument & { readonly sealed: string };
-
-/** Takes the mail that has been due for longest; nobody else takes it for `leaseMs`. */
-export async function leaseMail(db: Db, leaseMs: number): Promise<LeasedMail | undefined> {
-  const mail = await mails(db).findOneAndUpdate(
-    { state: 'queued', $expr: { $lte: ['$run_at', '$$NOW'] } },
-    [{ $set: { run_at: { $add: ['$$NOW', leaseMs] }, fence: { $add: ['$fence', 1] }, attempts: { $add: ['$attempts', 1] } } }],
-    { sort: { run_at: 1 }, returnDocument: 'after' },
-  );
-  return mail ? { ...mail, sealed: mail.sealed ?? '' } : undefined;
+/** Its content goes; that it was there stays, so that it is not sent again. @throws LeaseLost */
+export async function endMail(db: Db, held: MailDocument, state: 'sent' | 'given_up', error?: string): Promise<void> {
+  const ended = { state, ended_at: '$$NOW', ...(error !== undefined && { last_error: { $literal: error } }) };
+  await mailRows.write(db, { held, pipeline: [{ $set: ended }, { $unset: ['sealed'] }] });
 }
-
-/** Puts a mail whose attempt failed back, unless somebody else has taken it up since. */
-export async function retryMail(db: Db, mail: LeasedMail, inMs: number, error: string): Promise<void> {
-  const change = { run_at: { $add: ['$$NOW', Math.round(inMs)] }, last_error: { $literal: error } };
-  await mails(db).updateOne(held(mail), [{ $set: change }]);
-}
-
-/** Its content goes; that it was there stays, so that it is not sent again. */
-export async function endMail(db: Db, mail: LeasedMail, state: 'sent' | 'given_up', error?: string): Promise<void> {
-  await mails(db).updateOne(held(mail), {
-    $set: { state, ...(error !== undefined && { last_error: error }) },
-    $unset: { sealed: '' },
-    $currentDate: { ended_at: true },
-  });
-}
-
-const held = ({ _id, fence }: LeasedMail) => ({ _id, fence, state: 'queued' as const });
 
 /** For metrics, which are not to wait for a database that is away. */
 export async function countQueuedMails(db: Db): Promise<number> {

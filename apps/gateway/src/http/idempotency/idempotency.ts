@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@fanfare/errors';
+import { keepLeaseAlive } from '@fanfare/leased-work';
 import { counter, deadlineIn, newId, type Keyring, type Logger } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { claimRecord, completeRecord, readRecord, releaseRecord, type ClaimedRecord } from '../store/idempotency-records.ts';
+import { claimRecord, completeRecord, readRecord, releaseRecord, renewLease, type ClaimedRecord } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
-import { holdLease } from './hold-lease.ts';
 import { keyConflict } from './key-conflict.ts';
 import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
 
@@ -98,14 +98,14 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
   }
 
   async function attempt(id: string, token: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
-    const lease = holdLease(db, id, { token, ms: leaseMs });
+    const lease = keepLeaseAlive(() => renewLease(db, id, { token, ms: leaseMs }), leaseMs, log);
     try {
       return { answer: await work() };
     } catch (error) {
       if (error instanceof DomainError) return { problem: error };
       return { problem: new DomainError('internal_error', 'Something failed on our side.', { cause: error }) };
     } finally {
-      lease.stop();
+      lease.release();
     }
   }
 

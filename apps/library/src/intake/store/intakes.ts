@@ -83,8 +83,9 @@ export async function createIntakeIndexes(db: Db): Promise<void> {
 
 /** It is due at once. One that is there already stays as it is: it was asked for before. Whoever inserts it wakes the loop. */
 export async function insertIntake(db: Db, { _id, ...rest }: NewIntake, session?: ClientSession): Promise<void> {
+  // `failures` is for replicas of the version before, which may take it.
   const times = { created_at: '$$NOW', updated_at: '$$NOW', run_at: '$$NOW' };
-  const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0 } }, times, '$$ROOT'] };
+  const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0, attempts: 0, failures: 0 } }, times, '$$ROOT'] };
   await intakes(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
     upsert: true,
     ...(session && { session }),

@@ -17,5 +17,5 @@ export async function createTranscriptionIndexes(db: Db): Promise<void> {
 }
 
 export async function insertTranscription(db: Db, mediaId: string, organizationId: string, session: ClientSession): Promise<void> {
-  await transcriptions(db).insertOne({ _id: mediaId, organization_id: organizationId, due_at: new Date(0) }, { session });
+  await transcriptions(db).insertOne({ _id: mediaId, organization_id: organizationId, due_at: new Date(0), attempts: 0 }, { session });
 }

@@ -17,6 +17,8 @@ export interface RevocationDocument extends LeasedRow {
   tokens: string;
   /** When it is due; while a process has it, when its lease ends. */
   run_at: Date;
+  /** Counted by the version before this, whose replicas may take the row. */
+  failures?: number;
 }
 
 const revocations = (db: Db) => db.collection<RevocationDocument>('revocations');
@@ -42,7 +44,7 @@ export async function insertRevocationOf(db: Db, integration: IntegrationDocumen
     ...(grant_id !== undefined && { grant_id }),
     ...person,
   };
-  await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0) }, { session });
+  await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
 }
 
 /** An account that is connected again keeps its access. */
