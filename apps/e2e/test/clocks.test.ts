@@ -23,11 +23,12 @@ const since = (begun: number, time: string | null | undefined): number => Date.p
 
 test('a post that is scheduled through machines whose clocks are wrong goes out at its time, and says so', async () => {
   const { fanfare, tenant } = platform;
+  const media_ids = [await anImage(platform)];
   const begun = Date.now();
-  const due = new Date(begun + 3_000).toISOString();
+  const due = new Date(begun + 10_000).toISOString();
   const created = await fanfare.posts.create(tenant.business_id, {
     caption: 'On time all the same',
-    media_ids: [await anImage(platform)],
+    media_ids,
     status: 'SCHEDULED',
     scheduled_publish_time: due,
   });

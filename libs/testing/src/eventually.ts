@@ -3,7 +3,7 @@
  * "soon": a test never sleeps.
  * @param timeoutMs after this the last error is thrown
  */
-export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 45_000): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 90_000): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     let failure: unknown;
