@@ -12,7 +12,7 @@ import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { refusal } from '../intake/refusal.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { mediaRefused } from '../metrics.ts';
-import { readDescription } from './upload-description.ts';
+import { readDescription } from '../uploads/upload-description.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../storage/store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
 

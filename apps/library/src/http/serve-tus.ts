@@ -13,7 +13,7 @@ import { tusError } from '../uploads/tus-error.ts';
 import { createTusStore } from '../uploads/tus-store.ts';
 import { folderChain } from '../documents/store/folders.ts';
 import { findTusUpload, type TusUploadDocument } from '../uploads/store/tus-uploads.ts';
-import { readDescription } from './upload-description.ts';
+import { readDescription } from '../uploads/upload-description.ts';
 
 const PATH = '/tus';
 /** The connection is ours, and so is who may read the answer. */

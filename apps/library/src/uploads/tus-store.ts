@@ -6,7 +6,7 @@ import { DataStore, Upload } from '@tus/server';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import type { Description } from '../http/upload-description.ts';
+import type { Description } from './upload-description.ts';
 import type { Bytes } from '../blobs/store/blob-store.ts';
 import { checkRoom } from '../storage/store/storage-usage.ts';
 import { findTusUpload, insertTusUpload, noteSending, TUS_UPLOAD_LIVES_MS, type TusUploadDocument } from './store/tus-uploads.ts';
