@@ -124,7 +124,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', storesAloneOpenCollections] },
   },
   {
-    files: ['apps/*/src/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts'],
+    files: ['apps/*/src/**/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment] },
   },
   {
@@ -133,7 +133,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, storesAloneOpenCollections, ...clockAloneTellsTheTime] },
   },
   {
-    files: services.map((name) => `apps/${name}/src/store/**/*.ts`),
+    files: services.map((name) => `apps/${name}/src/**/store/**/*.ts`),
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, ...clockAloneTellsTheTime] },
   },
   {

@@ -8,7 +8,7 @@ import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';
 import { startDroppingImports } from './media/drop-lapsed-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
-import { startCategorySweep } from './topics/clear-categories.ts';
+import { startCategorySweep } from './categories/clear-categories.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;

@@ -1,6 +1,6 @@
 import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { forgetMediaImport, takeLapsedMediaImport } from '../store/media-imports.ts';
+import { forgetMediaImport, takeLapsedMediaImport } from './store/media-imports.ts';
 import { deleteImported } from './delete-imported.ts';
 
 const PERIOD_MS = 60_000;

@@ -3,8 +3,8 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { neededMediaIds, paramOfMedia } from '../domain/needed-media.ts';
-import type { PostDocument } from '../store/posts.ts';
+import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
+import type { PostDocument } from '../posts/store/posts.ts';
 
 /** Whether the media that a post needs once a transaction has committed are reserved for it. */
 export interface HeldMedia {

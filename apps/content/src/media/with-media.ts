@@ -2,9 +2,9 @@ import { derivedId } from '@fanfare/runtime';
 import type { Call } from '@fanfare/rpc';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { distinctUrls } from '../domain/given-urls.ts';
-import { resolveMedia, type GivenMedia, type ResolvedMedia } from '../rpc/resolve-media.ts';
-import { beginMediaImport, giveUpMediaImport, settleMediaImport, type MediaImportDocument } from '../store/media-imports.ts';
+import { distinctUrls } from './given-urls.ts';
+import { resolveMedia, type GivenMedia, type ResolvedMedia } from './resolve-media.ts';
+import { beginMediaImport, giveUpMediaImport, settleMediaImport, type MediaImportDocument } from './store/media-imports.ts';
 import { deleteImported } from './delete-imported.ts';
 
 /** Longer than anybody waits for a create or an edit. */

@@ -2,13 +2,13 @@ import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { claim, type ClaimRequest } from '../domain/claim.ts';
-import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
+import { claim, type ClaimRequest } from './claim.ts';
+import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { Cause } from '../events.ts';
 import { holdMedia, type HeldMedia } from '../media/hold-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
-import { listBusinessIntegrations } from '../store/integrations.ts';
-import { findPostEvenIfDeleted, rememberOperations, type PostDocument } from '../store/posts.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { findPostEvenIfDeleted, rememberOperations, type PostDocument } from '../posts/store/posts.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Which post, and why. */

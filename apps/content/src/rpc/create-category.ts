@@ -1,5 +1,5 @@
 import { now } from '@fanfare/runtime';
-import { insertCategory, nameKey, toCategory } from '../store/categories.ts';
+import { insertCategory, nameKey, toCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createCategory: Rpc<'createCategory'> =

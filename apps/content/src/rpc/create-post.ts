@@ -3,17 +3,17 @@ import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { overridesByIds } from '../domain/given-urls.ts';
-import { checkNewPost, newPost } from '../domain/new-post.ts';
+import { overridesByIds } from '../media/given-urls.ts';
+import { checkNewPost, newPost } from '../editing/new-post.ts';
 import { holdMedia } from '../media/hold-media.ts';
 import { withMedia } from '../media/with-media.ts';
 import { postsCreated } from '../metrics.ts';
-import { findPostEvenIfDeleted, isPostThere, type PostDocument } from '../store/posts.ts';
-import { checkIntegrations } from './check-integrations.ts';
-import { checkOverrideAccounts } from './check-override-accounts.ts';
-import { commitNewPost } from './commit-new-post.ts';
+import { findPostEvenIfDeleted, isPostThere, type PostDocument } from '../posts/store/posts.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
+import { commitNewPost } from '../editing/commit-new-post.ts';
 import type { Rpc } from './rpc.ts';
-import { showPost } from './show-post.ts';
+import { showPost } from '../posts/show-post.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => {
   // Nothing is fetched again. Without URLs it is cheaper to find out by the insert.

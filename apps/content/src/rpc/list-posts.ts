@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListPostsRequest, Risk } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
-import { isWaiting, risksOf } from '../domain/risks-of.ts';
-import { keysFor } from '../domain/target-keys.ts';
-import { wordsOf } from '../domain/words.ts';
-import { listBusinessIntegrations, type IntegrationDocument } from '../store/integrations.ts';
-import { listPosts as list, type Look, type PostList } from '../store/post-lists.ts';
-import type { PostDocument } from '../store/posts.ts';
-import { toPost } from '../store/to-post.ts';
+import { isWaiting, risksOf } from '../preflight/risks-of.ts';
+import { keysFor } from '../targets/target-keys.ts';
+import { wordsOf } from '../posts/words.ts';
+import { listBusinessIntegrations, type IntegrationDocument } from '../targets/store/integrations.ts';
+import { listPosts as list, type Look, type PostList } from '../posts/store/post-lists.ts';
+import type { PostDocument } from '../posts/store/posts.ts';
+import { toPost } from '../posts/to-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPosts: Rpc<'listPosts'> =

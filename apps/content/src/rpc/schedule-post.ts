@@ -1,7 +1,7 @@
 import { now } from '@fanfare/runtime';
-import { checkSchedulePost, schedulePost as schedule } from '../domain/schedule-post.ts';
-import { changePost } from './change-post.ts';
-import { checkIntegrations } from './check-integrations.ts';
+import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
+import { changePost } from '../editing/change-post.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const schedulePost: Rpc<'schedulePost'> =

@@ -1,5 +1,5 @@
-import { unschedulePost as unschedule } from '../domain/schedule-post.ts';
-import { changePost } from './change-post.ts';
+import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
+import { changePost } from '../editing/change-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const unschedulePost: Rpc<'unschedulePost'> =

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { changedBusinessFields } from '../domain/business-fields.ts';
-import { toBusiness, updateBusiness as update } from '../store/businesses.ts';
+import { changedBusinessFields } from '../businesses/business-fields.ts';
+import { toBusiness, updateBusiness as update } from '../businesses/store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateBusiness: Rpc<'updateBusiness'> =

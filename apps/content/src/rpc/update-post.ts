@@ -1,12 +1,12 @@
 import { now } from '@fanfare/runtime';
-import { checkUpdate, updatePost as update } from '../domain/update-post.ts';
+import { checkUpdate, updatePost as update } from '../editing/update-post.ts';
 import { withMedia } from '../media/with-media.ts';
-import { findPostEvenIfDeleted } from '../store/posts.ts';
-import { changeable, changePost } from './change-post.ts';
-import { checkIntegrations } from './check-integrations.ts';
-import { checkOverrideAccounts } from './check-override-accounts.ts';
+import { findPostEvenIfDeleted } from '../posts/store/posts.ts';
+import { changeable, changePost } from '../editing/change-post.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
-import { showPost } from './show-post.ts';
+import { showPost } from '../posts/show-post.ts';
 
 export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) => {
   const { db } = context;

@@ -1,8 +1,8 @@
 import type { UpdateTopicRequest } from '@fanfare/contracts/content/topics';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { holdCategory } from '../store/categories.ts';
-import { editTopic, toTopic, type TopicFields } from '../store/topics.ts';
+import { holdCategory } from '../categories/store/categories.ts';
+import { editTopic, toTopic, type TopicFields } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateTopic: Rpc<'updateTopic'> =

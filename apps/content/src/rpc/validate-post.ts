@@ -1,19 +1,19 @@
 import { CreatePostRequest, type Finding, type PatchOperation, type PlatformOverride } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { patchOf } from '../domain/fix-overrides.ts';
-import { checkedTargets } from '../domain/checked-targets.ts';
-import { givenUrls } from '../domain/given-urls.ts';
-import { checkedMedia } from '../domain/media-facts.ts';
-import { newPostRules } from '../domain/new-post.ts';
-import { platformFindings } from '../domain/platform-findings.ts';
-import { checkSuppliesContent } from '../domain/post-content.ts';
-import { targetFindings } from '../domain/target-findings.ts';
-import { listBusinessIntegrations } from '../store/integrations.ts';
-import { checkIntegrations } from './check-integrations.ts';
-import { checkOverrideAccounts } from './check-override-accounts.ts';
-import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
-import { checkCover, checkDesign } from './resolve-media.ts';
+import { patchOf } from '../preflight/fix-overrides.ts';
+import { checkedTargets } from '../preflight/checked-targets.ts';
+import { givenUrls } from '../media/given-urls.ts';
+import { checkedMedia } from '../media/media-facts.ts';
+import { newPostRules } from '../editing/new-post.ts';
+import { platformFindings } from '../preflight/platform-findings.ts';
+import { checkSuppliesContent } from '../posts/post-content.ts';
+import { targetFindings } from '../preflight/target-findings.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
+import { mediaByIds, mediaOfOverrides } from '../media/media-by-ids.ts';
+import { checkCover, checkDesign } from '../media/resolve-media.ts';
 import type { Rpc } from './rpc.ts';
 
 /** A dry run: every rule speaks, where a create stops at the first. Nothing is fetched, and nothing is saved. */

@@ -1,0 +1,17 @@
+import type { PostDocument, ResultDocument } from './store/posts.ts';
+import { withoutTime } from '../editing/edit.ts';
+
+/** The post as it stands when it waits for nothing any more: published when an account has it, or else as it was reviewed. */
+export function settled(post: PostDocument): PostDocument {
+  const alone = withoutTime(post);
+  if (post.status === 'POST_STATUS_PUBLISHED') return alone;
+  const published_at = firstSuccess(post.publish_results);
+  return published_at ? { ...alone, status: 'POST_STATUS_PUBLISHED', published_at } : { ...alone, status: post.verdict };
+}
+
+function firstSuccess(results: readonly ResultDocument[]): Date | undefined {
+  const times = results
+    .filter(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS')
+    .map(({ dueAt, lagMs }) => dueAt.getTime() + (lagMs ?? 0));
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+}
