@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import type { ClaimedTarget } from './publishing/claim.ts';
 import { neededMediaIds } from './posts/needed-media.ts';
 import { publishStatusOf } from './posts/publish-status.ts';
-import type { PostDocument } from './posts/store/posts.ts';
+import type { PostDocument } from './posts/post.ts';
 import { toFailure, toResult } from './posts/to-post.ts';
 
 const SOURCE = 'content';

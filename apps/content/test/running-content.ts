@@ -7,7 +7,7 @@ import { callAs, eventually, startEventPeer, testClient, testInfrastructure } fr
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer } from '../src/server.ts';
-import type { PostDocument } from '../src/posts/store/posts.ts';
+import type { PostDocument } from '../src/posts/post.ts';
 import { startPretendLibrary } from './pretend-library.ts';
 
 export type TestContent = Awaited<ReturnType<typeof startContent>>;

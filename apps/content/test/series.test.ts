@@ -2,7 +2,7 @@ import { SchedulePostRequest, UpdatePostRequest, type Post } from '@fanfare/cont
 import { isUuid, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { migrations } from '../src/migrations.ts';
-import type { PostDocument } from '../src/posts/store/posts.ts';
+import type { PostDocument } from '../src/posts/post.ts';
 import { changingPosts } from './changing-posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 

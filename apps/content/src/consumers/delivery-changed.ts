@@ -4,7 +4,8 @@ import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
 import { emitPostsChanged, type ChangedPost } from '../events.ts';
-import { findPostsById, replacePosts, type PostDocument } from '../posts/store/posts.ts';
+import { findPostsById, replacePosts } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 
 /** Updates the posts' results, and with them perhaps their status. Of a post that hears of several deliveries each makes a revision. */
 export const deliveryChanged =

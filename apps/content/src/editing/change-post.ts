@@ -10,7 +10,8 @@ import { overridesByIds } from '../media/given-urls.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import { emitPostsChanged } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
-import { findPostEvenIfDeleted, replacePost, type PostDocument } from '../posts/store/posts.ts';
+import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { showPost } from '../posts/show-post.ts';
 
 /** Who changes which post, and what they have seen of it. */

@@ -3,7 +3,8 @@ import { grouped, onePer } from '@fanfare/runtime';
 import { MongoError, type ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { createdAs, emitPostsChanged, type Cause } from '../events.ts';
-import { insertPosts, type PostDocument } from '../posts/store/posts.ts';
+import { insertPosts } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 
 /** A post that is new, why, and what else its transaction writes. */
 export interface NewPost {

@@ -1,8 +1,9 @@
 import type { CreatePostRequest, PlatformOverride, PostMedia, PostStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { checkSchedule } from './check-schedule.ts';
-import { checkHasContent, contentRules } from '../posts/post-content.ts';
+import { checkHasContent } from '../posts/post-content.ts';
+import { contentRules } from './content-rules.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeating-cron.ts';
 
 /** A rule, by the name that findings give it. */

@@ -4,7 +4,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 
 /** Whether the media that a post needs once a transaction has committed are reserved for it. */
 export interface HeldMedia {

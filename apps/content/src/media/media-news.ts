@@ -1,5 +1,5 @@
 import type { PlatformOverride, PostMedia, PostMediaFacts } from '@fanfare/contracts/content';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { withDeletedMedia } from '../posts/at-risk.ts';
 import { withinRoom } from './media-texts.ts';
 import { mediaIdsOf } from '../posts/needed-media.ts';

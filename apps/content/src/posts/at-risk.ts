@@ -1,5 +1,5 @@
-import type { PostDocument } from './store/posts.ts';
-import { withField } from '../editing/edit.ts';
+import type { PostDocument } from './post.ts';
+import { withField } from './with-field.ts';
 import { mediaIdsOf } from './needed-media.ts';
 
 /** The post with those of its risks that go on: it waits for its time, and still has the media that they are about. */

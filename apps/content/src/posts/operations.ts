@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from './store/posts.ts';
+import type { PostDocument } from './post.ts';
 
 /** A repeat comes soon or never: a caller's Idempotency-Key is remembered for a day. */
 const REMEMBERED = 100;

@@ -1,4 +1,4 @@
-import type { PostDocument } from './store/posts.ts';
+import type { PostDocument } from './post.ts';
 import { mediaIdsOf } from './needed-media.ts';
 import { publishStatusOf } from './publish-status.ts';
 import { targetKeysOf } from '../targets/target-keys.ts';

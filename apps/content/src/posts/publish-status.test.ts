@@ -1,4 +1,4 @@
-import type { PostDocument, ResultDocument } from './store/posts.ts';
+import type { PostDocument, ResultDocument } from './post.ts';
 import { publishStatusOf } from './publish-status.ts';
 
 const result = (state: string): ResultDocument => {

@@ -1,4 +1,4 @@
-import type { IntegrationDocument } from '../targets/store/integrations.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
 import type { CheckedAccount } from './ways-to.ts';
 import { resolveTargets, type Restriction, type Target } from '../targets/targets.ts';
 

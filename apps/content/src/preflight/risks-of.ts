@@ -1,6 +1,6 @@
 import type { Finding, Risk } from '@fanfare/contracts/content';
-import type { IntegrationDocument } from '../targets/store/integrations.ts';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { storedPost } from './checked-post.ts';
 import { checkedTargets } from './checked-targets.ts';
 import { isSentEarly } from '../targets/early.ts';

@@ -1,5 +1,5 @@
 import type { Finding, FindingSeverity } from '@fanfare/contracts/content';
-import type { IntegrationDocument } from '../targets/store/integrations.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, type Restriction, type Target } from '../targets/targets.ts';
 
 const WARNING = 'FINDING_SEVERITY_WARNING';

@@ -1,5 +1,5 @@
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { applyDelivery } from './apply-delivery.ts';
 
 const due = new Date('2026-08-06T10:00:00Z');

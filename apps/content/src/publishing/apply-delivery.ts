@@ -1,10 +1,9 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import type { PostDocument, ResultDocument } from '../posts/store/posts.ts';
-import { isBeingSent } from './claim.ts';
-import { withoutTime } from '../editing/edit.ts';
-import { settled } from '../posts/settled.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import { isBeingSent } from '../posts/being-sent.ts';
+import { withoutTime, settled } from '../posts/settled.ts';
 
 /**
  * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place

@@ -8,7 +8,8 @@ import type { Cause } from '../events.ts';
 import { holdMedia, type HeldMedia } from '../media/hold-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
-import { findPostEvenIfDeleted, rememberOperations, type PostDocument } from '../posts/store/posts.ts';
+import { findPostEvenIfDeleted, rememberOperations } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Which post, and why. */

@@ -1,11 +1,11 @@
-import type { PublishResultStatus } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
-import type { IntegrationDocument } from '../targets/store/integrations.ts';
-import type { PostDocument, ResultDocument } from '../posts/store/posts.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { isSentEarly, leavesSome } from '../targets/early.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import { settled } from '../posts/settled.ts';
+import { isBeingSent, isTerminal } from '../posts/being-sent.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
 /** What is asked for. */
@@ -28,15 +28,6 @@ export type ClaimedTarget = Target & { readonly deliveryId: string };
 export type Claim =
   | { readonly kind: 'nothing_to_do' }
   | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
-
-export const isTerminal = (status: PublishResultStatus): boolean =>
-  status === 'PUBLISH_RESULT_STATUS_SUCCESS' || status === 'PUBLISH_RESULT_STATUS_FAILED';
-
-/**
- * Whether a publication of the post is under way; it cannot be edited or claimed again until every result is terminal. Only its time may come
- * while it is sent to some accounts ahead of that: then it is sent to the rest beside them.
- */
-export const isBeingSent = (post: PostDocument): boolean => post.publish_results.some(({ status }) => !isTerminal(status));
 
 /**
  * Decides what publishing a post now means. A call that names some of the accounts of a post that waits leaves it its time, for the rest. Pure: the caller runs it inside the transaction that read the post.

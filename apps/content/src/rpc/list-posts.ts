@@ -5,9 +5,10 @@ import type { Db } from 'mongodb';
 import { isWaiting, risksOf } from '../preflight/risks-of.ts';
 import { keysFor } from '../targets/target-keys.ts';
 import { wordsOf } from '../posts/words.ts';
-import { listBusinessIntegrations, type IntegrationDocument } from '../targets/store/integrations.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
 import { listPosts as list, type Look, type PostList } from '../posts/store/post-lists.ts';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { toPost } from '../posts/to-post.ts';
 import type { Rpc } from './rpc.ts';
 

@@ -4,7 +4,7 @@ import { now } from '@fanfare/runtime';
 import { patchOf } from '../preflight/fix-overrides.ts';
 import { checkedTargets } from '../preflight/checked-targets.ts';
 import { givenUrls } from '../media/given-urls.ts';
-import { checkedMedia } from '../media/media-facts.ts';
+import { checkedMedia } from '../preflight/checked-media.ts';
 import { newPostRules } from '../editing/new-post.ts';
 import { platformFindings } from '../preflight/platform-findings.ts';
 import { checkSuppliesContent } from '../posts/post-content.ts';

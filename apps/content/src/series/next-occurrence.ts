@@ -1,5 +1,5 @@
 import { derivedId } from '@fanfare/runtime';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { nextTime } from './repeating-cron.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from './repeating-cron.ts';
 
 /** What an edit or a schedule says of repeating. */

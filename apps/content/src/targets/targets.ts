@@ -1,5 +1,5 @@
-import type { IntegrationDocument } from './store/integrations.ts';
-import type { PostDocument } from '../posts/store/posts.ts';
+import type { IntegrationDocument } from './integration.ts';
+import type { PostDocument } from '../posts/post.ts';
 
 /** Where a publication may go. Empty lists restrict nothing; when both are given, the accounts win. */
 export interface Restriction {

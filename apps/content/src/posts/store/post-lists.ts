@@ -2,7 +2,8 @@ import type { PostSort, PostStatus, PublishStatus } from '@fanfare/contracts/con
 import { jsonBytes, pageToken, parsePageToken, type Page } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 import { planOf, type ListPlan } from './post-list-plan.ts';
-import { NOT_SHOWN, posts, type PostDocument } from './posts.ts';
+import { NOT_SHOWN, posts } from './posts.ts';
+import type { PostDocument } from '../post.ts';
 
 export interface PostList {
   readonly organizationId: string;
