@@ -1,16 +1,18 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
-import { MongoError, type ClientSession } from 'mongodb';
+import { MongoError } from 'mongodb';
 import type { Context } from '../context.ts';
 import { createdAs, emitPostsChanged, type Cause } from '../events.ts';
+import type { MediaImport } from '../media/begin-import.ts';
 import { insertPosts } from '../posts/store/posts.ts';
 import type { PostDocument } from '../posts/post.ts';
 
-/** A post that is new, why, and what else its transaction writes. */
+/** A post that is new, and why. */
 export interface NewPost {
   readonly post: PostDocument;
   readonly cause: Cause;
-  settle(session: ClientSession): Promise<void>;
+  /** What was fetched for it. */
+  readonly imported: Pick<MediaImport, 'settle'>;
 }
 
 const MOST_TOGETHER = 25;
@@ -18,7 +20,7 @@ const MOST_TOGETHER = 25;
 /**
  * Commits a new post with its event. Those that are asked for while others are being committed go together: a transaction of several costs little more
  * than one of a single post.
- * @throws Error for which `isPostThere` holds when it is there already, and what `settle` and the database throw
+ * @throws Error for which `isPostThere` holds when it is there already, and what settling its import and the database throw
  */
 export const commitNewPost = (context: Context, one: NewPost): Promise<void> => committer(context)(one);
 
@@ -45,7 +47,7 @@ const inTransaction = (context: Context, all: readonly NewPost[]): Promise<void>
       all.map(({ post }) => post),
       session,
     );
-    for (const one of all) await one.settle(session);
+    for (const one of all) await one.imported.settle(session);
     await emitPostsChanged(
       context,
       session,
