@@ -29,9 +29,6 @@ export async function createCategoryIndexes(db: Db): Promise<void> {
   await categories(db).createIndex({ topics_cleared: 1 }, { partialFilterExpression: { topics_cleared: false } });
 }
 
-/** Two names that differ by case alone, or by how their accents are encoded, are the same. */
-export const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
-
 /**
  * Answers with the document that is stored now, whether this call or an earlier one with the same id stored it.
  * @throws DomainError invalid_value when another category has the name

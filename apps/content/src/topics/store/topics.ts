@@ -2,13 +2,7 @@ import type { Topic } from '@fanfare/contracts/content/topics';
 import { DomainError, notFound } from '@fanfare/errors';
 import { after, editOnce, jsonBytes, pageWithin, parsePageToken, stages, type Edit, type Editable, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
-
-export interface TopicFields {
-  title: string;
-  body: string;
-  enabled: boolean;
-  category_id: string | null;
-}
+import type { TopicFields } from '../topic-fields.ts';
 
 export interface TopicDocument extends Editable, TopicFields {
   organization_id: string;
