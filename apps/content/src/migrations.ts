@@ -2,12 +2,12 @@ import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
-import { createIntegrationIndexes } from './targets/store/integrations.ts';
 import { createMediaImportIndexes } from './media/store/media-imports.ts';
 import { createMediaNewsIndexes } from './media/store/media-news.ts';
 import { foldWords, notePostKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
+import { createIntegrationIndexes } from './targets/store/integrations.ts';
 import { createTopicIndexes } from './topics/store/topics.ts';
 
 export const migrations: readonly Migration[] = [

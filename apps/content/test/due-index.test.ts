@@ -2,8 +2,8 @@ import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
 import type { Document } from 'mongodb';
 import { migrations } from '../src/migrations.ts';
-import { findDuePosts, findNextDueAt } from '../src/posts/store/posts.ts';
 import type { PostDocument } from '../src/posts/post.ts';
+import { findDuePosts, findNextDueAt } from '../src/posts/store/posts.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const DUE = 7;

@@ -5,8 +5,8 @@ import { testInfrastructure } from '@fanfare/testing';
 import type { Document } from 'mongodb';
 import { migrations } from '../src/migrations.ts';
 import { withKeys } from '../src/posts/post-keys.ts';
-import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/posts/store/post-lists.ts';
 import type { PostDocument, ResultDocument } from '../src/posts/post.ts';
+import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/posts/store/post-lists.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const COUNT = 6_000;

@@ -3,15 +3,15 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { OverrideInput } from '@fanfare/contracts/content';
 import type { Context } from '../context.ts';
-import { stillAtRisk } from '../posts/at-risk.ts';
-import { checkNotBeingSent, type Edit } from './edit.ts';
-import { overridesByIds } from '../media/given-urls.ts';
-import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import { emitPostsChanged } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
+import { overridesByIds } from '../media/given-urls.ts';
 import { holdMedia } from '../media/hold-media.ts';
-import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
+import { stillAtRisk } from '../posts/at-risk.ts';
+import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
+import { checkNotBeingSent, type Edit } from './edit.ts';
 
 /** Who changes which post, and what they have seen of it. */
 export interface ChangeRequest {

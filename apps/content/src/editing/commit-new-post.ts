@@ -4,8 +4,8 @@ import { MongoError } from 'mongodb';
 import type { Context } from '../context.ts';
 import { createdAs, emitPostsChanged, type Cause } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
-import { insertPosts } from '../posts/store/posts.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { insertPosts } from '../posts/store/posts.ts';
 
 /** A post that is new, and why. */
 export interface NewPost {

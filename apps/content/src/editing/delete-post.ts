@@ -1,5 +1,5 @@
-import type { Edit } from './edit.ts';
 import { settled } from '../posts/settled.ts';
+import type { Edit } from './edit.ts';
 
 /**
  * The document stays, so that a repeat of what made it does not make it anew; nothing finds it any more. It waits for nothing: the indexes of

@@ -3,19 +3,19 @@ import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { patchOf } from '../preflight/fix-overrides.ts';
-import { checkedTargets } from '../preflight/checked-targets.ts';
 import { givenUrls } from '../media/given-urls.ts';
-import { checkedMedia } from '../preflight/checked-media.ts';
-import { newPostRules } from './new-post.ts';
-import { platformFindings } from '../preflight/platform-findings.ts';
-import { checkSuppliesContent } from '../posts/post-content.ts';
-import { targetFindings } from '../preflight/target-findings.ts';
-import { listBusinessIntegrations } from '../targets/store/integrations.ts';
-import { checkIntegrations } from '../targets/check-integrations.ts';
-import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import { mediaByIds, mediaOfOverrides } from '../media/media-by-ids.ts';
 import { checkCover, checkDesign } from '../media/resolve-media.ts';
+import { checkSuppliesContent } from '../posts/post-content.ts';
+import { checkedMedia } from '../preflight/checked-media.ts';
+import { checkedTargets } from '../preflight/checked-targets.ts';
+import { patchOf } from '../preflight/fix-overrides.ts';
+import { platformFindings } from '../preflight/platform-findings.ts';
+import { targetFindings } from '../preflight/target-findings.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { newPostRules } from './new-post.ts';
 
 /** A dry run of a create: every rule speaks, where the create stops at the first. Nothing is fetched, and nothing is saved. */
 export async function dryRun(

@@ -1,7 +1,7 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/post.ts';
 import { isBeingSent } from '../posts/being-sent.ts';
+import type { PostDocument } from '../posts/post.ts';
 
 /** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */
 export interface Edited {

@@ -1,10 +1,10 @@
 import type { CreatePostRequest, PlatformOverride, PostMedia, PostStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/post.ts';
-import { checkSchedule } from './check-schedule.ts';
 import { checkHasContent } from '../posts/post-content.ts';
-import { contentRules } from './content-rules.ts';
+import type { PostDocument } from '../posts/post.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeating-cron.ts';
+import { checkSchedule } from './check-schedule.ts';
+import { contentRules } from './content-rules.ts';
 
 /** A rule, by the name that findings give it. */
 export type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];

@@ -1,7 +1,7 @@
 import type { ReviewPostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { Edit } from './edit.ts';
 import { withField } from '../posts/with-field.ts';
+import type { Edit } from './edit.ts';
 
 /** Approve makes DRAFT, reject makes REJECTED, as often as the reviewer changes their mind. The note is the last review's. */
 export function reviewPost({ decision, note }: ReviewPostRequest): Edit {

@@ -1,10 +1,10 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
+import { checkHasContent } from '../posts/post-content.ts';
+import { settled } from '../posts/settled.ts';
+import { checkRhythm, repeating } from '../series/repeating.ts';
 import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
-import { checkHasContent } from '../posts/post-content.ts';
-import { checkRhythm, repeating } from '../series/repeating.ts';
-import { settled } from '../posts/settled.ts';
 
 /**
  * Rules that need not know the post.

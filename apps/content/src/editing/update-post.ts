@@ -1,12 +1,12 @@
 import type { PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/post.ts';
-import { checkFuture } from './check-schedule.ts';
-import type { Edit } from './edit.ts';
-import { withField } from '../posts/with-field.ts';
 import { checkHasContent } from '../posts/post-content.ts';
-import { contentRules } from './content-rules.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { withField } from '../posts/with-field.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
+import { checkFuture } from './check-schedule.ts';
+import { contentRules } from './content-rules.ts';
+import type { Edit } from './edit.ts';
 
 /** What an edit gives a post, once its media are resolved. */
 interface Given {

@@ -1,8 +1,8 @@
 import type { PlatformOverride, PostMedia, PostMediaFacts } from '@fanfare/contracts/content';
-import type { PostDocument } from '../posts/post.ts';
 import { withDeletedMedia } from '../posts/at-risk.ts';
-import { withinRoom } from './media-texts.ts';
 import { mediaIdsOf } from '../posts/needed-media.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { withinRoom } from './media-texts.ts';
 
 /** What the library last said of a media: what to show of it, or that it is deleted. */
 export interface MediaNews {

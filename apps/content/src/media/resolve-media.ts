@@ -4,8 +4,8 @@ import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
 import { distinctUrls, type GivenUrl } from './given-urls.ts';
-import { withinRoom } from './media-texts.ts';
 import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
+import { withinRoom } from './media-texts.ts';
 import { toPostMedia } from './to-post-media.ts';
 
 type Library = Client<typeof LibraryServiceService>;

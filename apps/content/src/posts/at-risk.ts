@@ -1,6 +1,6 @@
+import { mediaIdsOf } from './needed-media.ts';
 import type { PostDocument } from './post.ts';
 import { withField } from './with-field.ts';
-import { mediaIdsOf } from './needed-media.ts';
 
 /** The post with those of its risks that go on: it waits for its time, and still has the media that they are about. */
 export function stillAtRisk(post: PostDocument): PostDocument {

@@ -1,6 +1,6 @@
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
-import type { PostDocument } from './post.ts';
 import { isBeingSent } from './being-sent.ts';
+import type { PostDocument } from './post.ts';
 
 /** Every media that a post names, once: its own, its overrides' and its cover. */
 export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_overrides' | 'cover_media_id'>): string[] {

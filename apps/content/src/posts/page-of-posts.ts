@@ -3,13 +3,13 @@ import type { ListPostsRequest, ListPostsResponse, Risk } from '@fanfare/contrac
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
 import { isWaiting, risksOf } from '../preflight/risks-of.ts';
-import { keysFor } from '../targets/target-keys.ts';
-import { wordsOf } from './words.ts';
-import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
-import { listPosts as list, type Look, type PostList } from './store/post-lists.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { keysFor } from '../targets/target-keys.ts';
 import type { PostDocument } from './post.ts';
+import { listPosts as list, type Look, type PostList } from './store/post-lists.ts';
 import { toPost } from './to-post.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * A page of a list of posts, as callers see them.

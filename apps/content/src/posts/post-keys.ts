@@ -1,7 +1,7 @@
-import type { PostDocument } from './post.ts';
-import { mediaIdsOf } from './needed-media.ts';
-import { publishStatusOf } from './publish-status.ts';
 import { targetKeysOf } from '../targets/target-keys.ts';
+import { mediaIdsOf } from './needed-media.ts';
+import type { PostDocument } from './post.ts';
+import { publishStatusOf } from './publish-status.ts';
 import { wordsOf } from './words.ts';
 
 /**

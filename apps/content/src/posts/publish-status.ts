@@ -1,6 +1,6 @@
 import type { PublishStatus } from '@fanfare/contracts/content';
-import type { PostDocument } from './post.ts';
 import { isTerminal } from './being-sent.ts';
+import type { PostDocument } from './post.ts';
 
 /** How publishing went, in all; undefined for a post that was never sent from here. */
 export function publishStatusOf({ publish_results: results, last_failure }: PostDocument): PublishStatus | undefined {

@@ -1,6 +1,6 @@
 import type { Post, PublishFailure, PublishResult, Risk } from '@fanfare/contracts/content';
-import { publishStatusOf } from './publish-status.ts';
 import type { PostDocument, ResultDocument } from './post.ts';
+import { publishStatusOf } from './publish-status.ts';
 
 /** @param atRisk shown of a scheduled post; see `risksOf` */
 export function toPost(document: PostDocument, atRisk: Risk[]): Post {

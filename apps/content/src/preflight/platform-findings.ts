@@ -13,8 +13,8 @@ import {
 import type { Platform } from '@fanfare/connectors/platform';
 import type { CreatePostRequest, Finding } from '@fanfare/contracts/content';
 import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts';
-import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { fixOf } from './fix-of.ts';
+import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { warningsOf } from './platform-warnings.ts';
 import { saidTo, type Said } from './said-to.ts';
 import { waysTo, type CheckedAccount, type Way } from './ways-to.ts';

@@ -1,12 +1,12 @@
 import type { Finding, Risk } from '@fanfare/contracts/content';
-import type { IntegrationDocument } from '../targets/integration.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { isSentEarly } from '../targets/early.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import { restrictionOf, type Target } from '../targets/targets.ts';
 import { storedPost } from './checked-post.ts';
 import { checkedTargets } from './checked-targets.ts';
-import { isSentEarly } from '../targets/early.ts';
 import { findingsIn } from './platform-findings.ts';
 import { targetFindings } from './target-findings.ts';
-import { restrictionOf, type Target } from '../targets/targets.ts';
 
 /** Whether it waits for its time: what was claimed is told by its results. */
 export const isWaiting = (post: PostDocument): boolean => post.status === 'POST_STATUS_SCHEDULED' && post.next_due_at !== undefined;

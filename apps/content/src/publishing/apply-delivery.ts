@@ -1,8 +1,8 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { isBeingSent } from '../posts/being-sent.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { withoutTime, settled } from '../posts/settled.ts';
 
 /**

@@ -2,14 +2,14 @@ import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { claim, type ClaimRequest } from './claim.ts';
-import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { Cause } from '../events.ts';
 import { holdMedia } from '../media/hold-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
-import { listBusinessIntegrations } from '../targets/store/integrations.ts';
-import { findPostEvenIfDeleted, rememberOperations } from '../posts/store/posts.ts';
+import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { findPostEvenIfDeleted, rememberOperations } from '../posts/store/posts.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { claim, type ClaimRequest } from './claim.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Which post, and why. */

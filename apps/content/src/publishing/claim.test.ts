@@ -1,5 +1,5 @@
-import type { IntegrationDocument } from '../targets/integration.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
 import { claim, type ClaimRequest } from './claim.ts';
 
 const now = new Date('2026-08-06T10:00:00Z');

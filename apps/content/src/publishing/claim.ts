@@ -1,11 +1,11 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
-import type { IntegrationDocument } from '../targets/integration.ts';
-import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { isSentEarly, leavesSome } from '../targets/early.ts';
-import { checkHasContent } from '../posts/post-content.ts';
-import { settled } from '../posts/settled.ts';
 import { isBeingSent, isTerminal } from '../posts/being-sent.ts';
+import { checkHasContent } from '../posts/post-content.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import { settled } from '../posts/settled.ts';
+import { isSentEarly, leavesSome } from '../targets/early.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
 /** What is asked for. */

@@ -1,5 +1,5 @@
-import { resolveTargets } from '../targets/targets.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { resolveTargets } from '../targets/targets.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listTargets: Rpc<'listTargets'> =

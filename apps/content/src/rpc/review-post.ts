@@ -1,5 +1,5 @@
-import { checkReview, reviewPost as review } from '../editing/review-post.ts';
 import { changePost } from '../editing/change-post.ts';
+import { checkReview, reviewPost as review } from '../editing/review-post.ts';
 import { showPost } from '../posts/show-post.ts';
 import type { Rpc } from './rpc.ts';
 

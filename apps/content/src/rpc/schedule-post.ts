@@ -1,8 +1,8 @@
 import { now } from '@fanfare/runtime';
-import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
 import { changePost } from '../editing/change-post.ts';
-import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
 import { showPost } from '../posts/show-post.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const schedulePost: Rpc<'schedulePost'> =

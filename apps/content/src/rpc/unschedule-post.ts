@@ -1,5 +1,5 @@
-import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
 import { changePost } from '../editing/change-post.ts';
+import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
 import { showPost } from '../posts/show-post.ts';
 import type { Rpc } from './rpc.ts';
 

@@ -1,5 +1,5 @@
-import type { IntegrationDocument } from './integration.ts';
 import type { PostDocument } from '../posts/post.ts';
+import type { IntegrationDocument } from './integration.ts';
 import { resolveTargets, restrictionOf, type Target } from './targets.ts';
 
 /** Whether a post that waits was sent to this account ahead of its time: then that time does not concern the account any more. */

@@ -1,5 +1,5 @@
-import type { IntegrationDocument } from './integration.ts';
 import type { PostDocument } from '../posts/post.ts';
+import type { IntegrationDocument } from './integration.ts';
 
 /** What lists of posts are asked for. */
 export interface TargetFilter {

@@ -1,5 +1,5 @@
-import type { IntegrationDocument } from './integration.ts';
 import type { PostDocument } from '../posts/post.ts';
+import type { IntegrationDocument } from './integration.ts';
 
 /** Where a publication may go. Empty lists restrict nothing; when both are given, the accounts win. */
 export interface Restriction {

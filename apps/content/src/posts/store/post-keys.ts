@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { withKeys } from '../post-keys.ts';
-import { createPostIndexes, posts } from './posts.ts';
 import type { PostDocument } from '../post.ts';
+import { createPostIndexes, posts } from './posts.ts';
 
 const BATCH = 200;
 

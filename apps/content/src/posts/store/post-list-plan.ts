@@ -1,8 +1,8 @@
 import type { PostSort } from '@fanfare/contracts/content';
 import type { Position } from '@fanfare/mongo';
 import type { Filter } from 'mongodb';
-import type { PostList } from './post-lists.ts';
 import type { PostDocument } from '../post.ts';
+import type { PostList } from './post-lists.ts';
 
 /** How a list is found. */
 export interface ListPlan {

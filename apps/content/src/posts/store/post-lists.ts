@@ -1,9 +1,9 @@
 import type { PostSort, PostStatus, PublishStatus } from '@fanfare/contracts/content';
 import { jsonBytes, pageToken, parsePageToken, type Page } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
+import type { PostDocument } from '../post.ts';
 import { planOf, type ListPlan } from './post-list-plan.ts';
 import { NOT_SHOWN, posts } from './posts.ts';
-import type { PostDocument } from '../post.ts';
 
 export interface PostList {
   readonly organizationId: string;
