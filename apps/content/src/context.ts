@@ -4,7 +4,7 @@ import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, type Health, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
-import { migrations } from './store/migrations.ts';
+import { migrations } from './migrations.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
 export interface Context {

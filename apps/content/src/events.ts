@@ -5,11 +5,11 @@ import type { PostChange, PostChanged, PublicationRequested } from '@fanfare/con
 import { appendAllToOutbox, type Emission } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
-import type { ClaimedTarget } from './domain/claim.ts';
-import { neededMediaIds } from './domain/needed-media.ts';
-import { publishStatusOf } from './domain/publish-status.ts';
-import type { PostDocument } from './store/posts.ts';
-import { toFailure, toResult } from './store/to-post.ts';
+import { neededMediaIds } from './posts/needed-media.ts';
+import type { PostDocument } from './posts/post.ts';
+import { publishStatusOf } from './posts/publish-status.ts';
+import { toFailure, toResult } from './posts/to-post.ts';
+import type { ClaimedTarget } from './publishing/claim.ts';
 
 const SOURCE = 'content';
 

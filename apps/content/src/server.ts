@@ -2,13 +2,13 @@ import { ContentServiceService } from '@fanfare/contracts/content';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startCategorySweep } from './categories/clear-categories.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
-import { startDueLoop } from './publishing/due-loop.ts';
-import { handlers } from './rpc/index.ts';
 import { startDroppingImports } from './media/drop-lapsed-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
-import { startCategorySweep } from './topics/clear-categories.ts';
+import { startDueLoop } from './publishing/due-loop.ts';
+import { handlers } from './rpc/index.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;

@@ -21,8 +21,8 @@ import { eventually } from '@fanfare/testing';
 import fc from 'fast-check';
 import { applyPatch } from 'rfc6902';
 import sharp from 'sharp';
-import { patchOf } from '../src/domain/fix-overrides.ts';
-import { platformFindings } from '../src/domain/platform-findings.ts';
+import { patchOf } from '../src/preflight/fix-overrides.ts';
+import { platformFindings } from '../src/preflight/platform-findings.ts';
 
 // What preflight finds clean, or has mended, the platform takes: any post, published by the connectors to the sandbox, which knows its limits apart from ours.
 const RUNS = 25;

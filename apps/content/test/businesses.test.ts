@@ -1,7 +1,7 @@
 import { CreateBusinessRequest, ListBusinessesRequest, UpdateBusinessRequest, type Business } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { callAs } from '@fanfare/testing';
-import { completeBusinesses, type BusinessDocument } from '../src/store/businesses.ts';
+import { completeBusinesses, type BusinessDocument } from '../src/businesses/store/businesses.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
 
 type Partially<T extends { fromPartial(object: never): unknown }> = Parameters<T['fromPartial']>[0];

@@ -2,8 +2,8 @@
 import { createLogger } from '@fanfare/runtime';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
+import { findPostsById } from '../src/posts/store/posts.ts';
 import { claimDuePosts } from '../src/publishing/claim-due-posts.ts';
-import { findPostsById } from '../src/store/posts.ts';
 
 const { env, ids, dies } = JSON.parse(process.argv[2] ?? '') as { env: Record<string, string>; ids: string[]; dies: 'before' | 'after' };
 const context = await createContext(loadConfig(env), createLogger('content', 'silent'));

@@ -1,8 +1,9 @@
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
 import type { Document } from 'mongodb';
-import { migrations } from '../src/store/migrations.ts';
-import { findDuePosts, findNextDueAt, type PostDocument } from '../src/store/posts.ts';
+import { migrations } from '../src/migrations.ts';
+import type { PostDocument } from '../src/posts/post.ts';
+import { findDuePosts, findNextDueAt } from '../src/posts/store/posts.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const DUE = 7;

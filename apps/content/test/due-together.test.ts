@@ -4,8 +4,8 @@ import { SchedulePostRequest } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { Binary } from 'mongodb';
+import type { PostDocument } from '../src/posts/post.ts';
 import { claimDuePosts } from '../src/publishing/claim-due-posts.ts';
-import type { PostDocument } from '../src/store/posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 /** Nothing that the due loop would find: who claims them here says that their time has come. */

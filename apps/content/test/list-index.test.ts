@@ -3,10 +3,10 @@ import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import type { Document } from 'mongodb';
-import { migrations } from '../src/store/migrations.ts';
-import { withKeys } from '../src/domain/post-keys.ts';
-import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/store/post-lists.ts';
-import type { PostDocument, ResultDocument } from '../src/store/posts.ts';
+import { migrations } from '../src/migrations.ts';
+import { withKeys } from '../src/posts/post-keys.ts';
+import type { PostDocument, ResultDocument } from '../src/posts/post.ts';
+import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/posts/store/post-lists.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const COUNT = 6_000;

@@ -1,7 +1,7 @@
 import type { Post } from '@fanfare/contracts/content';
 import { eventually } from '@fanfare/testing';
-import { migrations } from '../src/store/migrations.ts';
-import { findPostsWithMedia } from '../src/store/post-media.ts';
+import { migrations } from '../src/migrations.ts';
+import { findPostsWithMedia } from '../src/posts/store/post-media.ts';
 import { changingPosts } from './changing-posts.ts';
 import { postsWithMedia } from './posts-with-media.ts';
 import { aBusiness, aList, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { foldWords, notePostKeys } from '../src/store/post-keys.ts';
+import { foldWords, notePostKeys } from '../src/posts/store/post-keys.ts';
 import { changingPosts } from './changing-posts.ts';
 import { aBusiness, aList, startContent, type Call, type TestContent } from './running-content.ts';
 

@@ -6,8 +6,8 @@ import { createLogger, newId } from '@fanfare/runtime';
 import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import type { PostDocument } from '../src/posts/post.ts';
 import { startServer } from '../src/server.ts';
-import type { PostDocument } from '../src/store/posts.ts';
 import { startPretendLibrary } from './pretend-library.ts';
 
 export type TestContent = Awaited<ReturnType<typeof startContent>>;

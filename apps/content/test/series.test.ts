@@ -1,8 +1,8 @@
 import { SchedulePostRequest, UpdatePostRequest, type Post } from '@fanfare/contracts/content';
 import { isUuid, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { migrations } from '../src/store/migrations.ts';
-import type { PostDocument } from '../src/store/posts.ts';
+import { migrations } from '../src/migrations.ts';
+import type { PostDocument } from '../src/posts/post.ts';
 import { changingPosts } from './changing-posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 

@@ -1,7 +1,7 @@
 import { CreateTopicRequest, UpdateTopicRequest, type Topic } from '@fanfare/contracts/content/topics';
 import { newId } from '@fanfare/runtime';
 import { callAs } from '@fanfare/testing';
-import type { TopicDocument } from '../src/store/topics.ts';
+import type { TopicDocument } from '../src/topics/store/topics.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
 
 type Partially<T extends { fromPartial(object: never): unknown }> = Parameters<T['fromPartial']>[0];

@@ -28,7 +28,7 @@ const violations = [
   ['a service that imports kafkajs', 'apps/content/src', "import 'kafkajs';", IMPORTS],
   ['the gateway importing kafkajs', 'apps/gateway/src', "import 'kafkajs';", IMPORTS],
   ['a library other than events that imports kafkajs', 'libs/rpc/src', "import 'kafkajs';", IMPORTS],
-  ['the environment read outside config.ts', 'apps/content/src/domain', 'export const home = process.env.HOME;', SYNTAX],
+  ['the environment read outside config.ts', 'apps/content/src/posts', 'export const home = process.env.HOME;', SYNTAX],
   ['the environment read in a library', 'libs/rpc/src', "export const home = process.env['HOME'];", SYNTAX],
   [
     'a collection opened outside store/',
@@ -36,7 +36,7 @@ const violations = [
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
     SYNTAX,
   ],
-  ["a machine's own time in a service", 'apps/content/src/domain', 'export const at = new Date();', SYNTAX],
+  ["a machine's own time in a service", 'apps/content/src/posts', 'export const at = new Date();', SYNTAX],
   ["a machine's own time in a store", 'apps/publisher/src/deliveries/store', 'export const at = Date.now();', SYNTAX],
   ['the global fetch', 'apps/publisher/src', "export const answer = fetch('http://library/');", 'no-restricted-globals'],
   ['the fetch of globalThis', 'apps/sandbox/src', "export const answer = globalThis.fetch('http://library/');", 'no-restricted-properties'],
@@ -49,10 +49,10 @@ const allowed = [
   ['the gateway importing express', 'apps/gateway/src', "import 'express';"],
   [
     'a collection opened in store/',
-    'apps/content/src/store',
+    'apps/content/src/posts/store',
     "import type { Db } from 'mongodb';\nexport const posts = (db: Db) => db.collection('posts');",
   ],
-  ["the database's time", 'apps/content/src/domain', "import { currentTime } from '@fanfare/runtime';\nexport const at = currentTime();"],
+  ["the database's time", 'apps/content/src/posts', "import { currentTime } from '@fanfare/runtime';\nexport const at = currentTime();"],
   [
     'the pinned fetch',
     'apps/publisher/src',

@@ -2,9 +2,10 @@ import type { EventsHandler } from '@fanfare/events';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { applyDelivery, whatChanged } from '../domain/apply-delivery.ts';
 import { emitPostsChanged, type ChangedPost } from '../events.ts';
-import { findPostsById, replacePosts, type PostDocument } from '../store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { findPostsById, replacePosts } from '../posts/store/posts.ts';
+import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
 
 /** Updates the posts' results, and with them perhaps their status. Of a post that hears of several deliveries each makes a revision. */
 export const deliveryChanged =

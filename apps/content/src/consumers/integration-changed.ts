@@ -2,7 +2,7 @@ import { optionsOver } from '@fanfare/connectors/preflight';
 import type { EventHandler } from '@fanfare/events';
 import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
 import type { Context } from '../context.ts';
-import { putIntegration } from '../store/integrations.ts';
+import { putIntegration } from '../targets/store/integrations.ts';
 
 /** Keeps the projection that claims resolve their targets from. */
 export const integrationChanged =

@@ -1,9 +1,9 @@
 import type { MediaChanged } from '@fanfare/contracts/library/events';
 import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { mediaFacts } from '../domain/media-facts.ts';
-import { mediaTexts } from '../domain/media-texts.ts';
-import { putMediaNews } from '../store/media-news.ts';
+import { mediaFacts } from '../media/media-facts.ts';
+import { mediaTexts } from '../media/media-texts.ts';
+import { putMediaNews } from '../media/store/media-news.ts';
 
 /** Notes what posts are to hear of a media. What failed was never a post's. */
 export const mediaChanged =

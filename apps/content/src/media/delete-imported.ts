@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { MediaImportDocument } from '../store/media-imports.ts';
+import type { MediaImportDocument } from './store/media-imports.ts';
 
 /**
  * Deletes media that were fetched for nothing, those that are there. Not one that somebody needs by now: it is in the library like any other.

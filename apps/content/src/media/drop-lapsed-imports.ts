@@ -1,7 +1,7 @@
 import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { forgetMediaImport, takeLapsedMediaImport } from '../store/media-imports.ts';
 import { deleteImported } from './delete-imported.ts';
+import { forgetMediaImport, takeLapsedMediaImport } from './store/media-imports.ts';
 
 const PERIOD_MS = 60_000;
 const RETRY_MS = 10 * 60_000;

@@ -1,9 +1,9 @@
 import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { withMediaNews, type MediaNews } from '../domain/media-news.ts';
-import { findDueMediaNews, mediaNewsTold, mediaNewsToldTo } from '../store/media-news.ts';
-import { findPostsWithMedia } from '../store/post-media.ts';
-import { findPostsById, replacePost } from '../store/posts.ts';
+import { findPostsWithMedia } from '../posts/store/post-media.ts';
+import { findPostsById, replacePost } from '../posts/store/posts.ts';
+import { withMediaNews, type MediaNews } from './media-news.ts';
+import { findDueMediaNews, mediaNewsTold, mediaNewsToldTo } from './store/media-news.ts';
 
 /** How long posts may show what the library said before. One index seek. */
 const IDLE_MS = 1_000;

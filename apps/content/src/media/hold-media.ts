@@ -3,17 +3,32 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { neededMediaIds, paramOfMedia } from '../domain/needed-media.ts';
-import type { PostDocument } from '../store/posts.ts';
+import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
+import type { PostDocument } from '../posts/post.ts';
 
-/** Whether the media that a post needs once a transaction has committed are reserved for it. */
+/** Media that a post needs once a transaction has committed, reserved in the library until then: they are not deleted meanwhile. */
 export interface HeldMedia {
+  /** Reserves all that a new post is going to need. @throws DomainError as `commit` does when media are gone */
+  reserve(post: PostDocument): Promise<void>;
   /**
-   * To be asked in the transaction, before it writes. What the post needed before is reserved already, by the events of its revisions; what it
-   * needs beyond that must have been reserved for this very revision, as the event of another one ends what was reserved for it.
-   * @throws NotHeld which ends the transaction; it is run again when they are reserved
+   * To be asked in the transaction that changes a post, before it writes. What the post needed before is reserved already, by the events of its
+   * revisions; what it needs beyond that must have been reserved for this very revision, as the event of another one ends what was reserved for it.
+   * @throws NotHeld which ends the transaction; `commit` runs it again when they are reserved
    */
-  check(before: PostDocument | null, after: PostDocument): void;
+  check(before: PostDocument, after: PostDocument): void;
+  /**
+   * Runs a transaction. When it is refused, what was reserved for it is given up.
+   * @throws DomainError invalid_value when one of the media is gone that the caller gives, conflict when it is another; what the transaction
+   * throws
+   */
+  commit<T>(transaction: () => Promise<T>): Promise<T>;
+}
+
+interface HoldOptions {
+  /** Fields of media that the caller gives the post just now. */
+  readonly given?: readonly string[];
+  /** A library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event. */
+  readonly mayGoWithout?: boolean;
 }
 
 /** Others may change the post between a reservation and the commit that it is for. */
@@ -22,37 +37,34 @@ const MAX_ATTEMPTS = 10;
 const SHORT_MS = 2_000;
 
 /**
- * Runs a transaction that may make a post need media, and reserves them in the library before it commits: from then on they are not deleted. What
- * comes to nothing is given up; what a crash leaves behind lapses. Where no media become needed, nobody is asked.
- * @param options.given fields of media that the caller gives the post just now
- * @param options.mayGoWithout a library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event
- * @throws DomainError invalid_value when one of the media is gone that the caller gives, conflict when it is another; what the transaction
- * throws
+ * Holds media for a transaction that may make a post need them. What a crash leaves behind lapses. Where no media become needed, nobody is asked.
  */
-export async function holdMedia<T>(
-  context: Context,
-  metadata: CallMetadata,
-  commit: (held: HeldMedia) => Promise<T>,
-  { given = [], mayGoWithout = false }: HoldOptions = {},
-): Promise<T> {
+export function holdMedia(context: Context, metadata: CallMetadata, options: HoldOptions = {}): HeldMedia {
   let reserved: Reserved | undefined;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await commit({ check: (before, after) => checkHeld(before, after, reserved) });
-    } catch (error) {
-      // Of any other failure nobody knows whether it committed.
-      const isRefused = error instanceof NotHeld || error instanceof DomainError || isDuplicateKey(error);
-      if (isRefused && reserved) release(context, metadata, reserved);
-      if (!(error instanceof NotHeld)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw new DomainError('internal_error', `Post ${error.post._id} changes too often to hold its media.`);
-      reserved = await reserve(context, metadata, error, { given, mayGoWithout });
-    }
-  }
-}
-
-interface HoldOptions {
-  readonly given?: readonly string[];
-  readonly mayGoWithout?: boolean;
+  return {
+    async reserve(post) {
+      const mediaIds = neededMediaIds(post);
+      if (mediaIds.length > 0) reserved = await reserve(context, metadata, { post, mediaIds }, options);
+    },
+    check(before, after) {
+      checkHeld(before, after, reserved);
+    },
+    async commit(transaction) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transaction();
+        } catch (error) {
+          // Of any other failure nobody knows whether it committed.
+          const isRefused = error instanceof NotHeld || error instanceof DomainError || isDuplicateKey(error);
+          if (isRefused && reserved) release(context, metadata, reserved);
+          if (!(error instanceof NotHeld)) throw error;
+          if (attempt === MAX_ATTEMPTS)
+            throw new DomainError('internal_error', `Post ${error.post._id} changes too often to hold its media.`);
+          reserved = await reserve(context, metadata, error, options);
+        }
+      }
+    },
+  };
 }
 
 /** Media that a transaction would make a post need, and that are not reserved for that revision of it. */
@@ -74,8 +86,8 @@ interface Reserved {
   readonly operationId: string;
 }
 
-function checkHeld(before: PostDocument | null, after: PostDocument, reserved: Reserved | undefined): void {
-  const held = new Set(before ? neededMediaIds(before) : []);
+function checkHeld(before: PostDocument, after: PostDocument, reserved: Reserved | undefined): void {
+  const held = new Set(neededMediaIds(before));
   if (reserved?.revision === after.revision) for (const id of reserved.mediaIds) held.add(id);
   const missing = neededMediaIds(after).filter((id) => !held.has(id));
   if (missing.length > 0) throw new NotHeld(after, missing);
@@ -84,8 +96,8 @@ function checkHeld(before: PostDocument | null, after: PostDocument, reserved: R
 async function reserve(
   context: Context,
   metadata: CallMetadata,
-  { post, mediaIds }: NotHeld,
-  { given, mayGoWithout }: Required<HoldOptions>,
+  { post, mediaIds }: Pick<NotHeld, 'post' | 'mediaIds'>,
+  { given = [], mayGoWithout = false }: HoldOptions,
 ): Promise<Reserved> {
   const { _id: postId, revision } = post;
   const operationId = newId();

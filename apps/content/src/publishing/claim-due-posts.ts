@@ -1,10 +1,12 @@
 import { DomainError } from '@fanfare/errors';
 import { currentMs, derivedId, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { claim, claimInVain, type ClaimRequest } from '../domain/claim.ts';
 import { dueLag, publicationsClaimed } from '../metrics.ts';
-import { listIntegrationsOf, type IntegrationDocument } from '../store/integrations.ts';
-import { findPostsById, type DuePost, type PostDocument } from '../store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { findPostsById, type DuePost } from '../posts/store/posts.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import { listIntegrationsOf } from '../targets/store/integrations.ts';
+import { claim, claimInVain, type ClaimRequest } from './claim.ts';
 import { writeClaims, type WrittenClaim } from './write-claims.ts';
 
 /** Of several posts one is more often under somebody's hand than one alone: after this the caller goes on with each by itself, or looks again later. */

@@ -2,13 +2,14 @@ import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { claim, type ClaimRequest } from '../domain/claim.ts';
-import { checkRevision, isRepeat, withOperation } from '../domain/operations.ts';
 import type { Cause } from '../events.ts';
-import { holdMedia, type HeldMedia } from '../media/hold-media.ts';
+import { holdMedia } from '../media/hold-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
-import { listBusinessIntegrations } from '../store/integrations.ts';
-import { findPostEvenIfDeleted, rememberOperations, type PostDocument } from '../store/posts.ts';
+import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { findPostEvenIfDeleted, rememberOperations } from '../posts/store/posts.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { claim, type ClaimRequest } from './claim.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Which post, and why. */
@@ -31,35 +32,31 @@ export interface ClaimCall {
  * @throws DomainError resource_not_found, precondition_failed, conflict, invalid_request, missing_field
  */
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call: ClaimCall): Promise<PostDocument> {
-  const claimed = await holdMedia(context, call.metadata, (held) => claimOnce(context, which, request, held, call), { mayGoWithout: true });
+  const { db } = context;
+  const { organizationId, businessId, postId, flowId, actor } = which;
+  const held = holdMedia(context, call.metadata, { mayGoWithout: true });
+  const claimed = await held.commit(() =>
+    context.transact(async (session) => {
+      const before = await findPostEvenIfDeleted(db, { organizationId, businessId }, postId, session);
+      if (before && isRepeat(before, call.operationId)) return { post: before, isNew: false };
+      if (!before || before.deleted_at) throw notFound('post');
+      checkRevision(before, call.expectedRevisions);
+      const at = now(organizationId);
+      const decision = claim(before, await listBusinessIntegrations(db, businessId, session), request, at);
+      if (decision.kind === 'nothing_to_do') {
+        // Noted all the same: repeated when this sending is over, the call must not begin another one.
+        await rememberOperations(db, withOperation(before, call.operationId), session);
+        return { post: before, isNew: false };
+      }
+      const after = withOperation(decision.post, call.operationId);
+      held.check(before, after);
+      const { publicationId, dueAt } = request;
+      await writeClaims(context, session, [
+        { before, after, targets: decision.targets, publicationId, dueAt, at, cause: { flowId, actor } },
+      ]);
+      return { post: after, isNew: true };
+    }),
+  );
   if (claimed.isNew) publicationsClaimed.inc();
   return claimed.post;
-}
-
-async function claimOnce(
-  context: Context,
-  { organizationId, businessId, postId, flowId, actor }: ClaimedPost,
-  request: ClaimRequest,
-  held: HeldMedia,
-  call: ClaimCall,
-): Promise<{ post: PostDocument; isNew: boolean }> {
-  const { db } = context;
-  return context.transact(async (session) => {
-    const before = await findPostEvenIfDeleted(db, { organizationId, businessId }, postId, session);
-    if (before && isRepeat(before, call.operationId)) return { post: before, isNew: false };
-    if (!before || before.deleted_at) throw notFound('post');
-    checkRevision(before, call.expectedRevisions);
-    const at = now(organizationId);
-    const decision = claim(before, await listBusinessIntegrations(db, businessId, session), request, at);
-    if (decision.kind === 'nothing_to_do') {
-      // Noted all the same: repeated when this sending is over, the call must not begin another one.
-      await rememberOperations(db, withOperation(before, call.operationId), session);
-      return { post: before, isNew: false };
-    }
-    const after = withOperation(decision.post, call.operationId);
-    held.check(before, after);
-    const { publicationId, dueAt } = request;
-    await writeClaims(context, session, [{ before, after, targets: decision.targets, publicationId, dueAt, at, cause: { flowId, actor } }]);
-    return { post: after, isNew: true };
-  });
 }

@@ -1,7 +1,7 @@
 import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { dueClaimsFailed } from '../metrics.ts';
-import { findNextDueAt, type DuePost } from '../store/posts.ts';
+import { findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
 import { findRound } from './find-round.ts';
 

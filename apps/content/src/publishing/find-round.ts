@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { findDuePosts, type DuePost } from '../store/posts.ts';
+import { findDuePosts, type DuePost } from '../posts/store/posts.ts';
 
 const BATCH = 100;
 /** One organization alone may fill a round; where many have due posts each has at most this many in it, so that its ten thousand do not delay another's one. */

@@ -1,9 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import { changesOfClaim, type ClaimedTarget } from '../domain/claim.ts';
-import { nextOccurrence } from '../domain/next-occurrence.ts';
 import { createdAs, emitPostsChanged, emitPublicationsRequested, type Cause } from '../events.ts';
-import { insertPostsOnce, replacePosts, type PostDocument } from '../store/posts.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { insertPostsOnce, replacePosts } from '../posts/store/posts.ts';
+import { nextOccurrence } from '../series/next-occurrence.ts';
+import { changesOfClaim, type ClaimedTarget } from './claim.ts';
 
 /** A post before and after its claim, and what it was claimed for. */
 export interface WrittenClaim {

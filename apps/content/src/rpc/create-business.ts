@@ -1,6 +1,6 @@
 import { now } from '@fanfare/runtime';
-import { newBusinessFields } from '../domain/business-fields.ts';
-import { insertBusiness, toBusiness } from '../store/businesses.ts';
+import { newBusinessFields } from '../businesses/business-fields.ts';
+import { insertBusiness, toBusiness } from '../businesses/store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createBusiness: Rpc<'createBusiness'> =

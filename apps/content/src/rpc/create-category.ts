@@ -1,5 +1,6 @@
 import { now } from '@fanfare/runtime';
-import { insertCategory, nameKey, toCategory } from '../store/categories.ts';
+import { nameKey } from '../categories/name-key.ts';
+import { insertCategory, toCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createCategory: Rpc<'createCategory'> =

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
-import { holdCategory } from '../store/categories.ts';
-import { findCreatedTopic, insertTopic, toTopic } from '../store/topics.ts';
+import { holdCategory } from '../categories/store/categories.ts';
+import { findCreatedTopic, insertTopic, toTopic } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createTopic: Rpc<'createTopic'> =

@@ -1,7 +1,7 @@
 import { notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { editCategory } from '../store/categories.ts';
-import { clearCategory } from '../topics/clear-categories.ts';
+import { clearCategory } from '../categories/clear-categories.ts';
+import { editCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deleteCategory: Rpc<'deleteCategory'> =

@@ -1,5 +1,5 @@
-import { deletePost as remove } from '../domain/delete-post.ts';
-import { changePost } from './change-post.ts';
+import { changePost } from '../editing/change-post.ts';
+import { deletePost as remove } from '../editing/delete-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deletePost: Rpc<'deletePost'> =

@@ -1,5 +1,5 @@
 import { now } from '@fanfare/runtime';
-import { editTopic } from '../store/topics.ts';
+import { editTopic } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deleteTopic: Rpc<'deleteTopic'> =

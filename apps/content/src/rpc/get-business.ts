@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { findBusiness, toBusiness } from '../store/businesses.ts';
+import { findBusiness, toBusiness } from '../businesses/store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Not scoped by organization: the gateway asks whose it is. */

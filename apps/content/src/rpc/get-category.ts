@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { findCategory, toCategory } from '../store/categories.ts';
+import { findCategory, toCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getCategory: Rpc<'getCategory'> =

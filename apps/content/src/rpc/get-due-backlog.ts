@@ -1,4 +1,4 @@
-import { findDuePosts } from '../store/posts.ts';
+import { findDuePosts } from '../posts/store/posts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getDueBacklog: Rpc<'getDueBacklog'> =

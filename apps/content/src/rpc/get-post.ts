@@ -1,7 +1,7 @@
 import { notFound } from '@fanfare/errors';
-import { findShownPost } from '../store/posts.ts';
+import { showPost } from '../posts/show-post.ts';
+import { findShownPost } from '../posts/store/posts.ts';
 import type { Rpc } from './rpc.ts';
-import { showPost } from './show-post.ts';
 
 export const getPost: Rpc<'getPost'> =
   ({ db }) =>

@@ -1,4 +1,4 @@
-import { getTopic as get, toTopic } from '../store/topics.ts';
+import { getTopic as get, toTopic } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getTopic: Rpc<'getTopic'> =

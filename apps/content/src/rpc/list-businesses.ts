@@ -1,4 +1,4 @@
-import { listBusinesses as list, toBusiness } from '../store/businesses.ts';
+import { listBusinesses as list, toBusiness } from '../businesses/store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listBusinesses: Rpc<'listBusinesses'> =

@@ -1,4 +1,4 @@
-import { listCategories as list, toCategory } from '../store/categories.ts';
+import { listCategories as list, toCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listCategories: Rpc<'listCategories'> =

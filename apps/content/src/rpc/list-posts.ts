@@ -1,64 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import type { ListPostsRequest, Risk } from '@fanfare/contracts/content';
-import { DomainError } from '@fanfare/errors';
-import type { Db } from 'mongodb';
-import { isWaiting, risksOf } from '../domain/risks-of.ts';
-import { keysFor } from '../domain/target-keys.ts';
-import { wordsOf } from '../domain/words.ts';
-import { listBusinessIntegrations, type IntegrationDocument } from '../store/integrations.ts';
-import { listPosts as list, type Look, type PostList } from '../store/post-lists.ts';
-import type { PostDocument } from '../store/posts.ts';
-import { toPost } from '../store/to-post.ts';
+import { pageOfPosts } from '../posts/page-of-posts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPosts: Rpc<'listPosts'> =
   ({ db }) =>
-  async (request, { metadata }) => {
-    const { businessId } = metadata;
-    const accounts = accountsOf(db, businessId);
-    const query = await queryOf(request, metadata, accounts);
-    const risks = new Map<string, Risk[]>();
-    // What puts a post at risk is found at each reading: posts that wait are looked at one by one.
-    const look = async (post: PostDocument): Promise<Look> => {
-      const found = risksOf(post, isWaiting(post) ? await accounts() : []);
-      risks.set(post._id, found);
-      // Counting a very long text takes a while, and others wait meanwhile.
-      if (isWaiting(post)) await setImmediate();
-      const isListed = request.atRisk === undefined || request.atRisk === found.length > 0;
-      return { isListed, bytes: found.length > 0 ? Buffer.byteLength(JSON.stringify(found)) : 0 };
-    };
-    // Nothing but what is scheduled is at risk.
-    if (request.atRisk && !query.statuses.includes('POST_STATUS_SCHEDULED')) return { posts: [], nextPageToken: '' };
-    const { rows, nextPageToken } = await list(db, query, look);
-    return { posts: rows.map((post) => toPost(post, risks.get(post._id) ?? [])), nextPageToken };
-  };
-
-/** Those of the business, as soon as anybody needs them. */
-function accountsOf(db: Db, businessId: string): () => Promise<IntegrationDocument[]> {
-  let found: Promise<IntegrationDocument[]> | undefined;
-  return () => (found ??= listBusinessIntegrations(db, businessId));
-}
-
-async function queryOf(
-  request: ListPostsRequest,
-  { organizationId, businessId }: { organizationId: string; businessId: string },
-  accounts: () => Promise<IntegrationDocument[]>,
-): Promise<PostList> {
-  const { pageSize, pageToken, statuses, publishStatuses, sort, scheduledFrom, scheduledTo, platform, integrationId, atRisk } = request;
-  if (scheduledFrom && scheduledTo && scheduledFrom > scheduledTo) {
-    throw new DomainError('invalid_request', 'scheduled_to must not be before scheduled_from.', { param: 'scheduled_to' });
-  }
-  const words = request.query === undefined ? [] : wordsOf(request.query);
-  if (request.query !== undefined && words.length === 0) {
-    throw new DomainError('invalid_value', 'q has no word in it to look for.', { param: 'q' });
-  }
-  const isTargeted = platform !== undefined || integrationId !== undefined;
-  const shared = { organizationId, businessId, pageSize, pageToken, publishStatuses, sort, scheduledFrom, scheduledTo, words };
-  return {
-    ...shared,
-    statuses: atRisk && (statuses.length === 0 || statuses.includes('POST_STATUS_SCHEDULED')) ? ['POST_STATUS_SCHEDULED'] : statuses,
-    targetKeys: isTargeted ? keysFor({ platform, integrationId }, await accounts()) : undefined,
-    isPicky: atRisk !== undefined,
-    binding: [platform ?? null, integrationId ?? null, atRisk ?? null],
-  };
-}
+  (request, { metadata }) =>
+    pageOfPosts(db, metadata, request);

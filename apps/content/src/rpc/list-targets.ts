@@ -1,5 +1,5 @@
-import { resolveTargets } from '../domain/targets.ts';
-import { listBusinessIntegrations } from '../store/integrations.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { resolveTargets } from '../targets/targets.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listTargets: Rpc<'listTargets'> =

@@ -1,4 +1,4 @@
-import { listTopics as list, toTopic } from '../store/topics.ts';
+import { listTopics as list, toTopic } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listTopics: Rpc<'listTopics'> =

@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { findPostBusinessId } from '../store/posts.ts';
+import { findPostBusinessId } from '../posts/store/posts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const locatePost: Rpc<'locatePost'> =

@@ -1,8 +1,8 @@
 import { derivedId, now } from '@fanfare/runtime';
+import { showPost } from '../posts/show-post.ts';
 import { claimPost } from '../publishing/claim-post.ts';
-import { checkIntegrations } from './check-integrations.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
-import { showPost } from './show-post.ts';
 
 export const publishPost: Rpc<'publishPost'> =
   (context) =>

@@ -1,7 +1,8 @@
 import { now } from '@fanfare/runtime';
-import { checkSchedulePost, schedulePost as schedule } from '../domain/schedule-post.ts';
-import { changePost } from './change-post.ts';
-import { checkIntegrations } from './check-integrations.ts';
+import { changePost } from '../editing/change-post.ts';
+import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
+import { showPost } from '../posts/show-post.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 
 export const schedulePost: Rpc<'schedulePost'> =
@@ -9,5 +10,6 @@ export const schedulePost: Rpc<'schedulePost'> =
   async (request, { metadata }) => {
     checkSchedulePost(request, now(metadata.organizationId));
     await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
-    return changePost(context, metadata, request, schedule(request));
+    const post = await changePost(context, metadata, request, schedule(request));
+    return { post: await showPost(context.db, post) };
   };

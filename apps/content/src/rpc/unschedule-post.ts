@@ -1,8 +1,11 @@
-import { unschedulePost as unschedule } from '../domain/schedule-post.ts';
-import { changePost } from './change-post.ts';
+import { changePost } from '../editing/change-post.ts';
+import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
+import { showPost } from '../posts/show-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const unschedulePost: Rpc<'unschedulePost'> =
   (context) =>
-  (request, { metadata }) =>
-    changePost(context, metadata, request, unschedule);
+  async (request, { metadata }) => {
+    const post = await changePost(context, metadata, request, unschedule);
+    return { post: await showPost(context.db, post) };
+  };

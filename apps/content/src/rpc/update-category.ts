@@ -1,6 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { editCategory, nameKey, toCategory } from '../store/categories.ts';
+import { nameKey } from '../categories/name-key.ts';
+import { editCategory, toCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateCategory: Rpc<'updateCategory'> =

@@ -1,21 +1,34 @@
+import type { UpdatePostRequest } from '@fanfare/contracts/content';
+import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
-import { checkUpdate, updatePost as update } from '../domain/update-post.ts';
-import { withMedia } from '../media/with-media.ts';
-import { findPostEvenIfDeleted } from '../store/posts.ts';
-import { changeable, changePost } from './change-post.ts';
-import { checkIntegrations } from './check-integrations.ts';
-import { checkOverrideAccounts } from './check-override-accounts.ts';
+import type { Context } from '../context.ts';
+import { changeable, changePost } from '../editing/change-post.ts';
+import { checkUpdate, updatePost as updated } from '../editing/update-post.ts';
+import { beginImport } from '../media/begin-import.ts';
+import { resolveMedia } from '../media/resolve-media.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { showPost } from '../posts/show-post.ts';
+import { findPostEvenIfDeleted } from '../posts/store/posts.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
-import { showPost } from './show-post.ts';
 
-export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) => {
-  const { db } = context;
+export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) => ({
+  post: await showPost(context.db, await update(context, request, call)),
+});
+
+async function update(context: Context, request: UpdatePostRequest, call: Call): Promise<PostDocument> {
+  const { db, library } = context;
   const { metadata } = call;
   checkUpdate(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
   // Nothing is fetched for a post that cannot be changed; once fetched, it is asked again in the transaction.
   const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
-  if (kind === 'repeat') return { post: await showPost(context.db, post) };
-  return withMedia(context, request, call, (resolved, settle) => changePost(context, metadata, request, update(request, resolved), settle));
-};
+  if (kind === 'repeat') return post;
+
+  await using imported = await beginImport(context, request, call);
+  const resolved = await resolveMedia(library, request, imported.id, call);
+  // Awaited here: what was fetched is let go of after the commit.
+  return await changePost(context, metadata, request, updated(request, resolved), imported);
+}

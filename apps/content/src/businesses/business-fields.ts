@@ -1,0 +1,94 @@
+import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { isTimeZone } from '../series/time-zone.ts';
+
+/** What may be said of a business besides its name. */
+export interface BusinessFields {
+  description: string;
+  industry: string;
+  website: string;
+  language: string;
+  tone: string;
+  writing_rules: string[];
+  palette: string[];
+  fonts: string[];
+  logo_media_id: string | null;
+  timezone: string;
+  default_creative_formats: string[];
+  default_aspect_ratio: string;
+  include_stock: boolean;
+}
+
+/** What holds for a business until somebody says otherwise. */
+export const BUSINESS_DEFAULTS: Readonly<BusinessFields> = {
+  description: '',
+  industry: '',
+  website: '',
+  language: 'en',
+  tone: '',
+  writing_rules: [],
+  palette: [],
+  fonts: [],
+  logo_media_id: null,
+  timezone: 'UTC',
+  default_creative_formats: ['design'],
+  default_aspect_ratio: '1:1',
+  include_stock: true,
+};
+
+/** @throws DomainError missing_field, invalid_value */
+export function newBusinessFields(request: CreateBusinessRequest): BusinessFields & { name: string } {
+  const { name, description, industry, website, language, profile } = request;
+  if (name.trim() === '') throw new DomainError('missing_field', 'A business needs a name.', { param: 'name' });
+  if (profile?.logoMediaId !== undefined) {
+    throw new DomainError('invalid_value', 'A business that does not exist yet has no media: give it a logo later.', {
+      param: 'logo_media_id',
+    });
+  }
+  const fields = { description, industry, website, ...(language === '' ? {} : { language }), ...givenOf(profile) };
+  checkFields(fields);
+  return { name, ...BUSINESS_DEFAULTS, ...fields };
+}
+
+/**
+ * What an update changes.
+ * @throws DomainError invalid_request when that is nothing; invalid_value
+ */
+export function changedBusinessFields(request: UpdateBusinessRequest): Partial<BusinessFields & { name: string }> {
+  const { name, description, industry, website, language, profile, resetFields } = request;
+  const changes = { ...without({ name, description, industry, website, language }), ...givenOf(profile), ...defaultsOf(resetFields) };
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing is given that could be changed.');
+  checkFields(changes);
+  return changes;
+}
+
+function givenOf(profile: BusinessProfile | undefined): Partial<BusinessFields> {
+  return without({
+    tone: profile?.tone,
+    writing_rules: profile?.writingRules?.items,
+    palette: profile?.palette?.items,
+    fonts: profile?.fonts?.items,
+    logo_media_id: profile?.logoMediaId,
+    timezone: profile?.timezone,
+    default_creative_formats: profile?.defaultCreativeFormats?.items,
+    default_aspect_ratio: profile?.defaultAspectRatio,
+    include_stock: profile?.includeStock,
+  });
+}
+
+function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
+  const unknown = names.find((name) => !Object.hasOwn(BUSINESS_DEFAULTS, name));
+  if (unknown !== undefined) throw new DomainError('invalid_value', 'This field has no default to go back to.', { param: unknown });
+  return Object.fromEntries(names.map((name) => [name, BUSINESS_DEFAULTS[name as keyof BusinessFields]]));
+}
+
+function checkFields({ timezone }: Partial<BusinessFields>): void {
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw new DomainError('invalid_value', 'This is no IANA time zone; one is Europe/Berlin.', { param: 'timezone' });
+  }
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const without = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;

@@ -1,0 +1,17 @@
+import type { LibraryServiceService } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import type { Call, Client } from '@fanfare/rpc';
+
+/** @throws DomainError invalid_value when it is no image of that business */
+export async function checkLogo(
+  library: Client<typeof LibraryServiceService>,
+  mediaId: string,
+  businessId: string,
+  call: Call,
+): Promise<void> {
+  const scope = { ...call, metadata: { ...call.metadata, businessId } };
+  const [logo] = (await library.batchGetMedia({ mediaIds: [mediaId] }, { call: scope })).media;
+  if (logo?.type !== 'MEDIA_TYPE_IMAGE') {
+    throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'logo_media_id' });
+  }
+}

@@ -1,0 +1,117 @@
+import type { Business } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import {
+  after,
+  editOnce,
+  isDuplicateKey,
+  jsonBytes,
+  pageWithin,
+  readerById,
+  parsePageToken,
+  type Edit,
+  type Editable,
+  type Page,
+} from '@fanfare/mongo';
+import type { Db } from 'mongodb';
+import { BUSINESS_DEFAULTS, type BusinessFields } from '../business-fields.ts';
+
+/** What an earlier version stored lacks the profile; it has the defaults then. */
+export interface BusinessDocument extends Editable, Partial<BusinessFields> {
+  /** Never changes: the gateway remembers whose a business is. */
+  organization_id: string;
+  created_at: Date;
+  name: string;
+}
+
+const businesses = (db: Db) => db.collection<BusinessDocument>('businesses');
+
+export async function createBusinessIndexes(db: Db): Promise<void> {
+  await businesses(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
+}
+
+/** Writes down what businesses of earlier versions lack. */
+export async function completeBusinesses(db: Db): Promise<void> {
+  const complete = Object.entries({ revision: 1, ...BUSINESS_DEFAULTS }).map(
+    ([field, value]) => [field, { $ifNull: [`$${field}`, { $literal: value }] }] as const,
+  );
+  await businesses(db).updateMany({ revision: { $exists: false } }, [{ $set: Object.fromEntries(complete) }]);
+}
+
+/** Answers with the document that is stored now, whether this call or an earlier one with the same id stored it. */
+export async function insertBusiness(db: Db, document: BusinessDocument): Promise<BusinessDocument> {
+  try {
+    await businesses(db).insertOne(document);
+    return document;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const before = await businesses(db).findOne({ _id: document._id, organization_id: document.organization_id });
+    if (!before) throw error;
+    return before;
+  }
+}
+
+/** @throws DomainError precondition_failed */
+export async function updateBusiness(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+  changes: Partial<BusinessFields & { name: string }>,
+  edit: Edit,
+): Promise<BusinessDocument | null> {
+  return editOnce(businesses(db), { _id: id, organization_id: organizationId }, changes, edit);
+}
+
+export const findBusiness = readerById(businesses);
+
+/**
+ * Businesses of several organizations in one order: MongoDB merges one index range for each, and reads no more than the page.
+ * The name is compared as MongoDB's regular expressions do without regard to case: letter by letter, in every script, so that É finds é,
+ * but not ß SS.
+ */
+export async function listBusinesses(
+  db: Db,
+  query: { organizationIds: readonly string[]; name: string; pageSize: number; pageToken: string },
+): Promise<Page<BusinessDocument>> {
+  const { name, pageSize, pageToken } = query;
+  const organizationIds = [...new Set(query.organizationIds)].sort();
+  if (name.includes('\0')) throw new DomainError('invalid_value', 'A name holds no NUL character.', { param: 'name' });
+  const binding = ['businesses', organizationIds, name];
+  const find = businesses(db)
+    .find({
+      organization_id: { $in: organizationIds },
+      ...(name === '' ? {} : { name: { $regex: escapeRegExp(name), $options: 'i' } }),
+      ...after(parsePageToken(pageToken, binding)),
+    })
+    .sort({ created_at: -1, _id: -1 });
+  return pageWithin(find, pageSize, binding, summaryBytes);
+}
+
+export function toBusiness(document: BusinessDocument): Business {
+  const fields = { ...BUSINESS_DEFAULTS, ...document };
+  return {
+    id: document._id,
+    organizationId: document.organization_id,
+    createdAt: document.created_at,
+    updatedAt: document.updated_at,
+    revision: document.revision ?? 1,
+    name: document.name,
+    description: fields.description,
+    industry: fields.industry,
+    website: fields.website,
+    language: fields.language,
+    tone: fields.tone,
+    writingRules: fields.writing_rules,
+    palette: fields.palette,
+    fonts: fields.fonts,
+    logoMediaId: fields.logo_media_id ?? undefined,
+    timezone: fields.timezone,
+    defaultCreativeFormats: fields.default_creative_formats,
+    defaultAspectRatio: fields.default_aspect_ratio,
+    includeStock: fields.include_stock,
+  };
+}
+
+/** Lists show summaries. Half a kilobyte covers names of members, ids and times. */
+const summaryBytes = ({ name, description = '', industry = '', website = '' }: BusinessDocument) =>
+  512 + jsonBytes(name) + jsonBytes(description) + jsonBytes(industry) + jsonBytes(website);
+
+const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,0 +1,56 @@
+import { isDuplicateKey } from '@fanfare/mongo';
+import { grouped, onePer } from '@fanfare/runtime';
+import { MongoError } from 'mongodb';
+import type { Context } from '../context.ts';
+import { createdAs, emitPostsChanged, type Cause } from '../events.ts';
+import type { MediaImport } from '../media/begin-import.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { insertPosts } from '../posts/store/posts.ts';
+
+/** A post that is new, and why. */
+export interface NewPost {
+  readonly post: PostDocument;
+  readonly cause: Cause;
+  /** What was fetched for it. */
+  readonly imported: Pick<MediaImport, 'settle'>;
+}
+
+const MOST_TOGETHER = 25;
+
+/**
+ * Commits a new post with its event. Those that are asked for while others are being committed go together: a transaction of several costs little more
+ * than one of a single post.
+ * @throws Error for which `isPostThere` holds when it is there already, and what settling its import and the database throw
+ */
+export const commitNewPost = (context: Context, one: NewPost): Promise<void> => committer(context)(one);
+
+const committer = onePer((context: Context) =>
+  grouped<NewPost, void>({ most: MOST_TOGETHER, keyOf: ({ post }) => post._id, work: (all) => together(context, all) }),
+);
+
+async function together(context: Context, all: readonly NewPost[]): Promise<PromiseSettledResult<void>[]> {
+  try {
+    await inTransaction(context, all);
+    return all.map(() => ({ status: 'fulfilled', value: undefined }));
+  } catch (error) {
+    if (all.length === 1) throw error;
+    if (error instanceof MongoError && !isDuplicateKey(error)) throw error;
+    // One of them may not be written: that is nobody else's concern.
+    return Promise.allSettled(all.map((one) => inTransaction(context, [one])));
+  }
+}
+
+const inTransaction = (context: Context, all: readonly NewPost[]): Promise<void> =>
+  context.transact(async (session) => {
+    await insertPosts(
+      context.db,
+      all.map(({ post }) => post),
+      session,
+    );
+    for (const one of all) await one.imported.settle(session);
+    await emitPostsChanged(
+      context,
+      session,
+      all.map(({ post, cause }) => ({ post, changes: createdAs(post), cause })),
+    );
+  });

@@ -1,0 +1,54 @@
+import type { CreatePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { givenUrls } from '../media/given-urls.ts';
+
+/** What is given of a post's content, by a create or an edit. */
+type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;
+
+/** All of them are fetched within the request; a post has no more of its own either. */
+const MAX_URLS = 50;
+
+/** Rules of what is given, by the names that findings give them. */
+export const contentRules = [
+  ['media_sources_exclusive', checkMediaSources],
+  ['media_urls_too_many', checkUrlCount],
+  ['platform_override_repeated', checkOverrides],
+] as const;
+
+function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): void {
+  const given = [mediaIds.length > 0 && 'media_ids', mediaUrls.length > 0 && 'media_urls', designId !== undefined && 'design_id'].filter(
+    (name) => name !== false,
+  );
+  const [first, second] = given;
+  if (second !== undefined) throw new DomainError('invalid_request', `${second} cannot be combined with ${first}.`, { param: second });
+}
+
+function checkUrlCount(given: GivenContent): void {
+  const beyond = givenUrls(given)[MAX_URLS];
+  if (!beyond) return;
+  const detail = `At most ${MAX_URLS} media URLs can be fetched for one request, those of platform_overrides included: upload media first, and name their ids.`;
+  throw new DomainError('invalid_request', detail, { param: beyond.param.replace(/\.\d+$/, '') });
+}
+
+/** Each is for a platform or for an account, and there is one for each. */
+function checkOverrides({ platformOverrides }: GivenContent): void {
+  const seen = new Set<string>();
+  for (const [index, { override, mediaIds, mediaUrls }] of platformOverrides.entries()) {
+    const at = (field: string) => ({ param: `platform_overrides.${index}.${field}` });
+    const { platform = '', integrationId } = override ?? {};
+    if (platform !== '' && integrationId !== undefined) {
+      throw new DomainError('invalid_request', 'integration_id cannot be combined with platform.', at('integration_id'));
+    }
+    if (platform === '' && integrationId === undefined) {
+      throw new DomainError('missing_field', 'An override is for a platform, or for an account by integration_id.', at('platform'));
+    }
+    const whom = integrationId ?? platform;
+    const what = integrationId === undefined ? 'platform' : 'account';
+    if (seen.has(whom)) {
+      const field = integrationId === undefined ? 'platform' : 'integration_id';
+      throw new DomainError('invalid_value', `There is an override for this ${what} already.`, at(field));
+    }
+    seen.add(whom);
+    if (mediaIds && mediaUrls) throw new DomainError('invalid_request', 'media_urls cannot be combined with media_ids.', at('media_urls'));
+  }
+}

@@ -1,0 +1,98 @@
+import type { CreatePostRequest, Finding, PatchOperation, PlatformOverride, ValidatePostResponse } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import type { Call } from '@fanfare/rpc';
+import { now } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { givenUrls } from '../media/given-urls.ts';
+import { mediaByIds, mediaOfOverrides } from '../media/media-by-ids.ts';
+import { checkCover, checkDesign } from '../media/resolve-media.ts';
+import { checkSuppliesContent } from '../posts/post-content.ts';
+import { checkedMedia } from '../preflight/checked-media.ts';
+import { checkedTargets } from '../preflight/checked-targets.ts';
+import { patchOf } from '../preflight/fix-overrides.ts';
+import { platformFindings } from '../preflight/platform-findings.ts';
+import { targetFindings } from '../preflight/target-findings.ts';
+import { checkIntegrations } from '../targets/check-integrations.ts';
+import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
+import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { newPostRules } from './new-post.ts';
+
+/** A dry run of a create: every rule speaks, where the create stops at the first. Nothing is fetched, and nothing is saved. */
+export async function dryRun(
+  { db, library }: Pick<Context, 'db' | 'library'>,
+  post: CreatePostRequest,
+  call: Call,
+): Promise<ValidatePostResponse> {
+  const { organizationId, businessId } = call.metadata;
+  const at = now(organizationId);
+  const media = mediaByIds(library, post, call);
+  const ofOverrides = mediaOfOverrides(library, post, call);
+  const rules: readonly (readonly [ruleId: string, check: () => unknown])[] = [
+    ...newPostRules.map(([ruleId, check]) => [ruleId, () => check(post, at)] as const),
+    ['content_missing', () => checkSuppliesContent(contentOf(post))],
+    ['media_url_invalid', () => checkUrls(post)],
+    ['media_unknown', () => media],
+    ['media_unknown', () => ofOverrides],
+    ['cover_unknown', () => checkCover(library, post, call)],
+    ['design_unknown', () => checkDesign(post)],
+    ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
+    ['integration_unknown', () => checkOverrideAccounts(db, businessId, post.platformOverrides)],
+  ];
+  const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
+  const integrations = await listBusinessIntegrations(db, businessId);
+  const restriction = restrictionOf(post);
+  const { platforms, accounts } = checkedTargets(restriction, integrations);
+  const known = await media.then(checkedMedia, () => undefined);
+  const knownOfOverrides = await ofOverrides.then(
+    (all) => all.map((some) => some && checkedMedia(some)),
+    () => [],
+  );
+  const { findings, changes } = platformFindings(post, platforms, known, accounts, knownOfOverrides);
+  return { findings: [...refused.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
+}
+
+const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds }: CreatePostRequest) => ({
+  platforms,
+  integrationIds,
+});
+
+async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
+    const { param, detail, errors } = error;
+    const all = errors.length > 0 ? errors : [{ param, detail }];
+    return all.map((one) => ({
+      ruleId,
+      severity: 'FINDING_SEVERITY_ERROR',
+      platform: undefined,
+      field: one.param,
+      detail: one.detail,
+      ...NO_LIMIT,
+    }));
+  }
+}
+
+function contentOf(post: CreatePostRequest) {
+  const { caption, designId, link, mediaIds, mediaUrls, platformOverrides } = post;
+  const overrides = platformOverrides.flatMap(({ override, mediaUrls, mediaIds }): PlatformOverride[] => {
+    const given = mediaIds?.items ?? mediaUrls?.urls;
+    return override ? [{ ...override, media: given && { items: given.map((url) => ({ ...NO_MEDIA, url })) } }] : [];
+  });
+  return { caption, designId, link, mediaCount: mediaIds.length + mediaUrls.length, overrides };
+}
+
+/** Rules of our own name what is wrong in words alone. */
+const NO_LIMIT = { limit: undefined, value: undefined, source: undefined, fix: [] as PatchOperation[] };
+const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0, facts: undefined };
+
+/** Whether they can be fetched is known when they are. */
+function checkUrls(post: CreatePostRequest): void {
+  const detail = 'This is no http or https URL.';
+  const errors = givenUrls(post)
+    .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    .map(({ param }) => ({ param, code: 'invalid_value' as const, detail }));
+  if (errors.length > 0) throw new DomainError('invalid_value', detail, { param: errors[0]?.param, errors });
+}

@@ -1,0 +1,20 @@
+import type { PostChange } from '@fanfare/contracts/content/events';
+import { DomainError } from '@fanfare/errors';
+import { isBeingSent } from '../posts/being-sent.ts';
+import type { PostDocument } from '../posts/post.ts';
+
+/** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */
+export interface Edited {
+  readonly post: PostDocument;
+  readonly changes: readonly PostChange[];
+}
+
+/** Decides what an edit makes of a post as it is now. Pure: it runs in the transaction that read the post, perhaps more than once. */
+export type Edit = (post: PostDocument, now: Date) => Edited;
+
+/** @throws DomainError conflict from the claim until every result is terminal */
+export function checkNotBeingSent(post: PostDocument): void {
+  if (isBeingSent(post)) {
+    throw new DomainError('conflict', 'This post is being sent: it can be changed again when every publish result is terminal.');
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReviewPostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { withField } from '../posts/with-field.ts';
+import type { Edit } from './edit.ts';
+
+/** Approve makes DRAFT, reject makes REJECTED, as often as the reviewer changes their mind. The note is the last review's. */
+export function reviewPost({ decision, note }: ReviewPostRequest): Edit {
+  return (before) => {
+    if (before.status === 'POST_STATUS_SCHEDULED') {
+      throw new DomainError('conflict', 'This post is scheduled: unschedule it to review it.');
+    }
+    if (before.status === 'POST_STATUS_PUBLISHED') throw new DomainError('conflict', 'This post is published: its review is over.');
+    const isApproved = decision === 'REVIEW_DECISION_APPROVE';
+    const verdict = isApproved ? 'POST_STATUS_DRAFT' : 'POST_STATUS_REJECTED';
+    return {
+      post: { ...withField(before, 'review_note', note), status: verdict, verdict },
+      changes: [isApproved ? 'POST_CHANGE_APPROVED' : 'POST_CHANGE_REJECTED'],
+    };
+  };
+}
+
+/** @throws DomainError missing_field */
+export function checkReview({ decision }: ReviewPostRequest): void {
+  if (decision !== 'REVIEW_DECISION_UNSPECIFIED') return;
+  throw new DomainError('missing_field', 'A review is a decision: approve or reject.', { param: 'decision' });
+}

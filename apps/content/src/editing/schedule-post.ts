@@ -1,0 +1,49 @@
+import type { SchedulePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { checkHasContent } from '../posts/post-content.ts';
+import { settled } from '../posts/settled.ts';
+import { checkRhythm, repeating } from '../series/repeating.ts';
+import { checkFuture } from './check-schedule.ts';
+import type { Edit } from './edit.ts';
+
+/**
+ * Rules that need not know the post.
+ * @throws DomainError missing_field, invalid_request, invalid_value
+ */
+export function checkSchedulePost(request: SchedulePostRequest, now: Date): void {
+  const { scheduledPublishTime: at } = request;
+  const param = 'scheduled_publish_time';
+  if (!at) throw new DomainError('missing_field', 'To schedule a post, say when: scheduled_publish_time.', { param });
+  checkFuture(at, now);
+  checkRhythm(request, now);
+}
+
+/** Lets a post wait for a time; one that waits already waits for the new one. */
+export function schedulePost(request: SchedulePostRequest): Edit {
+  return (before, now) => {
+    if (before.status === 'POST_STATUS_PUBLISHED') {
+      throw new DomainError('conflict', 'This post is published: it cannot be scheduled any more.');
+    }
+    const { scheduledPublishTime: at, updateMask = [] } = request;
+    if (!at) throw new DomainError('internal_error', 'Scheduled for no time.');
+    let post = { ...before };
+    if (updateMask.includes('restrict_publish_to')) post.restrict_publish_to = request.restrictPublishTo;
+    if (updateMask.includes('restrict_publish_to_integration_ids')) {
+      post.restrict_publish_to_integration_ids = request.restrictPublishToIntegrationIds;
+    }
+    if (updateMask.some((name) => name.startsWith('repeating_'))) post = repeating(post, request, now);
+    checkHasContent(post);
+    return {
+      post: { ...post, status: 'POST_STATUS_SCHEDULED', scheduled_publish_time: at, next_due_at: at },
+      changes: ['POST_CHANGE_SCHEDULED'],
+    };
+  };
+}
+
+/** Back to the verdict that it had before it was scheduled; one that an account has already, ahead of its time, is published. */
+export const unschedulePost: Edit = (before) => {
+  if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('conflict', 'This post is not scheduled.');
+  const post = settled(before);
+  const isPublished = post.status === 'POST_STATUS_PUBLISHED';
+  return { post, changes: ['POST_CHANGE_UNSCHEDULED', ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : [])] };
+};

@@ -1,0 +1,76 @@
+import type { PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { checkHasContent } from '../posts/post-content.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { withField } from '../posts/with-field.ts';
+import { checkRhythm, repeating } from '../series/repeating.ts';
+import { checkFuture } from './check-schedule.ts';
+import { contentRules } from './content-rules.ts';
+import type { Edit } from './edit.ts';
+
+/** What an edit gives a post, once its media are resolved. */
+interface Given {
+  readonly request: UpdatePostRequest;
+  readonly media: PostMedia[];
+  readonly overrides: PlatformOverride[];
+}
+
+/** How each field that may be named changes a post. One that is named and has no value is cleared. */
+const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Date) => PostDocument>> = {
+  caption: (post, { request }) => ({ ...post, caption: request.caption }),
+  media_ids: (post, { media }) => ({ ...post, media }),
+  media_urls: (post, { media }) => ({ ...post, media }),
+  design_id: (post, { request }) => withField(post, 'design_id', request.designId),
+  cover_media_id: (post, { request }) => withField(post, 'cover_media_id', request.coverMediaId),
+  video_cover_timestamp_ms: (post, { request }) => withField(post, 'video_cover_timestamp_ms', request.videoCoverTimestampMs),
+  link: (post, { request }) => withField(post, 'link', request.link),
+  restrict_publish_to: (post, { request }) => ({ ...post, restrict_publish_to: request.restrictPublishTo }),
+  restrict_publish_to_integration_ids: (post, { request }) => ({
+    ...post,
+    restrict_publish_to_integration_ids: request.restrictPublishToIntegrationIds,
+  }),
+  scheduled_publish_time: (post, { request }) => moved(post, request.scheduledPublishTime),
+  metadata: (post, { request }) => ({ ...post, metadata: request.metadata }),
+  platform_overrides: (post, { overrides }) => ({ ...post, platform_overrides: overrides }),
+  repeating_cron: (post, { request }, now) => repeating(post, request, now),
+  repeating_timezone: (post, { request }, now) => repeating(post, request, now),
+};
+
+/**
+ * Rules of what is named that need not know the post; checked before anything is fetched.
+ * @throws DomainError invalid_request when nothing is named, or a name is unknown
+ */
+export function checkUpdate(request: UpdatePostRequest, now: Date): void {
+  const names = request.updateMask ?? [];
+  if (names.length === 0) throw new DomainError('invalid_request', 'There is nothing to update: name at least one field.');
+  const unknown = names.find((name) => !Object.hasOwn(FIELDS, name));
+  if (unknown !== undefined) throw new DomainError('invalid_request', `A post has no field ${unknown} to update.`, { param: unknown });
+  for (const [, check] of contentRules) check(request);
+  if (request.scheduledPublishTime) checkFuture(request.scheduledPublishTime, now);
+  checkRhythm(request, now);
+}
+
+/** What is not named stays. A post that waits for its time must go on having content. */
+export function updatePost(request: UpdatePostRequest, resolved: { media: PostMedia[]; overrides: PlatformOverride[] }): Edit {
+  const given = { request, ...resolved };
+  return (before, now) => {
+    const post = (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, before);
+    if (post.status === 'POST_STATUS_SCHEDULED') checkHasContent(post);
+    const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime();
+    return { post, changes: isMoved ? ['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] : ['POST_CHANGE_UPDATED'] };
+  };
+}
+
+/** Only a post that waits has a time, and it always has one: to begin and to end waiting have operations of their own. */
+function moved(post: PostDocument, at: Date | undefined): PostDocument {
+  const isScheduled = post.status === 'POST_STATUS_SCHEDULED';
+  if (isScheduled && at) return { ...post, scheduled_publish_time: at, next_due_at: at };
+  if (isScheduled === (at !== undefined)) return post;
+  throw new DomainError(
+    'invalid_request',
+    isScheduled
+      ? 'This post is scheduled: to take its time away, unschedule it.'
+      : 'scheduled_publish_time is only for posts with status SCHEDULED: to give this one a time, schedule it.',
+    { param: 'scheduled_publish_time' },
+  );
+}

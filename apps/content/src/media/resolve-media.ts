@@ -1,0 +1,103 @@
+import type { CreatePostRequest, PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
+import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import type { Call, Client } from '@fanfare/rpc';
+import { derivedId } from '@fanfare/runtime';
+import { distinctUrls, type GivenUrl } from './given-urls.ts';
+import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
+import { withinRoom } from './media-texts.ts';
+import { toPostMedia } from './to-post-media.ts';
+
+type Library = Client<typeof LibraryServiceService>;
+
+/** What a create or an edit says of media. */
+export type GivenMedia = Pick<
+  CreatePostRequest & UpdatePostRequest,
+  'operationId' | 'mediaIds' | 'mediaUrls' | 'designId' | 'coverMediaId' | 'platformOverrides'
+>;
+
+export interface ResolvedMedia {
+  readonly media: PostMedia[];
+  readonly overrides: PlatformOverride[];
+}
+
+/** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
+const IMPORT_TIMEOUT_MS = 40_000;
+/** Of one request at a time: the library holds and stores up to 50 MB for each. */
+const CONCURRENCY = 8;
+
+/**
+ * Finds or fetches all media that are given for a post: ids are verified against the business, URLs are copied into storage. All or nothing.
+ * @param importId ids of copies derive from it, so that who joins the same import copies nothing again
+ * @throws DomainError invalid_value that names the entry
+ */
+export async function resolveMedia(library: Library, given: GivenMedia, importId: string, call: Call): Promise<ResolvedMedia> {
+  checkDesign(given);
+  await checkCover(library, given, call);
+  const named = await mediaByIds(library, given, call);
+  const namedByOverrides = await mediaOfOverrides(library, given, call);
+  const fetched = await mediaOfUrls(library, given, importId, call);
+  const mediaOf = (urls: readonly string[]) => urls.flatMap((url) => fetched.get(url) ?? []);
+  return withinRoom({
+    media: named.length > 0 ? named : mediaOf(given.mediaUrls),
+    overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
+      if (!override) return [];
+      const items = namedByOverrides[index] ?? (mediaUrls && mediaOf(mediaUrls.urls));
+      return [{ ...override, media: items && { items } }];
+    }),
+  });
+}
+
+/**
+ * Media of all URLs, the post's and each override's. What is named twice is fetched once. When one fails, no other is begun, and those under way
+ * are waited for: whoever deletes what they brought must find it.
+ */
+async function mediaOfUrls(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
+  const waiting = distinctUrls(given);
+  if (waiting.length === 0) return new Map();
+  const { mediaByUrl } = await library.resolveMediaUrls({ urls: waiting.map(({ url }) => url) }, { call });
+  const known = new Map(Object.entries(mediaByUrl));
+  const fetched = new Map<string, PostMedia>();
+  const failures: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let one = waiting.shift(); one && failures.length === 0; one = waiting.shift()) {
+        try {
+          const media = known.get(one.url) ?? (await importUrl(library, { operationId: given.operationId, importId }, one, call));
+          fetched.set(one.url, toPostMedia(media, one.param));
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    }),
+  );
+  if (failures.length > 0) throw failures[0];
+  return fetched;
+}
+
+async function importUrl(
+  library: Library,
+  { operationId, importId }: { operationId: string; importId: string },
+  { url, param }: GivenUrl,
+  call: Call,
+): Promise<Media> {
+  const request = { operationId, mediaId: derivedId(importId, param), url, param, mayContinue: false, altText: '' };
+  const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
+  if (!media) throw new DomainError('internal_error', 'The library answered without media.');
+  return media;
+}
+
+/** @throws DomainError invalid_value */
+export async function checkCover(library: Library, { coverMediaId }: Pick<GivenMedia, 'coverMediaId'>, call: Call): Promise<void> {
+  if (coverMediaId === undefined) return;
+  const [cover] = (await library.batchGetMedia({ mediaIds: [coverMediaId] }, { call })).media;
+  if (cover?.type !== 'MEDIA_TYPE_IMAGE') {
+    throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'cover_media_id' });
+  }
+}
+
+/** @throws DomainError invalid_value: there are no designs yet */
+export function checkDesign({ designId }: Pick<GivenMedia, 'designId'>): void {
+  if (designId === undefined) return;
+  throw new DomainError('invalid_value', 'This business has no design with that id.', { param: 'design_id' });
+}

@@ -1,0 +1,30 @@
+import type { PostMedia } from '@fanfare/contracts/content';
+import type { Media } from '@fanfare/contracts/library';
+import { DomainError } from '@fanfare/errors';
+import { mediaFacts } from './media-facts.ts';
+import { mediaTexts } from './media-texts.ts';
+
+/**
+ * A media of the library, as a post has it.
+ * @param param that names it, for the refusal
+ * @throws DomainError invalid_value when no post can have it
+ */
+export function toPostMedia(media: Media, param: string): PostMedia {
+  const reason = whyNot(media);
+  if (reason !== undefined) throw new DomainError('invalid_value', reason, { param });
+  return {
+    id: media.id,
+    url: media.url,
+    type: media.type === 'MEDIA_TYPE_VIDEO' ? 'video' : 'image',
+    ...mediaTexts(media),
+    duration: (media.durationMs ?? 0) / 1000,
+    facts: mediaFacts(media),
+  };
+}
+
+/** Why a post cannot have a media that is there; undefined when it can. A library of the version before knows only media that are ready. */
+export function whyNot({ status, type, failure }: Media): string | undefined {
+  if (status === 'MEDIA_STATUS_PROCESSING') return 'This media is still being processed: use it when its status is ready.';
+  if (status === 'MEDIA_STATUS_FAILED') return `This media failed, and cannot be used: ${failure?.detail ?? 'it could not be processed.'}`;
+  return type === 'MEDIA_TYPE_AUDIO' ? 'This media is sound without a picture: posts have images and videos.' : undefined;
+}

@@ -1,0 +1,45 @@
+import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import type { Migration } from '@fanfare/mongo';
+import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
+import { createCategoryIndexes } from './categories/store/categories.ts';
+import { createMediaImportIndexes } from './media/store/media-imports.ts';
+import { createMediaNewsIndexes } from './media/store/media-news.ts';
+import { foldWords, notePostKeys } from './posts/store/post-keys.ts';
+import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
+import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
+import { createIntegrationIndexes } from './targets/store/integrations.ts';
+import { createTopicIndexes } from './topics/store/topics.ts';
+
+export const migrations: readonly Migration[] = [
+  {
+    id: '0001-indexes',
+    async up(db) {
+      await createOutboxIndexes(db);
+      await createInboxIndexes(db);
+      await createBusinessIndexes(db);
+      await createPostIndexes(db);
+      await createIntegrationIndexes(db);
+    },
+  },
+  { id: '0002-business-profiles', up: completeBusinesses },
+  {
+    id: '0003-topics-and-categories',
+    async up(db) {
+      await createTopicIndexes(db);
+      await createCategoryIndexes(db);
+    },
+  },
+  { id: '0004-post-lists', up: replacePostIndexes },
+  { id: '0005-followed-posts', up: noteFollowed },
+  {
+    id: '0006-media-of-posts',
+    async up(db) {
+      await createMediaNewsIndexes(db);
+      await createPostMediaIndex(db);
+      await noteMediaIds(db);
+    },
+  },
+  { id: '0007-media-imports', up: createMediaImportIndexes },
+  { id: '0008-post-keys', up: notePostKeys },
+  { id: '0009-folded-words', up: foldWords },
+];

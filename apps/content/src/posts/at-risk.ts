@@ -1,0 +1,18 @@
+import { mediaIdsOf } from './needed-media.ts';
+import type { PostDocument } from './post.ts';
+import { withField } from './with-field.ts';
+
+/** The post with those of its risks that go on: it waits for its time, and still has the media that they are about. */
+export function stillAtRisk(post: PostDocument): PostDocument {
+  if (!post.at_risk) return post;
+  const media = new Set(mediaIdsOf(post));
+  const risks = post.at_risk.filter(({ mediaId }) => mediaId === undefined || media.has(mediaId));
+  return withField(post, 'at_risk', post.status === 'POST_STATUS_SCHEDULED' && risks.length > 0 ? risks : undefined);
+}
+
+/** The post with one more risk: a media that it needs was deleted. */
+export function withDeletedMedia(post: PostDocument, mediaId: string): PostDocument {
+  const others = (post.at_risk ?? []).filter((risk) => risk.mediaId !== mediaId);
+  const detail = 'A media of this post was deleted: give the post others, or unschedule it.';
+  return { ...post, at_risk: [...others, { code: 'media_deleted', detail, mediaId }] };
+}

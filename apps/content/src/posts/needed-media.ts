@@ -1,0 +1,33 @@
+import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
+import { isBeingSent } from './being-sent.ts';
+import type { PostDocument } from './post.ts';
+
+/** Every media that a post names, once: its own, its overrides' and its cover. */
+export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_overrides' | 'cover_media_id'>): string[] {
+  const overrides = post.platform_overrides.flatMap(({ media }: PlatformOverride) => media?.items ?? []);
+  const ids = [...post.media, ...overrides].map(({ id }) => id);
+  return [...new Set(post.cover_media_id === undefined ? ids : [...ids, post.cover_media_id])];
+}
+
+/**
+ * The parameter by which a post is given a media that it has, where it has it first.
+ * @param given fields of media that the caller gives the post just now, such as `media_urls` and `platform_overrides.0.media_ids`
+ */
+export function paramOfMedia(post: PostDocument, mediaId: string, given: readonly string[]): string {
+  const own = given.includes('media_urls') ? 'media_urls' : 'media_ids';
+  const placeIn = (media: readonly PostMedia[]) => media.findIndex(({ id }) => id === mediaId);
+  const place = placeIn(post.media);
+  if (place !== -1) return `${own}.${place}`;
+  for (const [index, { media }] of post.platform_overrides.entries()) {
+    const there = placeIn(media?.items ?? []);
+    const ids = `platform_overrides.${index}.media_ids`;
+    if (there !== -1) return `${given.includes(ids) ? ids : `platform_overrides.${index}.media_urls`}.${there}`;
+  }
+  return 'cover_media_id';
+}
+
+/** Media that must not go while the post stands as it does: it waits for its time, or is being sent. */
+export function neededMediaIds(post: PostDocument): string[] {
+  if (post.deleted_at || (post.status !== 'POST_STATUS_SCHEDULED' && !isBeingSent(post))) return [];
+  return mediaIdsOf(post);
+}

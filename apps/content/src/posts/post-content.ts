@@ -1,0 +1,34 @@
+import type { PlatformOverride } from '@fanfare/contracts/content';
+import { DomainError } from '@fanfare/errors';
+import { saysByOptions } from '../preflight/says-by-options.ts';
+import type { PostDocument } from './post.ts';
+
+/**
+ * A caption may be left out only where something else supplies content.
+ * @throws DomainError missing_field `caption`
+ */
+export function checkHasContent(post: PostDocument): void {
+  const { caption, media, design_id: designId, link, platform_overrides: overrides } = post;
+  checkSuppliesContent({ caption, mediaCount: media.length, designId, link, overrides });
+}
+
+/** The same of what is not stored. */
+export function checkSuppliesContent(given: {
+  caption: string;
+  mediaCount: number;
+  designId: string | undefined;
+  link: string | undefined;
+  overrides: readonly PlatformOverride[];
+}): void {
+  if (given.caption.trim() !== '' || given.mediaCount > 0 || given.designId !== undefined || given.link !== undefined) return;
+  if (given.overrides.some(suppliesContent)) return;
+  throw new DomainError('missing_field', 'A post needs a caption, unless media, a design, a link or an override supplies content.', {
+    param: 'caption',
+  });
+}
+
+const suppliesContent = (override: PlatformOverride) =>
+  (override.caption ?? '').trim() !== '' ||
+  (override.media?.items.length ?? 0) > 0 ||
+  override.link !== undefined ||
+  saysByOptions(override);

@@ -1,0 +1,27 @@
+import { targetKeysOf } from '../targets/target-keys.ts';
+import { mediaIdsOf } from './needed-media.ts';
+import type { PostDocument } from './post.ts';
+import { publishStatusOf } from './publish-status.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * The post with what it is found by. Nothing finds a deleted one.
+ * @param before whose words it has, where its texts are the same
+ */
+export function withKeys(post: PostDocument, before?: PostDocument): PostDocument {
+  const { media_ids: _media, publish_status: _status, target_keys: _targets, ...rest } = post;
+  if (rest.deleted_at) return { ...rest, words: [] };
+  const media_ids = rest.status === 'POST_STATUS_PUBLISHED' ? [] : mediaIdsOf(rest);
+  const publish_status = publishStatusOf(rest);
+  return {
+    ...rest,
+    target_keys: targetKeysOf(rest),
+    words: before?.words && textOf(before) === textOf(post) ? before.words : wordsOf(textOf(post)),
+    ...(media_ids.length > 0 && { media_ids }),
+    ...(publish_status && { publish_status }),
+  };
+}
+
+/** All that people read of it, and search it by. */
+const textOf = ({ caption, platform_overrides }: PostDocument): string =>
+  [caption, ...platform_overrides.flatMap((override) => [override.title ?? '', override.caption ?? ''])].join('\n');

@@ -1,0 +1,22 @@
+import type { PostDocument, ResultDocument } from './post.ts';
+import { publishStatusOf } from './publish-status.ts';
+
+const result = (state: string): ResultDocument => {
+  const [status = '', errorType] = state.split(' ');
+  return { status: `PUBLISH_RESULT_STATUS_${status}`, errorType } as ResultDocument;
+};
+const last_failure = { error_type: 'permission_denied', detail: 'No account.', at: new Date(0) };
+
+test.each([
+  ['was never sent', [], {}, undefined],
+  ['came to nothing as a whole', [], { last_failure }, 'FAILED'],
+  ['is being sent to one account still', ['SUCCESS', 'PENDING', 'FAILED unknown_outcome'], {}, 'SENDING'],
+  ['is everywhere', ['SUCCESS', 'SUCCESS'], {}, 'SUCCEEDED'],
+  ['is somewhere', ['SUCCESS', 'FAILED rate_limited'], {}, 'PARTIALLY_FAILED'],
+  ['is where it was sent early, and could not be sent to the rest', ['SUCCESS'], { last_failure }, 'PARTIALLY_FAILED'],
+  ['is nowhere', ['FAILED rate_limited', 'FAILED validation_failed'], {}, 'FAILED'],
+  ['may be somewhere', ['SUCCESS', 'FAILED validation_failed', 'FAILED unknown_outcome'], {}, 'IN_DOUBT'],
+])('a post that %s', (_what, results, more, expected) => {
+  const post = { publish_results: results.map(result), ...more } as PostDocument;
+  expect(publishStatusOf(post)).toBe(expected && `PUBLISH_STATUS_${expected}`);
+});

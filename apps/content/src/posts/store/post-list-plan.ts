@@ -1,0 +1,137 @@
+import type { PostSort } from '@fanfare/contracts/content';
+import type { Position } from '@fanfare/mongo';
+import type { Filter } from 'mongodb';
+import type { PostDocument } from '../post.ts';
+import type { PostList } from './post-lists.ts';
+
+/** How a list is found. */
+export interface ListPlan {
+  /** What the index decides. */
+  readonly filter: Filter<PostDocument>;
+  /** Named, as a planner that tries indexes out may take one that is good for the first page only; undefined where either is good. */
+  readonly index: string | undefined;
+  readonly field: TimeField;
+  readonly sort: Record<string, 1 | -1>;
+  /** Whether there are other filters. */
+  readonly isSifted: boolean;
+  fits(post: PostDocument): boolean;
+}
+
+type TimeField = 'created_at' | 'scheduled_publish_time' | 'published_at';
+
+const SORTS: Readonly<Record<PostSort, readonly [TimeField, 1 | -1]>> = {
+  POST_SORT_UNSPECIFIED: ['created_at', -1],
+  POST_SORT_CREATED_FIRST: ['created_at', 1],
+  POST_SORT_SCHEDULED_FIRST: ['scheduled_publish_time', 1],
+  POST_SORT_SCHEDULED_LAST: ['scheduled_publish_time', -1],
+  POST_SORT_PUBLISHED_FIRST: ['published_at', 1],
+  POST_SORT_PUBLISHED_LAST: ['published_at', -1],
+};
+
+/** A filter: for an index, and of a post. */
+interface Condition {
+  readonly index: string;
+  readonly filter: Filter<PostDocument>;
+  fits(post: PostDocument): boolean;
+}
+
+/** @returns undefined where no post can fit */
+export function planOf(list: PostList, position: Position | undefined): ListPlan | undefined {
+  const window = windowOf(list);
+  if (window && list.statuses.length > 0 && !list.statuses.includes('POST_STATUS_SCHEDULED')) return undefined;
+  if (list.targetKeys?.length === 0) return undefined;
+  const [field, direction] = SORTS[list.sort ?? 'POST_SORT_UNSPECIFIED'];
+  // What is published waits for no time.
+  if (window && field === 'published_at') return undefined;
+  // What is likely to be rare first.
+  const conditions = [wordCondition(list), publishCondition(list), targetCondition(list), statusCondition(list)].filter((one) => !!one);
+  const scope = { business_id: list.businessId, organization_id: list.organizationId };
+  const sort = { [field]: direction, _id: direction };
+  const order = { field, sort };
+
+  if (window) {
+    const filter = field === 'created_at' ? inWindow({ ...scope, scheduled_publish_time: window }, position, direction) : undefined;
+    const index = filter ? undefined : 'by_scheduled';
+    const bounded = filter ?? { ...scope, $and: [{ scheduled_publish_time: window }, beyond(field, position, direction)] };
+    return { ...order, filter: bounded, index, ...sift(conditions.filter(({ index: name }) => name !== 'list_status')) };
+  }
+  if (field !== 'created_at') {
+    const isThere = { ...scope, deleted_at: { $exists: false }, [field]: { $exists: true } };
+    const filter = { $and: [isThere, beyond(field, position, direction)] };
+    const index = field === 'published_at' ? 'by_published' : 'by_scheduled';
+    return { ...order, filter, index, ...sift(conditions) };
+  }
+  const [first, ...others] = conditions;
+  const filter = { ...scope, deleted_at: { $exists: false }, ...first?.filter, ...beyond(field, position, direction) };
+  return {
+    ...order,
+    filter,
+    index: first?.index ?? 'list',
+    ...sift(list.words && list.words.length > 1 && first ? [first, ...others] : others),
+  };
+}
+
+const sift = (conditions: readonly Condition[]) => ({
+  isSifted: conditions.length > 0,
+  fits: (post: PostDocument) => conditions.every(({ fits }) => fits(post)),
+});
+
+/** Found by one word, the longest, which few have; the others are looked for in those. */
+function wordCondition({ words = [] }: PostList): Condition | undefined {
+  const longest = words.toSorted((a, b) => b.length - a.length)[0];
+  if (longest === undefined) return undefined;
+  return { index: 'words', filter: { words: longest }, fits: (post) => words.every((word) => post.words?.includes(word)) };
+}
+
+function publishCondition({ publishStatuses = [] }: PostList): Condition | undefined {
+  if (publishStatuses.length === 0) return undefined;
+  const isOne = new Set<unknown>(publishStatuses);
+  const filter = { publish_status: { $in: [...publishStatuses] } };
+  return { index: 'publish_status', filter, fits: ({ publish_status }) => isOne.has(publish_status) };
+}
+
+function targetCondition({ targetKeys }: PostList): Condition | undefined {
+  if (!targetKeys) return undefined;
+  const fits = ({ target_keys = [] }: PostDocument) => target_keys.some((key) => targetKeys.includes(key));
+  return { index: 'targets', filter: { target_keys: { $in: [...targetKeys] } }, fits };
+}
+
+function statusCondition({ statuses }: PostList): Condition | undefined {
+  if (statuses.length === 0) return undefined;
+  const isOne = new Set<unknown>(statuses);
+  return {
+    index: 'list_status',
+    filter: { status: { $in: [...isOne] as PostDocument['status'][] } },
+    fits: ({ status }) => isOne.has(status),
+  };
+}
+
+/** What comes after a position. Its first part bounds the index: the last page costs what the first costs. */
+function beyond(field: TimeField, position: Position | undefined, direction: 1 | -1): Filter<PostDocument> {
+  if (!position) return {};
+  const { createdAt: at, id } = position;
+  return direction === -1
+    ? { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { _id: { $lt: id } }] }
+    : { [field]: { $gte: at }, $or: [{ [field]: { $gt: at } }, { _id: { $gt: id } }] };
+}
+
+/**
+ * What waits for a time is scheduled and not deleted: neither is asked for, as it would have to be looked up in the posts themselves. For the
+ * same reason the position is written as alternatives of the whole, each of which the keys of an index decide.
+ */
+function inWindow(window: Filter<PostDocument>, position: Position | undefined, direction: 1 | -1): Filter<PostDocument> {
+  if (!position) return window;
+  const { createdAt, id } = position;
+  const past = direction === -1 ? '$lt' : '$gt';
+  return {
+    $or: [
+      { ...window, created_at: { [past]: createdAt } },
+      { ...window, created_at: createdAt, _id: { [past]: id } },
+    ],
+  };
+}
+
+function windowOf({ scheduledFrom, scheduledTo }: PostList): { $gte?: Date; $lt?: Date } | undefined {
+  if (!scheduledFrom && !scheduledTo) return undefined;
+  return { ...(scheduledFrom && { $gte: scheduledFrom }), ...(scheduledTo && { $lt: scheduledTo }) };
+}

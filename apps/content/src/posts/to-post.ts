@@ -1,0 +1,41 @@
+import type { Post, PublishFailure, PublishResult, Risk } from '@fanfare/contracts/content';
+import type { PostDocument, ResultDocument } from './post.ts';
+import { publishStatusOf } from './publish-status.ts';
+
+/** @param atRisk shown of a scheduled post; see `risksOf` */
+export function toPost(document: PostDocument, atRisk: Risk[]): Post {
+  return {
+    id: document._id,
+    businessId: document.business_id,
+    createdAt: document.created_at,
+    updatedAt: document.updated_at,
+    revision: document.revision,
+    caption: document.caption,
+    status: document.status,
+    media: document.media,
+    designId: document.design_id,
+    coverMediaId: document.cover_media_id,
+    videoCoverTimestampMs: document.video_cover_timestamp_ms,
+    link: document.link,
+    restrictPublishTo: document.restrict_publish_to,
+    restrictPublishToIntegrationIds: document.restrict_publish_to_integration_ids,
+    scheduledPublishTime: document.scheduled_publish_time,
+    publishedAt: document.published_at,
+    metadata: document.metadata,
+    platformOverrides: document.platform_overrides,
+    publishResults: document.publish_results.map(toResult),
+    repeatingCron: document.repeating_cron,
+    repeatingTimezone: document.repeating_timezone,
+    reviewNote: document.review_note,
+    atRisk,
+    mediaRevision: document.media_revision ?? 0,
+    publishStatus: publishStatusOf(document) ?? 'PUBLISH_STATUS_UNSPECIFIED',
+    lastFailure: toFailure(document),
+  };
+}
+
+export const toResult = (result: ResultDocument): PublishResult => ({ ...result, warnings: result.warnings ?? [] });
+
+/** Why nothing could be sent, as callers and events have it. */
+export const toFailure = ({ last_failure: failure }: PostDocument): PublishFailure | undefined =>
+  failure && { errorType: failure.error_type, detail: failure.detail, at: failure.at };

@@ -1,0 +1,20 @@
+import type { CheckedMedia } from '@fanfare/connectors/preflight';
+import type { PostMedia } from '@fanfare/contracts/content';
+
+/** The media as platforms look at them; undefined when of one of them nobody noted what it is. */
+export function checkedMedia(media: readonly PostMedia[]): CheckedMedia[] | undefined {
+  const known = media.flatMap(({ type, facts }): CheckedMedia[] => {
+    if (!facts) return [];
+    const { durationMs, frames, frameRate, ...rest } = facts;
+    return [
+      {
+        ...rest,
+        type: type === 'video' ? 'video' : 'image',
+        ...(durationMs !== undefined && { durationMs }),
+        ...(frames !== undefined && { frames }),
+        ...(frameRate !== undefined && { frameRate }),
+      },
+    ];
+  });
+  return known.length === media.length ? known : undefined;
+}

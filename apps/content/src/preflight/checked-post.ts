@@ -1,0 +1,90 @@
+import type { CheckedMedia } from '@fanfare/connectors/preflight';
+import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
+import type { PostDocument } from '../posts/post.ts';
+import { checkedMedia } from './checked-media.ts';
+import { saysByOptions } from './says-by-options.ts';
+
+/** A post as it is held against what platforms take, whether it is only given or stands already. */
+export interface CheckedPost {
+  readonly caption: string;
+  readonly link: string | undefined;
+  readonly videoCoverTimestampMs: number | undefined;
+  readonly hasCoverMedia: boolean;
+  /** Whether it says itself where it goes. */
+  readonly isRestricted: boolean;
+  readonly media: MediaOfPost;
+  readonly overrides: readonly CheckedOverride[];
+}
+
+export interface CheckedOverride extends Pick<
+  PlatformOverride,
+  'platform' | 'integrationId' | 'caption' | 'title' | 'link' | 'firstComment' | 'options'
+> {
+  /** Undefined where it has the post's own. */
+  readonly media: MediaOfPost | undefined;
+}
+
+export interface MediaOfPost {
+  /** The field that they stand in. */
+  readonly field: string;
+  readonly count: number;
+  /** Undefined where nobody knows them yet, such as what is behind a URL. */
+  readonly known: readonly CheckedMedia[] | undefined;
+}
+
+/**
+ * A post as it would be created.
+ * @param known what is known of `media_ids`; undefined when not of all of them
+ * @param knownOfOverrides the same of those of each override
+ */
+export function givenPost(
+  post: CreatePostRequest,
+  known: readonly CheckedMedia[] | undefined,
+  knownOfOverrides: readonly (readonly CheckedMedia[] | undefined)[] = [],
+): CheckedPost {
+  const { caption, link, videoCoverTimestampMs, coverMediaId, mediaIds, mediaUrls, designId, platformOverrides } = post;
+  const isKnown = mediaUrls.length === 0 && designId === undefined;
+  return {
+    caption,
+    link,
+    videoCoverTimestampMs,
+    hasCoverMedia: coverMediaId !== undefined,
+    isRestricted: post.restrictPublishTo.length > 0 || post.restrictPublishToIntegrationIds.length > 0,
+    media: {
+      field: mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
+      count: mediaIds.length + mediaUrls.length,
+      known: isKnown ? known : undefined,
+    },
+    overrides: platformOverrides.map(({ override, mediaUrls: urls, mediaIds: ids }, index) => ({
+      ...(override ?? { platform: '', options: undefined }),
+      media: ids
+        ? { field: 'media_ids', count: ids.items.length, known: knownOfOverrides[index] }
+        : urls && { field: 'media_urls', count: urls.urls.length, known: urls.urls.length === 0 ? [] : undefined },
+    })),
+  };
+}
+
+/** A post that stands. Its media are named where it shows them. */
+export function storedPost(post: PostDocument): CheckedPost {
+  const { caption, link, video_cover_timestamp_ms: videoCoverTimestampMs, media, design_id, platform_overrides } = post;
+  return {
+    caption,
+    link,
+    videoCoverTimestampMs,
+    hasCoverMedia: post.cover_media_id !== undefined,
+    isRestricted: post.restrict_publish_to.length > 0 || post.restrict_publish_to_integration_ids.length > 0,
+    media: { field: 'media_urls', count: media.length, known: design_id === undefined ? checkedMedia(media) : undefined },
+    overrides: platform_overrides.map((override) => ({
+      ...override,
+      media: override.media && { field: 'media_urls', count: override.media.items.length, known: checkedMedia(override.media.items) },
+    })),
+  };
+}
+
+/** Whether it has anything to publish at all, anywhere. What has a design has media, known or not. */
+export function suppliesContent({ caption, link, media, overrides }: CheckedPost): boolean {
+  if (caption.trim() !== '' || link !== undefined || media.count > 0 || media.known === undefined) return true;
+  return overrides.some(
+    (one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0 || saysByOptions(one),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Finding, FindingSeverity } from '@fanfare/contracts/content';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import { NO_ACCOUNT, resolveTargets, type Restriction, type Target } from '../targets/targets.ts';
+
+const WARNING = 'FINDING_SEVERITY_WARNING';
+
+/**
+ * What is wrong with where a post goes. A platform may get its first account until the post is sent, so that it has none is no error; that all the accounts which
+ * are meant are shut is one.
+ * @param isLeftOut what does not concern the post any more
+ */
+export function targetFindings(
+  restriction: Restriction,
+  integrations: readonly IntegrationDocument[],
+  isLeftOut?: (target: Target) => boolean,
+): Finding[] {
+  const { targets, missing, isNone } = resolveTargets(restriction, integrations, isLeftOut);
+  if (isNone) return [finding(WARNING, 'target_not_connected', NO_ACCOUNT)];
+  const expired = new Set(integrations.filter(({ status }) => status === 'INTEGRATION_STATUS_EXPIRED').map(({ _id }) => _id));
+  const isOpen = targets.some(({ integrationId }) => !expired.has(integrationId));
+  const ofAccount = isOpen ? WARNING : 'FINDING_SEVERITY_ERROR';
+  return [
+    // An account that the business never had has no platform, and is told as unknown.
+    ...missing
+      .filter(({ platform }) => platform !== '')
+      .map((one) => {
+        const severity = one.integrationId === '' ? WARNING : ofAccount;
+        return finding(severity, 'target_not_connected', one.reason, one.platform, fieldOf(one, restriction));
+      }),
+    ...targets
+      .filter(({ integrationId }) => expired.has(integrationId))
+      .map((one) => {
+        const detail = `The access to the ${one.platform} account ${one.integrationId} has ended: connect it again, or publishing to it will fail.`;
+        return finding(ofAccount, 'account_expired', detail, one.platform, fieldOf(one, restriction));
+      }),
+  ];
+}
+
+function fieldOf({ platform, integrationId }: Target, { platforms, integrationIds }: Restriction): string | undefined {
+  if (integrationIds.length > 0) return `restrict_publish_to_integration_ids.${integrationIds.indexOf(integrationId)}`;
+  return platforms.length > 0 ? `restrict_publish_to.${platforms.indexOf(platform)}` : undefined;
+}
+
+function finding(severity: FindingSeverity, ruleId: string, detail: string, platform?: string, field?: string): Finding {
+  return { ruleId, severity, platform, field, detail, limit: undefined, value: undefined, source: undefined, fix: [] };
+}

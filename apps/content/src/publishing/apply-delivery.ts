@@ -1,0 +1,66 @@
+import type { PublishResultStatus } from '@fanfare/contracts/content';
+import type { PostChange } from '@fanfare/contracts/content/events';
+import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
+import { isBeingSent } from '../posts/being-sent.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import { withoutTime, settled } from '../posts/settled.ts';
+
+/**
+ * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place
+ * another one has taken.
+ */
+export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, revision: number, now: Date): PostDocument | undefined {
+  const index = post.publish_results.findIndex(({ deliveryId }) => deliveryId === delivery.deliveryId);
+  const before = post.publish_results[index];
+  if (!before || before.revision >= revision) return undefined;
+  const publish_results = post.publish_results.with(index, resultOf(before, delivery, revision, now));
+  return settle(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
+}
+
+/** What the news made of the post. */
+export function whatChanged(before: PostDocument, after: PostDocument): PostChange[] {
+  const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
+  const isEnded = isBeingSent(before) && !isBeingSent(after);
+  return [
+    'POST_CHANGE_RESULT_CHANGED',
+    ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : []),
+    ...(isEnded ? ['POST_CHANGE_ENDED' as const] : []),
+  ];
+}
+
+/**
+ * Published at the first success, and never back. When all ended without one: the verdict it had. A post that waits goes on waiting, whatever
+ * became of accounts that it was sent to ahead of its time, or before it was scheduled: it is published when its time has come.
+ */
+function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
+  if (post.status === 'POST_STATUS_PUBLISHED' || post.next_due_at !== undefined) return post;
+  if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
+    return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
+  }
+  return isBeingSent(before) && !isBeingSent(post) ? settled(post) : post;
+}
+
+const STATUS: Record<DeliveryStatus, PublishResultStatus> = {
+  DELIVERY_STATUS_UNSPECIFIED: 'PUBLISH_RESULT_STATUS_PENDING',
+  DELIVERY_STATUS_PENDING: 'PUBLISH_RESULT_STATUS_PENDING',
+  DELIVERY_STATUS_PROCESSING: 'PUBLISH_RESULT_STATUS_PROCESSING',
+  DELIVERY_STATUS_SUCCESS: 'PUBLISH_RESULT_STATUS_SUCCESS',
+  DELIVERY_STATUS_FAILED: 'PUBLISH_RESULT_STATUS_FAILED',
+};
+
+function resultOf(before: ResultDocument, delivery: DeliveryChanged, revision: number, now: Date): ResultDocument {
+  return {
+    ...before,
+    status: STATUS[delivery.status],
+    publishId: delivery.publishId,
+    postUrl: delivery.postUrl,
+    errorType: delivery.errorType,
+    errorMessage: delivery.errorMessage,
+    attempts: delivery.attempts,
+    lagMs: delivery.publishedAt && Math.max(0, delivery.publishedAt.getTime() - before.dueAt.getTime()),
+    warnings: delivery.warnings,
+    waiting: delivery.waiting,
+    updatedAt: now,
+    revision,
+  };
+}

@@ -1,0 +1,45 @@
+import { grouped, onePer } from '@fanfare/runtime';
+import type { ClientSession, Db } from 'mongodb';
+import type { IntegrationDocument } from '../integration.ts';
+
+const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
+
+export async function createIntegrationIndexes(db: Db): Promise<void> {
+  await integrations(db).createIndex({ business_id: 1 });
+}
+
+/** Takes the newer state in; an older revision changes nothing. */
+export async function putIntegration(db: Db, document: IntegrationDocument, session: ClientSession): Promise<void> {
+  const { _id, ...rest } = document;
+  const known = await integrations(db).findOne({ _id }, { session, projection: { revision: 1 } });
+  if (known && known.revision >= document.revision) return;
+  await integrations(db).replaceOne({ _id }, rest, { upsert: true, session });
+}
+
+/** Those of a business. Without a session, those that are asked for while others are being read are read together. */
+export const listBusinessIntegrations = async (db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> =>
+  session ? ((await listIntegrationsOf(db, [businessId], session)).get(businessId) ?? []) : reader(db)(businessId);
+
+const MOST_TOGETHER = 64;
+const reader = onePer((db: Db) =>
+  grouped<string, IntegrationDocument[]>({
+    most: MOST_TOGETHER,
+    async work(businessIds) {
+      const found = await listIntegrationsOf(db, [...new Set(businessIds)]);
+      return businessIds.map((id) => ({ status: 'fulfilled', value: found.get(id) ?? [] }));
+    },
+  }),
+);
+
+/** The same of several businesses, by business. */
+export async function listIntegrationsOf(
+  db: Db,
+  businessIds: readonly string[],
+  session?: ClientSession,
+): Promise<Map<string, IntegrationDocument[]>> {
+  const found = await integrations(db)
+    .find({ business_id: { $in: [...businessIds] } }, session ? { session } : {})
+    .sort({ _id: 1 })
+    .toArray();
+  return Map.groupBy(found, ({ business_id }) => business_id);
+}

@@ -1,0 +1,47 @@
+import type { PostDocument } from '../posts/post.ts';
+import type { IntegrationDocument } from './integration.ts';
+
+/** What lists of posts are asked for. */
+export interface TargetFilter {
+  readonly platform: string | undefined;
+  readonly integrationId: string | undefined;
+}
+
+const EVERYWHERE = 'to:*';
+
+/** Where a post was sent; as long as it waits or was never sent, where it is to go. */
+export function targetKeysOf(post: Omit<PostDocument, 'target_keys'>): string[] {
+  const sent = post.publish_results.flatMap(({ platform, integrationId }) => [`platform:${platform}`, `account:${integrationId}`]);
+  const isOpen = post.next_due_at !== undefined || (post.publish_results.length === 0 && post.status !== 'POST_STATUS_PUBLISHED');
+  return [...new Set([...sent, ...(isOpen ? plannedKeys(post) : namedKeys(post, sent))])];
+}
+
+/** By which of them posts are found that went to a platform or an account, or go there as the accounts are now. */
+export function keysFor({ platform, integrationId }: TargetFilter, integrations: readonly IntegrationDocument[]): string[] {
+  const isConnected = ({ status }: IntegrationDocument) => status !== 'INTEGRATION_STATUS_DISCONNECTED';
+  if (integrationId !== undefined) {
+    const account = integrations.find(({ _id }) => _id === integrationId);
+    if (!account || (platform !== undefined && account.platform !== platform)) return [];
+    const planned = [`to:account:${integrationId}`, ...(isConnected(account) ? [`to:platform:${account.platform}`, EVERYWHERE] : [])];
+    return [`account:${integrationId}`, ...planned];
+  }
+  const accounts = integrations.filter((one) => one.platform === platform);
+  return [
+    `platform:${platform}`,
+    `to:platform:${platform}`,
+    ...accounts.map(({ _id }) => `to:account:${_id}`),
+    ...(accounts.some(isConnected) ? [EVERYWHERE] : []),
+  ];
+}
+
+function plannedKeys({ restrict_publish_to: platforms, restrict_publish_to_integration_ids: ids }: Targeted): string[] {
+  if (ids.length > 0) return ids.map((id) => `to:account:${id}`);
+  return platforms.length > 0 ? platforms.map((platform) => `to:platform:${platform}`) : [EVERYWHERE];
+}
+
+/** A record of a post from elsewhere went where it says. */
+function namedKeys(post: Targeted, sent: readonly string[]): string[] {
+  return sent.length > 0 ? [] : plannedKeys(post).filter((key) => key !== EVERYWHERE);
+}
+
+type Targeted = Pick<PostDocument, 'restrict_publish_to' | 'restrict_publish_to_integration_ids'>;

@@ -1,0 +1,25 @@
+import type { UpdateTopicRequest } from '@fanfare/contracts/content/topics';
+import { DomainError } from '@fanfare/errors';
+
+/** What may be said of a topic. */
+export interface TopicFields {
+  title: string;
+  body: string;
+  enabled: boolean;
+  category_id: string | null;
+}
+
+/**
+ * What an update changes.
+ * @throws DomainError invalid_request when that is nothing
+ */
+export function changedTopicFields({ title, body, enabled, categoryId }: UpdateTopicRequest): Partial<TopicFields> {
+  const changes: Partial<TopicFields> = {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(categoryId === undefined ? {} : { category_id: categoryId === '' ? null : categoryId }),
+  };
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing is given that could be changed.');
+  return changes;
+}
