@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Streamed } from '../http/route.ts';
+import type { Streamed } from '../http/raw-route.ts';
 import { declaredBytesHeader } from './declared-bytes.ts';
 import { answerOf } from './library-http.ts';
 import { checkAnswer } from './library-problem.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
-import type { Streamed } from '../../http/route.ts';
+import type { Streamed } from '../../http/raw-route.ts';
 import { atPace } from '../at-pace.ts';
 import { declaredBytesHeader } from '../declared-bytes.ts';
 import { answerOf } from '../library-http.ts';
