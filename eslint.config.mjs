@@ -22,6 +22,14 @@ const clockAloneTellsTheTime = [
 ];
 const services = ['content', 'gateway', 'library', 'publisher'];
 
+// The parts of the gateway, each of which imports only those before it: the framework knows nothing of the API that is written in it.
+const gatewayParts = ['text', 'accounts', 'http', 'bytes', 'api', 'pages'];
+const accountsHasAnIndex = { regex: '^(\\.{1,2}/)+accounts/(?!index\\.ts$)', message: 'Take it from accounts/index.ts.' };
+const banInGateway = (...patterns) => [
+  'error',
+  { paths: [{ name: kafkajsIsWrapped[0], message: kafkajsIsWrapped[1] }], patterns: [accountsHasAnIndex, ...patterns] },
+];
+
 // Node's own undici ends the process when a server closes at the wrong moment (libs/runtime/src/http-client.ts).
 const pinnedClient = "Take it from @fanfare/runtime/http-client: connections of Node's own undici can end the process.";
 const reachesNodesUndici = ['fetch', 'WebSocket', 'EventSource'];
@@ -107,9 +115,19 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/gateway/src/**/*.ts', 'apps/sandbox/src/**/*.ts', 'apps/bench/src/**/*.ts'],
+    files: ['apps/sandbox/src/**/*.ts', 'apps/bench/src/**/*.ts'],
     rules: { 'no-restricted-imports': banImports(kafkajsIsWrapped) },
   },
+  { files: ['apps/gateway/src/**/*.ts'], rules: { 'no-restricted-imports': banInGateway() } },
+  ...gatewayParts.slice(0, -1).map((part, at) => ({
+    files: [`apps/gateway/src/${part}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': banInGateway({
+        regex: `^(\\.{1,2}/)+(${gatewayParts.slice(at + 1).join('|')})/`,
+        message: `The gateway's parts import only those before them: ${gatewayParts.join(', ')}.`,
+      }),
+    },
+  })),
   { files: ['libs/events/src/**/*.ts'], rules: { 'no-restricted-imports': banImports(expressIsTheGateways) } },
   {
     files: [

@@ -7,8 +7,9 @@ import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import { adminHandlers, startDigests, startMailSender, subscriptions } from './accounts/index.ts';
+import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer } from './http/http-server.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -31,7 +32,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     tls: context.peerTls,
     reflection: config.reflection,
   });
-  const server = createHttpServer(context);
+  const server = createHttpServer(context, createApp(context));
   const mailSender = startMailSender(context);
   const digests = startDigests(context);
   const listener = startListener({

@@ -2,7 +2,7 @@ import { newId } from '@fanfare/runtime';
 import type { z } from 'zod';
 import { hashApiKey } from '../src/accounts/keys/api-key.ts';
 import { routes } from '../src/api/routes.ts';
-import type { Route } from '../src/http/route.ts';
+import type { JsonRoute, Route } from '../src/http/route.ts';
 import { badBodies } from './bad-values.ts';
 import { expectProblem as expectWhole, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
@@ -22,10 +22,11 @@ const expectProblem: typeof expectWhole = async (answer, expected) => {
   expect(answer.status).toBe(expected.status);
   return {};
 };
-const named = (chosen: readonly Route[]) => chosen.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
+const named = <R extends Route>(chosen: readonly R[]) =>
+  chosen.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
 const ofBusiness = named(routes.filter(({ path }) => path.includes('{business_id}')));
-const withJson = named(routes.filter(({ body, multipart, form }) => body && !multipart && !form));
-const fieldsOf = ({ body }: Route) => Object.keys((body as z.ZodObject).shape);
+const withJson = named(routes.filter((route): route is JsonRoute => !route.raw && route.body !== undefined));
+const fieldsOf = ({ body }: JsonRoute) => Object.keys((body as z.ZodObject).shape);
 const withFields = withJson.filter(([, route]) => fieldsOf(route).length > 0);
 const paths = [...new Set(routes.map(({ path }) => path))];
 
@@ -71,7 +72,7 @@ describe.each(named(routes.filter(({ scope }) => scope !== 'none')))('%s', (_nam
   });
 });
 
-describe.each(named(routes.filter(({ anyQuery, method }) => !anyQuery && method !== 'head')))('%s', (_name, route) => {
+describe.each(named(routes.filter((route) => !(route.raw && route.anyQuery) && route.method !== 'head')))('%s', (_name, route) => {
   it('names unknown query parameters', async () => {
     const problem = await expectProblem(await send(route, { path: `${pathOf(route)}?colour=red&__proto__=1` }), {
       status: 422,
@@ -84,7 +85,7 @@ describe.each(named(routes.filter(({ anyQuery, method }) => !anyQuery && method 
 
 describe.each(ofBusiness)('%s', (_name, route) => {
   // A body that would be refused too: the business is checked first.
-  const wrongBody = route.body ? { body: '{', type: 'text/plain' } : {};
+  const wrongBody = (route.raw ? route.openapi.requestBody : route.body) ? { body: '{', type: 'text/plain' } : {};
 
   it('refuses an id that is no UUID', async () => {
     const answer = await send(route, { path: pathOf(route, '123'), ...wrongBody });

@@ -1,7 +1,5 @@
 import { connectMongo, migrate } from '@fanfare/mongo';
-import { newId } from '@fanfare/runtime';
 import { moveMembershipsOutOfUsers } from '../src/accounts/store/members.ts';
-import { anonymously, asPerson, mailsTo, PASSWORD, signIn } from './people.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -9,40 +7,6 @@ beforeAll(async () => {
   gateway = await startGateway({ TRUSTED_PROXIES: 'loopback' });
 });
 afterAll(() => gateway.stop());
-
-describe('users whom a gateway of the version before made', () => {
-  const aUserOfOld = async () => {
-    const { organizationId } = gateway;
-    const user = { _id: newId(), email: `old-${newId()}@example.com`, name: 'Old', created_at: new Date(0) };
-    const memberships = [{ organization_id: organizationId, role: 'editor' }];
-    await gateway.context.db.collection('users').insertOne({ ...user, memberships } as never);
-    return user;
-  };
-  const expectMember = async (email: string, password: string) => {
-    const person = asPerson(gateway, await signIn(gateway, email, password));
-    const me = (await (await person.call('GET', '/api/me')).json()) as object;
-    expect(me).toMatchObject({ name: 'Old', memberships: [{ organization_id: gateway.organizationId, role: 'editor' }] });
-  };
-
-  it('belong where they did, from their first sign-in on', async () => {
-    const { _id, email } = await aUserOfOld();
-    const { password } = await (await gateway.context.identity.betterAuth()).$context;
-    const credential = { _id: newId(), user_id: _id, provider_id: 'credential', account_id: _id, password: await password.hash(PASSWORD) };
-    await gateway.context.db.collection('accounts').insertOne(credential as never);
-    await expectMember(email, PASSWORD);
-    await expectMember(email, PASSWORD);
-    expect(await gateway.context.db.collection('members').countDocuments({ user_id: _id })).toBe(1);
-  });
-
-  it('choose their first password by mail', async () => {
-    const { email } = await aUserOfOld();
-    await anonymously(gateway, '/api/auth/password/forgot', { email });
-    const token = (await mailsTo(gateway, email)).at(-1)?.token;
-    const reset = await anonymously(gateway, '/api/auth/password/reset', { token, password: 'eleven crusty loaves' });
-    expect(reset.status).toBe(200);
-    await expectMember(email, 'eleven crusty loaves');
-  });
-});
 
 test('memberships that users held themselves are moved out, also when it was cut short', async () => {
   const { config } = gateway.context;

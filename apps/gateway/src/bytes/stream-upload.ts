@@ -3,7 +3,7 @@ import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { declaredBytesHeader } from '@fanfare/rpc/bytes';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Streamed } from '../http/route.ts';
+import type { Streamed } from '../http/raw-route.ts';
 import { answerOf } from './library-http.ts';
 import { checkAnswer } from './library-problem.ts';
 import { describeUpload } from './upload-description.ts';

@@ -2,17 +2,19 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { etagOf, isNoneMatch, retag } from './etag.ts';
 import type { StoredAnswer } from './idempotency/outcome.ts';
-import type { Answer, Route } from './route.ts';
+import type { RawAnswer } from './raw-route.ts';
+import type { Route } from './route.ts';
 import { downgradeAnswer, VERSIONS, type Version } from './versions/index.ts';
 
 interface AnswerWriter {
   /** With links and tags, in one version of the API. */
-  write(request: Request, path: string, version: Version, answer: Answer<unknown>): StoredAnswer;
+  write(request: Request, path: string, version: Version, answer: RawAnswer): StoredAnswer;
   /** What was written in the current version, in another: a repeat may speak another one than the request that is repeated. */
   rewrite(answer: StoredAnswer, version: Version): StoredAnswer;
 }
 
 export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): AnswerWriter {
+  const selfIs = route.raw ? undefined : route.self;
   const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
   const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
   return {
@@ -21,7 +23,7 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
       const headers: Record<string, string> = { ...own };
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
-      const self = route.self && { self: urls.api(route.self === 'page' ? path + queryOf(request) : (location ?? path)) };
+      const self = selfIs && { self: urls.api(selfIs === 'page' ? path + queryOf(request) : (location ?? path)) };
       const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });
       return { status: isAccepted ? 202 : route.status, headers, body: written, ...(digest !== undefined && { digest }) };
     },

@@ -1,21 +1,18 @@
 import type { ErrorCode } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Access, Caller, Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
-import type { StoredAnswer } from './idempotency/outcome.ts';
+import type { RawRoute } from './raw-route.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
-/** What an operation returns whose answer is all headers. */
-export const NO_BODY = z.undefined();
-
 export type Shape = z.core.$ZodLooseShape;
-type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
+export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 
-/** One operation of the API, as data: authentication, limits, validation, versions and the OpenAPI description all read the same. */
-export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Scoped {
+/** What is known of every operation of the API, however it exchanges: for authentication, limits, versions and the OpenAPI description. */
+export interface Operation<P extends Shape = Shape, Q extends Shape = Shape> extends Scoped {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
   /** As OpenAPI writes it: /api/businesses/{business_id}/posts. */
   readonly path: string;
@@ -27,34 +24,26 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly tag: string;
   readonly params: P;
   readonly query: Q;
-  /** Query parameters that are not listed are let pass: for callbacks, to which others add what they like. */
-  readonly anyQuery?: true;
-  /** The JSON body, or the parts of a multipart one that the handler reads itself. */
-  readonly body?: B;
-  readonly multipart?: true;
-  /** The body comes as `application/x-www-form-urlencoded`: of callbacks, whose form others have settled. */
-  readonly form?: true;
-  /** What a JSON body may weigh, where it is more than 1 MiB. */
-  readonly bodyBytes?: number;
-  /** Part of a resumable upload: the request may be one of the tus protocol, whose headers the handler reads and writes itself. */
-  readonly resumable?: true;
-  /** Of a multipart body: reads it, and says what a repeat of it would say too. Its handler answers with the same. */
-  readonly digest?: (exchange: Streamed) => Promise<string>;
-  readonly returns: R;
   /** 303 leads a browser on to `location`. */
   readonly status: 200 | 201 | 202 | 204 | 303;
-  /** Where the work takes longer than a request, it goes on in the background: then the answer is 202, with `location` to poll. */
-  readonly orAccepted?: true;
   /** What kind of resource the answer is, or is a page of: changes of the API's versions are keyed to it. */
   readonly resource?: VersionedResource;
-  /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
-  readonly self?: 'resource' | 'page';
-  /** Browsers may get a page instead of the JSON answer, or also be led on: the handler writes these itself. */
-  readonly orPage?: 'page' | 'page_or_redirect';
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: true;
   /** Errors beyond those that every route of its kind can answer with. */
   readonly errors?: readonly ErrorCode[];
+}
+
+/** An operation that takes JSON, or nothing, and answers with JSON. What exchanges anything else is a `rawRoute`. */
+export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Operation<P, Q> {
+  readonly body?: B;
+  /** What the body may weigh, where it is more than 1 MiB. */
+  readonly bodyBytes?: number;
+  readonly returns: R;
+  /** Where the work takes longer than a request, it goes on in the background: then the answer is 202, with `location` to poll. */
+  readonly orAccepted?: true;
+  /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
+  readonly self?: 'resource' | 'page';
   /** For the OpenAPI description. */
   readonly examples?: { readonly body?: z.input<B>; readonly answer?: z.input<R>; readonly accepted?: z.input<R> };
   handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<Answer<z.input<R>>>;
@@ -73,24 +62,9 @@ export interface Scoped {
   readonly scope: 'business' | 'organization' | 'caller' | 'none';
 }
 
-/** One request whose body is read as it arrives. */
-export interface Streamed {
-  readonly request: Request;
-  /**
-   * Before what a body brought is kept: whether the caller still may.
-   * @throws DomainError authentication_required, permission_denied
-   */
-  askAgain(): Promise<void>;
-  /**
-   * Where the request says elsewhere than in its path or its JSON which business it is about: checks it in the same way, and answers with what
-   * goes along with every call to a service.
-   * @throws DomainError invalid_value, resource_not_found, permission_denied
-   */
-  ofBusiness(id: string): Promise<{ readonly metadata: CallMetadata }>;
-}
-
 /** One request, checked. */
-export interface Exchange<P, Q, B> extends Streamed {
+export interface Exchange<P, Q, B> {
+  readonly request: Request;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -108,11 +82,8 @@ export interface Exchange<P, Q, B> extends Streamed {
 }
 
 export interface Answer<T> {
-  /** Undefined where there is none: then the answer is all headers. */
   readonly body: T;
   readonly headers?: Readonly<Record<string, string>>;
-  /** With `orPage`: the whole answer for a browser, instead of the JSON. */
-  readonly instead?: StoredAnswer;
   /** With `orAccepted`: the work goes on. */
   readonly isAccepted?: boolean;
   /** Path of what was created or is to be polled; of the resource, where the request's own path is not it. */
@@ -121,12 +92,13 @@ export interface Answer<T> {
   readonly revision?: number;
   /** Makes another ETag of the same revision, where what is read changed and the resource did not. */
   readonly reading?: number;
-  /** Of the multipart body that the handler read: see the route's `digest`. */
-  readonly digest?: string;
 }
 
-/** A route whose types are settled: what the table holds. */
-export type Route = RouteDefinition<Shape, Shape, z.ZodType, z.ZodType>;
+/** A route whose types are settled. */
+export type JsonRoute = RouteDefinition<Shape, Shape, z.ZodType, z.ZodType> & { readonly raw?: undefined };
+
+/** What the table holds. */
+export type Route = JsonRoute | RawRoute;
 
 export function route<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType>(
   definition: RouteDefinition<P, Q, B, R>,

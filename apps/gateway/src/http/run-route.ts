@@ -3,7 +3,6 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import { BELIEVED_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
-import { isTus, tusHeaders } from '../bytes/tus/tus-headers.ts';
 import type { Context } from '../context.ts';
 import { answerWriter, sendAnswer } from './answer.ts';
 import { admit } from './callers/admit.ts';
@@ -11,20 +10,19 @@ import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated }
 import { checkBusiness } from './callers/check-business.ts';
 import { organizationMissing, ownOrganization, settleOrganization } from './callers/settle-organization.ts';
 import { parseIfMatch } from './etag.ts';
-import { wantsPage } from './html/wants-page.ts';
 import type { Ids } from './idempotency/idempotency.ts';
 import { LastingProblem } from './idempotency/lasting-problem.ts';
 import { isRepeatable, once } from './idempotency/once.ts';
 import { storageLimits } from './limits/plan-limits.ts';
+import type { RawAnswer, RawExchange, Streamed } from './raw-route.ts';
 import { stateOf, type RequestState } from './request-state.ts';
 import { allProblems, postponed } from './request/all-problems.ts';
 import { inTime } from './request/in-time.ts';
 import { parseBody } from './request/parse-body.ts';
 import { parsePath, parseUuid } from './request/parse-path.ts';
 import { parseQuery } from './request/parse-query.ts';
-import { readForm } from './request/read-form.ts';
 import { readJson } from './request/read-json.ts';
-import type { Exchange, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { CURRENT_VERSION, upgradeRequest } from './versions/index.ts';
 
 /**
@@ -33,18 +31,17 @@ import { CURRENT_VERSION, upgradeRequest } from './versions/index.ts';
  */
 export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
-  const readQuery = parseQuery(route.query, { any: route.anyQuery });
-  const readBody = parseBody(route.multipart ? undefined : route.body);
+  const readQuery = parseQuery(route.query, { any: route.raw && route.anyQuery });
+  const readBody = parseBody(route.raw ? undefined : route.body);
   // What only owners, admins and keys change outlasts a role or a key: nothing of the kind is done by who has just lost it.
   const isOfManagers = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
-  const readText = route.form ? readForm() : readJson(route.bodyBytes);
+  const bodyBytes = route.raw ? undefined : route.bodyBytes;
+  const readText = hasJson(route) ? readJson(bodyBytes) : undefined;
   const { write, rewrite } = answerWriter(context, route);
 
   return async (request, response) => {
     const state = stateOf(response);
-    state.isPage = route.orPage !== undefined && wantsPage(request);
-    // Every answer of the protocol says so, errors too.
-    if (route.resumable && isTus(request.headers)) response.set(tusHeaders);
+    if (route.raw) route.begin?.(request, response);
     const begun = performance.now();
     let caller = await admit(context, request, response, { now: isOfManagers });
     checkCaller(route, request, caller);
@@ -68,8 +65,8 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     };
 
     let about = await settle();
-    const query = postponed(() => readQuery(request.query), route);
-    const json = route.body && !route.multipart ? await inTime(request, response, readText(request, response), route.bodyBytes) : undefined;
+    const query = postponed(() => readQuery(request.query), hasJson(route));
+    const json = readText && (await inTime(request, response, readText(request, response), bodyBytes));
     if (json !== undefined) {
       // A credential is not good for as long as its holder takes to send the rest.
       if (performance.now() - begun > BELIEVED_MS) await identifyAgain();
@@ -80,8 +77,8 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const work = async (ids: Ids) => {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
       if (route.scope === 'organization' && !about) throw organizationMissing();
-      const exchange = exchangeOf({ caller, about, state, request, ids, params, query: query.value, body, askAgain, ofBusiness });
-      const answer = await route.handler(context, exchange).catch((error: unknown) => {
+      const exchange = exchangeOf({ caller, about, state, request, response, ids, params, query: query.value, body, askAgain, ofBusiness });
+      const answer: RawAnswer = await route.handler(context, exchange).catch((error: unknown) => {
         throw lasting(route, error);
       });
       return write(request, path, version, answer);
@@ -90,9 +87,22 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
     // What may be kept for a repeat is written in the version that can be turned into all others.
     const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
-    const answer = await once(context, route, { request, response, scope, path, body: json, ofBusiness }, work);
+    const answer = await once(
+      context,
+      route,
+      { request, response, scope, path, body: json, digest: digestOf(route, { request, ofBusiness }) },
+      work,
+    );
     sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
   };
+}
+
+const hasJson = (route: Route): boolean => !route.raw && route.body !== undefined;
+
+/** Reads what a repeat of the request would say too. A repeat is answered out of memory, after this: its credential was looked at just now. */
+function digestOf(route: Route, streamed: Pick<Streamed, 'request' | 'ofBusiness'>): (() => Promise<string>) | undefined {
+  const digest = route.raw && route.digest;
+  return digest && (() => digest({ ...streamed, askAgain: async () => undefined }));
 }
 
 /** Whose keys a streamed body's are, which says only in its middle what it is about. */
@@ -147,7 +157,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
       const inPath = params['organization_id'];
       const inQuery = 'organization_id' in route.query;
       // What the body will say is not known before it is read.
-      if (inPath === undefined && !inQuery && json === undefined && route.body) return undefined;
+      if (inPath === undefined && !inQuery && json === undefined && hasJson(route)) return undefined;
       const named = inQuery ? query['organization_id'] : body['organization_id'];
       const membership = inPath === undefined ? settleOrganization(caller, named) : ownOrganization(caller, inPath);
       if (membership) checkAccess(route.access, caller, membership);
@@ -161,7 +171,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
   }
 }
 
-interface Checked extends Pick<Exchange<unknown, unknown, unknown>, 'askAgain' | 'ofBusiness'> {
+interface Checked extends Pick<RawExchange<unknown, unknown>, 'response' | 'askAgain' | 'ofBusiness'> {
   readonly caller: Caller | undefined;
   readonly about: Membership | undefined;
   readonly state: RequestState;
@@ -177,13 +187,14 @@ function exchangeOf({
   about,
   state,
   request,
+  response,
   ids,
   params,
   query,
   body,
   askAgain,
   ofBusiness,
-}: Checked): Exchange<typeof params, typeof query, typeof body> {
+}: Checked): RawExchange<typeof params, typeof query> {
   return {
     params,
     query,
@@ -198,11 +209,12 @@ function exchangeOf({
       return about;
     },
     call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body), request) },
-    askAgain,
-    ofBusiness,
     ids,
     ifRevisions: parseIfMatch(request.headers['if-match']),
     request,
+    response,
+    askAgain,
+    ofBusiness,
     requestId: state.requestId,
   };
 }

@@ -5,7 +5,6 @@ import { nameProblem } from '../../text/plain-name.ts';
 import { normalizeEmail } from '../people/email.ts';
 import { deletePassword, findAccountUserId, insertAccount } from '../store/accounts.ts';
 import { listOpenInvitationsTo } from '../store/invitations.ts';
-import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
@@ -33,7 +32,6 @@ export async function oidcUser(
   const email = normalizeEmail(identity.email ?? '');
   if (email === undefined || !identity.isEmailVerified) return { refused: 'email_not_verified' };
 
-  await adoptMemberships(db, email);
   const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
   const newcomer = { providerId, accountId, email, name: nameOf(identity, email), isInvited };
   try {

@@ -8,7 +8,6 @@ import { recordUserAudit } from '../people/audit-user.ts';
 import type { Client } from '../sign-in/client.ts';
 import { takeMailTry, takePasswordTry } from '../sign-in/throttle.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
-import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { checkPasswordChoice } from './password-rules.ts';
@@ -27,7 +26,6 @@ export async function resetPassword(context: Context, given: { token: string; pa
   const { db, mongo, identity } = context;
   const { proof, user } = await userOfReset(context, given.token);
   checkPasswordChoice(given.password, user.email);
-  await adoptMemberships(db, user.email);
   // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
   const { password } = await (await identity.betterAuth()).$context;
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { recordUserAudit } from '../people/audit-user.ts';
 import { foundPendingOrganization } from '../people/found-organization.ts';
 import { countSignIn, findPasswordHash } from '../store/accounts.ts';
-import { adoptMemberships } from '../store/members.ts';
 import { deleteSession, findSessionByToken } from '../store/sessions.ts';
 import { findUserByEmail, findUser } from '../store/users.ts';
 import { clientHeaders } from './better-auth.ts';
@@ -19,7 +18,6 @@ import { takePasswordTry } from './throttle.ts';
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
   const wasRight = await takePasswordTry(context, given.email, client);
-  await adoptMemberships(db, given.email);
   const known = await findUserByEmail(db, given.email);
   const hash = await findPasswordHash(db, known?._id ?? '');
   const token = await checkPassword(context, given, client);

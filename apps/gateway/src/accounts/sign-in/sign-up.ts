@@ -9,7 +9,7 @@ import { atLeastMs } from '../people/at-least.ts';
 import { invitationOf } from '../people/invitations.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { acceptInvitation } from '../store/invitations.ts';
-import { adoptMemberships, insertMember } from '../store/members.ts';
+import { insertMember } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { countOpenSignUps, insertSignUp, SIGN_UP_MS } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
@@ -34,7 +34,6 @@ export async function signUp(context: Context, { email, name }: Newcomer, organi
   const { config, db, mongo } = context;
   if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
   await takeMailTry(db, email, client);
-  await adoptMemberships(db, email);
   const [id, mailId, at] = [newId(), newId(), currentTime()];
   const expires_at = new Date(at.getTime() + SIGN_UP_MS);
   await atLeastMs(FLOOR_MS, () =>
@@ -68,7 +67,6 @@ export async function signUpInvited(
   if (invitation.email !== who.email) {
     throw new DomainError('invalid_value', 'The invitation is for another e-mail address.', { param: 'email' });
   }
-  await adoptMemberships(db, who.email);
   checkPasswordChoice(who.password, who.email);
   const hash = await (await (await identity.betterAuth()).$context).password.hash(who.password);
 

@@ -9,7 +9,6 @@ import { atLeastMs } from '../people/at-least.ts';
 import { recordUserAudit } from '../people/audit-user.ts';
 import { foundPendingOrganization } from '../people/found-organization.ts';
 import { putPasswordHash } from '../store/accounts.ts';
-import { adoptMemberships } from '../store/members.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
@@ -29,7 +28,6 @@ export async function verifyEmail(context: Context, given: { token: string; pass
   const signUp = await openSignUpOf(context, given.token);
   const { email, name, organization_name } = signUp;
   checkPasswordChoice(given.password, email);
-  await adoptMemberships(db, email);
   const hash = await (await (await identity.betterAuth()).$context).password.hash(given.password);
 
   const [newUserId, accountId, at] = [newId(), newId(), currentTime()];

@@ -28,16 +28,7 @@ export async function createMemberIndexes(db: Db): Promise<void> {
 
 /** Users used to hold their memberships themselves. */
 export async function moveMembershipsOutOfUsers(db: Db): Promise<void> {
-  for await (const user of usersOfOld(db).find(HOLDS_MEMBERSHIPS)) await moveOut(db, user);
-}
-
-/**
- * The same for one of them, whom a gateway of the version before wrote after that.
- * @param email lower case
- */
-export async function adoptMemberships(db: Db, email: string): Promise<void> {
-  const user = await usersOfOld(db).findOne({ email, ...HOLDS_MEMBERSHIPS });
-  if (user) await moveOut(db, user);
+  for await (const user of usersOfOld(db).find({ memberships: { $exists: true } })) await moveOut(db, user);
 }
 
 interface UserOfOld {
@@ -49,7 +40,6 @@ interface UserOfOld {
   updated_at?: Date;
 }
 
-const HOLDS_MEMBERSHIPS = { memberships: { $exists: true } };
 const usersOfOld = (db: Db) => db.collection<UserOfOld>('users');
 
 /** Cut short, it is done again from the start. */

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
+import { PAGE, problemsAsPages } from '../../http/html/or-page.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import { route, type Exchange, type Route } from '../../http/route.ts';
+import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime } from '../shared/timestamp.ts';
 import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
@@ -112,7 +114,7 @@ const chooseAccounts = route({
   },
 });
 
-const arriveFromPlatform = route({
+const arriveFromPlatform = rawRoute({
   method: 'get',
   path: CALLBACK,
   operationId: 'arrive_from_platform',
@@ -131,11 +133,13 @@ const arriveFromPlatform = route({
   },
   // Platforms add what they like (RFC 6749, 4.1.2).
   anyQuery: true,
-  orPage: 'page_or_redirect',
-  returns: arrivedConnection,
+  begin: problemsAsPages,
   status: 200,
   errors: ['invalid_request', 'method_not_allowed'],
-  examples: { answer: exampleArrival },
+  openapi: {
+    answer: { 'application/json': { schema: arrivedConnection, example: exampleArrival }, ...PAGE },
+    orLeadsOn: true,
+  },
   async handler(context, exchange) {
     const isBrowser = wantsPage(exchange.request);
     try {
@@ -161,7 +165,7 @@ type Arrival = {
 };
 
 /** @throws DomainError invalid_request, method_not_allowed */
-function arrivalOf({ request, query }: Exchange<unknown, Arrival, unknown>) {
+function arrivalOf({ request, query }: RawExchange<unknown, Arrival>) {
   // Whoever only looks, such as a preview of links, must not use up the state.
   if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path answers to GET.');
   const { state = '', code = '', error = '', error_description: errorDescription = '' } = query;

@@ -1,9 +1,12 @@
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
+import { PAGE, problemsAsPages } from '../../http/html/or-page.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
-import { route, type Route } from '../../http/route.ts';
+import { rawRoute } from '../../http/raw-route.ts';
+import { parseForm } from '../../http/request/read-form.ts';
+import type { Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
@@ -21,9 +24,33 @@ const signedRequest = z
       .meta({ description: 'HMAC-SHA-256 by the secret of the app, a dot, JSON with `user_id` and `issued_at`; both in base64url.' }),
   })
   .meta({ id: 'MetaSignedRequest' });
-const exampleBody = { signed_request: 'vlXgu64BQGFSQrY0ZcJBZASMvYvTHu9GQ0YM9rjPSso.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiJ9' };
+const requestBody = {
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: signedRequest,
+      example: { signed_request: 'vlXgu64BQGFSQrY0ZcJBZASMvYvTHu9GQ0YM9rjPSso.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiJ9' },
+    },
+  },
+};
+const readSigned = parseForm(signedRequest);
 
-const deauthorizeMetaUser = route({
+const deletionAccepted = z
+  .object({
+    url: z.url().meta({ description: 'Where the person can read how it stands.' }),
+    confirmation_code: z.string(),
+  })
+  .meta({ id: 'MetaDataDeletionAccepted' });
+const dataDeletion = z
+  .object({
+    confirmation_code: z.string(),
+    status: z.string().meta({ description: 'completed.', example: 'completed' }),
+    requested_at: timestamp(),
+    completed_at: timestamp(),
+  })
+  .meta({ id: 'DataDeletion' });
+
+const deauthorizeMetaUser = rawRoute({
   ...fromMeta,
   method: 'post',
   path: `${PATH}/deauthorize`,
@@ -32,18 +59,19 @@ const deauthorizeMetaUser = route({
   description:
     "The deauthorize callback URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts need to be connected again.",
   params: {},
-  form: true,
-  body: signedRequest,
-  returns: z.object({}).meta({ id: 'MetaUserDeauthorized' }),
   status: 200,
-  examples: { body: exampleBody, answer: {} },
-  async handler({ publisher }, { body, call }) {
-    await publisher.deauthorizeMetaUser({ signedRequest: body.signed_request }, { call });
+  openapi: {
+    requestBody,
+    answer: { 'application/json': { schema: z.object({}).meta({ id: 'MetaUserDeauthorized' }), example: {} } },
+  },
+  async handler({ publisher }, { request, response, call }) {
+    const form = await readSigned(request, response);
+    await publisher.deauthorizeMetaUser({ signedRequest: form.signed_request }, { call });
     return { body: {} };
   },
 });
 
-const deleteMetaUserData = route({
+const deleteMetaUserData = rawRoute({
   ...fromMeta,
   method: 'post',
   path: `${PATH}/data-deletion`,
@@ -52,30 +80,28 @@ const deleteMetaUserData = route({
   description:
     "The data deletion request URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts are erased with their tokens, names and pictures. Asked for again it answers the same.",
   params: {},
-  form: true,
-  body: signedRequest,
-  returns: z
-    .object({
-      url: z.url().meta({ description: 'Where the person can read how it stands.' }),
-      confirmation_code: z.string(),
-    })
-    .meta({ id: 'MetaDataDeletionAccepted' }),
   status: 200,
-  examples: {
-    body: exampleBody,
+  openapi: {
+    requestBody,
     answer: {
-      url: `https://api.example.com${PATH}/data-deletion/${EXAMPLE_IDS.confirmation_code}`,
-      confirmation_code: EXAMPLE_IDS.confirmation_code,
+      'application/json': {
+        schema: deletionAccepted,
+        example: {
+          url: `https://api.example.com${PATH}/data-deletion/${EXAMPLE_IDS.confirmation_code}`,
+          confirmation_code: EXAMPLE_IDS.confirmation_code,
+        },
+      },
     },
   },
-  async handler({ publisher, urls }, { body, call }) {
-    const { deletion } = await publisher.deleteMetaUserData({ signedRequest: body.signed_request }, { call });
+  async handler({ publisher, urls }, { request, response, call }) {
+    const form = await readSigned(request, response);
+    const { deletion } = await publisher.deleteMetaUserData({ signedRequest: form.signed_request }, { call });
     const { confirmationCode } = present(deletion);
     return { body: { url: urls.api(`${PATH}/data-deletion/${confirmationCode}`), confirmation_code: confirmationCode } };
   },
 });
 
-const getDataDeletion = route({
+const getDataDeletion = rawRoute({
   ...fromMeta,
   method: 'get',
   path: `${PATH}/data-deletion/{confirmation_code}`,
@@ -83,22 +109,20 @@ const getDataDeletion = route({
   summary: 'Read how an erasure stands',
   description: 'For the person who asked for it at Meta, and needs no credential: who has the code may read it. Browsers get a page.',
   params: { confirmation_code: z.string() },
-  orPage: 'page',
-  returns: z
-    .object({
-      confirmation_code: z.string(),
-      status: z.string().meta({ description: 'completed.', example: 'completed' }),
-      requested_at: timestamp(),
-      completed_at: timestamp(),
-    })
-    .meta({ id: 'DataDeletion' }),
   status: 200,
-  examples: {
+  begin: problemsAsPages,
+  openapi: {
     answer: {
-      confirmation_code: EXAMPLE_IDS.confirmation_code,
-      status: 'completed',
-      requested_at: '2026-08-03T08:09:00.000Z',
-      completed_at: '2026-08-03T08:09:00.000Z',
+      'application/json': {
+        schema: dataDeletion,
+        example: {
+          confirmation_code: EXAMPLE_IDS.confirmation_code,
+          status: 'completed',
+          requested_at: '2026-08-03T08:09:00.000Z',
+          completed_at: '2026-08-03T08:09:00.000Z',
+        },
+      },
+      ...PAGE,
     },
   },
   async handler({ publisher, config }, { request, params, call }) {

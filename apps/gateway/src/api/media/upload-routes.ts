@@ -1,25 +1,31 @@
 import { DomainError, notFound } from '@fanfare/errors';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { readUpload } from '../../bytes/read-upload.ts';
 import { streamUpload } from '../../bytes/stream-upload.ts';
 import { createUpload as createResumable, digestCreation } from '../../bytes/tus/create-upload.ts';
 import { relay, relayPart } from '../../bytes/tus/relay.ts';
-import { checkPartType, checkVersion, isTus, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
+import { checkPartType, checkVersion, isTus, PART_TYPE, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
 import { readUploadId } from '../../bytes/tus/upload-id.ts';
 import { businessMediaForm, mediaForm } from '../../bytes/upload-parts.ts';
 import type { Context } from '../../context.ts';
 import { keyConflict } from '../../http/idempotency/key-conflict.ts';
-import { NO_BODY, route, type Exchange, type Streamed, type Route } from '../../http/route.ts';
+import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
+import type { Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { media as mediaResource, mediaFromProto } from './media.ts';
 import { exampleMedia } from './media-example.ts';
 
 const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;
-const ofUploads = { tag: 'Media', access: access.write, query: {}, resumable: true, returns: NO_BODY } as const;
+const ofUploads = { tag: 'Media', access: access.write, query: {}, begin: speakTus } as const;
+const multipart = (schema: z.ZodType) => ({ 'multipart/form-data': { schema } });
+const answer = { 'application/json': { schema: mediaResource, example: exampleMedia } };
+const bytes = { [PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
+const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'] as const;
 const upload_id = z.string().meta({ description: 'The last part of the `Location` that the creation answered with.' });
 
-const uploadMedia = route({
+const uploadMedia = rawRoute({
   ...ofMedia,
   method: 'post',
   path: '/api/businesses/{business_id}/media',
@@ -29,17 +35,14 @@ const uploadMedia = route({
   summary: 'Upload an image, a video or a sound',
   description: 'As a form whose last part is the file. For large videos take a resumable upload: `POST /api/media/uploads`.',
   params: { business_id: z.uuid() },
-  multipart: true,
-  digest: async ({ request }) => (await readUpload(request, { parts: mediaForm })).digest,
-  body: mediaForm,
-  returns: mediaResource,
   idempotent: true,
+  digest: async ({ request }) => (await readUpload(request, { parts: mediaForm })).digest,
   status: 201,
-  examples: { answer: exampleMedia },
+  openapi: { requestBody: { required: true, content: multipart(mediaForm) }, answer },
   handler: (context, exchange) => receiveForm(context, exchange, mediaForm),
 });
 
-const createUpload = route({
+const createUpload = rawRoute({
   ...ofMedia,
   method: 'post',
   path: '/api/media/uploads',
@@ -52,23 +55,25 @@ const createUpload = route({
     'A body may take as long as it needs, as long as 16 KiB/s arrive on average over each minute.',
   ].join('\n\n'),
   params: {},
-  multipart: true,
-  resumable: true,
+  begin: speakTus,
+  idempotent: true,
   digest: async ({ request, ofBusiness }) =>
     isTus(request.headers) ? digestCreation(request.headers) : (await readUpload(request, { parts: businessMediaForm, ofBusiness })).digest,
-  body: businessMediaForm,
-  returns: mediaResource.optional(),
-  idempotent: true,
   status: 201,
   errors: ['resource_not_found', 'precondition_failed', 'upload_conflict'],
-  examples: { answer: exampleMedia },
+  openapi: {
+    requestHeaders: ['TusResumable', 'UploadLength', 'UploadMetadata'],
+    requestBody: { required: true, content: { ...multipart(businessMediaForm), ...bytes } },
+    answerHeaders: progress,
+    answer,
+  },
   handler: (context, exchange) =>
     isTus(exchange.request.headers)
       ? createResumable(context, exchange, { mediaId: exchange.ids.resourceId })
       : receiveForm(context, exchange, businessMediaForm),
 });
 
-const describeUploads = route({
+const describeUploads = rawRoute({
   ...ofUploads,
   method: 'options',
   path: '/api/media/uploads',
@@ -77,10 +82,11 @@ const describeUploads = route({
   summary: 'Read what resumable uploads are capable of',
   params: {},
   status: 204,
+  openapi: { answerHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },
   handler: async () => ({ body: undefined, headers: { ...tusHeaders, 'Tus-Extension': TUS_EXTENSIONS } }),
 });
 
-const getUpload = route({
+const getUpload = rawRoute({
   ...ofUploads,
   method: 'head',
   path: '/api/media/uploads/{upload_id}',
@@ -90,13 +96,14 @@ const getUpload = route({
   params: { upload_id },
   status: 200,
   errors: ['missing_field', 'precondition_failed'],
+  openapi: { requestHeaders: ['TusResumable'], answerHeaders: [...progress, 'Upload-Length', 'Upload-Metadata'] },
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
   },
 });
 
-const sendUploadPart = route({
+const sendUploadPart = rawRoute({
   ...ofUploads,
   method: 'patch',
   path: '/api/media/uploads/{upload_id}',
@@ -107,7 +114,12 @@ const sendUploadPart = route({
     'What arrives is kept, also when the connection breaks. Of two that send at the same offset, one gets on and the other gets 409.',
   params: { upload_id },
   status: 204,
-  errors: ['missing_field', 'invalid_request', 'precondition_failed', 'upload_conflict', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['precondition_failed', 'upload_conflict'],
+  openapi: {
+    requestHeaders: ['TusResumable', 'UploadOffset'],
+    requestBody: { required: true, content: bytes },
+    answerHeaders: progress,
+  },
   async handler(context, exchange) {
     const { headers } = exchange.request;
     const upload = await settleUpload(exchange);
@@ -118,7 +130,7 @@ const sendUploadPart = route({
   },
 });
 
-const cancelUpload = route({
+const cancelUpload = rawRoute({
   ...ofUploads,
   method: 'delete',
   path: '/api/media/uploads/{upload_id}',
@@ -129,6 +141,7 @@ const cancelUpload = route({
   params: { upload_id },
   status: 204,
   errors: ['missing_field', 'precondition_failed'],
+  openapi: { requestHeaders: ['TusResumable'], answerHeaders: ['Tus-Resumable'] },
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };
@@ -137,9 +150,14 @@ const cancelUpload = route({
 
 export const uploadRoutes: readonly Route[] = [uploadMedia, createUpload, describeUploads, getUpload, sendUploadPart, cancelUpload];
 
+/** Every answer of the protocol says so, errors too. */
+function speakTus({ headers }: Request, response: Response): void {
+  if (isTus(headers)) response.set(tusHeaders);
+}
+
 type Parts = Parameters<typeof streamUpload>[2]['parts'];
 
-async function receiveForm(context: Context, exchange: Exchange<object, object, unknown>, parts: Parts) {
+async function receiveForm(context: Context, exchange: RawExchange<object, object>, parts: Parts) {
   const mediaId = exchange.ids.resourceId;
   const { digest, sha256, metadata } = await streamUpload(context, exchange, { mediaId, parts, metadata: exchange.call.metadata });
   const { media: found } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call: { metadata } });
@@ -154,7 +172,7 @@ async function receiveForm(context: Context, exchange: Exchange<object, object, 
  * Whether the upload in the path is the caller's to write.
  * @throws DomainError resource_not_found, also for those of others
  */
-async function settleUpload({ params, request, ofBusiness }: Pick<Exchange<{ upload_id: string }, object, unknown>, 'params'> & Streamed) {
+async function settleUpload({ params, request, ofBusiness }: RawExchange<{ upload_id: string }, object>) {
   checkVersion(request.headers);
   const id = readUploadId(params.upload_id);
   if (!id) throw notFound('upload');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, arriveFromOidc, beginOidc, clientOf, finishOidc } from '../../accounts/index.ts';
+import { rawRoute } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { selfLink } from '../shared/self-link.ts';
@@ -55,7 +56,7 @@ const beginOidcSignIn = route({
   },
 });
 
-const arriveFromOidcProvider = route({
+const arriveFromOidcProvider = rawRoute({
   ...open,
   method: 'get',
   path: '/api/auth/oidc/{provider}/callback',
@@ -65,9 +66,8 @@ const arriveFromOidcProvider = route({
   params: provider,
   // Providers add what they like (RFC 6749, 4.1.2).
   anyQuery: true,
-  returns: z.object({}).meta({ id: 'OidcArrival' }),
   status: 303,
-  examples: { answer: {} },
+  openapi: { answer: { 'application/json': { schema: z.object({}).meta({ id: 'OidcArrival' }), example: {} } } },
   async handler(context, exchange) {
     const { request, params } = exchange;
     const { search } = new URL(request.originalUrl, context.config.baseUrl);

@@ -1,24 +1,49 @@
+import type { z } from 'zod';
 import { exampleAnswer } from '../../http/openapi/example-answer.ts';
+import type { JsonRoute } from '../../http/route.ts';
 import { routes } from '../routes.ts';
 
-const withBody = routes.filter(({ body, multipart }) => body && !multipart);
-const withAnswer = routes.filter(({ returns }) => !returns.safeParse(undefined).success);
+const json = routes.filter((route): route is JsonRoute => !route.raw);
+/** What raw exchanges take and answer with, by media type. */
+const raw = routes.flatMap((route) => {
+  if (!route.raw) return [];
+  const { requestBody, answer } = route.openapi;
+  return [requestBody?.content ?? {}, answer ?? {}].flatMap((content) =>
+    Object.entries(content).map(([type, given]) => [route.operationId, type, given] as const),
+  );
+});
+const shown = raw.flatMap(([id, type, { schema, example }]) =>
+  example === undefined ? [] : [[id, type, schema as z.ZodType, example] as const],
+);
 
-const named = (list: typeof routes) => list.map((route) => [route.operationId, route] as const);
+const named = (list: readonly JsonRoute[]) => list.map((route) => [route.operationId, route] as const);
 
 describe('the examples of the description', () => {
-  it.each(named(withBody))('show a body of %s, and it is one that the operation takes', (_id, { body, examples }) => {
-    expect(examples?.body).toBeDefined();
-    expect(body?.safeParse(examples?.body).error).toBeUndefined();
-  });
+  it.each(named(json.filter(({ body }) => body)))(
+    'show a body of %s, and it is one that the operation takes',
+    (_id, { body, examples }) => {
+      expect(examples?.body).toBeDefined();
+      expect(body?.safeParse(examples?.body).error).toBeUndefined();
+    },
+  );
 
-  it.each(named(withAnswer))('show an answer of %s, with all of its members and no others', (_id, route) => {
+  it.each(named(json))('show an answer of %s, with all of its members and no others', (_id, route) => {
     const answer = exampleAnswer(route);
     expect(answer).toBeDefined();
     expect(route.returns.parse(answer)).toEqual(answer);
   });
 
-  it.each(named(routes.filter(({ self }) => self)))('say the URL of %s', (_id, route) => {
+  it.each(shown)('of %s as %s are what it takes or answers with', (_id, _type, schema, example) => {
+    expect(schema.parse(example)).toEqual(example);
+  });
+
+  it('are there for all JSON and all forms of raw exchanges, those with files apart', () => {
+    const without = raw.filter(([, type, { example }]) => example === undefined && /json|urlencoded/.test(type));
+    expect(without).toEqual([]);
+    expect(shown.length).toBeGreaterThan(0);
+  });
+
+  it.each(named(json.filter(({ self }) => self)))('say the URL of %s', (_id, route) => {
     expect(exampleAnswer(route)).toMatchObject({ self: expect.not.stringContaining('unknown') });
   });
 });

@@ -4,7 +4,7 @@ import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { declaredBytesHeader, TUS_ANSWER_HEADERS, TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
-import type { Streamed } from '../../http/route.ts';
+import type { Streamed } from '../../http/raw-route.ts';
 import { atPace } from '../at-pace.ts';
 import { answerOf } from '../library-http.ts';
 import { checkAnswer } from '../library-problem.ts';

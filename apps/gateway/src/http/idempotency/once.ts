@@ -2,11 +2,11 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
-import type { Route, Streamed } from '../route.ts';
+import type { Operation } from '../route.ts';
 import type { Ids } from './idempotency.ts';
 import type { StoredAnswer } from './outcome.ts';
 
-const READS: ReadonlySet<Route['method']> = new Set(['get', 'head', 'options']);
+const READS: ReadonlySet<Operation['method']> = new Set(['get', 'head', 'options']);
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -17,8 +17,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
-  route: Pick<Route, 'method' | 'idempotent' | 'digest'>,
-  { request, response, scope, path, body, ofBusiness }: Once,
+  route: Pick<Operation, 'method' | 'idempotent'>,
+  { request, response, scope, path, body, digest }: Once,
   work: (ids: Ids) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   if (READS.has(route.method)) return work(NOTHING);
@@ -32,7 +32,6 @@ export async function once(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const { digest } = route;
   const { outcome, isReplayed } = await idempotency.runOnce(
     {
       key,
@@ -40,8 +39,7 @@ export async function once(
       method: request.method,
       path,
       body,
-      // A repeat is answered out of memory, after this: its credential was looked at just now.
-      ...(digest && { digest: () => digest({ request, ofBusiness, askAgain: async () => undefined }) }),
+      ...(digest && { digest }),
       signal: gone.signal,
     },
     work,
@@ -55,14 +53,16 @@ export async function once(
 const NOTHING: Ids = { operationId: '', resourceId: '' };
 
 /** Whether the caller may ask for this again and expects the first answer. */
-export const isRepeatable = (route: Pick<Route, 'idempotent'>, request: Request): boolean =>
+export const isRepeatable = (route: Pick<Operation, 'idempotent'>, request: Request): boolean =>
   route.idempotent === true && request.headers['idempotency-key'] !== undefined;
 
-interface Once extends Pick<Streamed, 'ofBusiness'> {
+interface Once {
   readonly request: Request;
   readonly response: Response;
   readonly scope: string;
   /** As the route writes it, however it was typed. */
   readonly path: string;
   readonly body: unknown;
+  /** Of a body that is streamed: see `Repeatable`. */
+  readonly digest: (() => Promise<string>) | undefined;
 }

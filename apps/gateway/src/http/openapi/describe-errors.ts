@@ -45,7 +45,8 @@ const nameOf = (codes: readonly ErrorCode[]) =>
   codes.map((code) => code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
 
 /** Everything that the pipeline may answer, and what the route itself says; in the order of the table. */
-function errorsOf({ scope, params, query, body, idempotent, errors = [] }: Route): ErrorCode[] {
+function errorsOf(route: Route): ErrorCode[] {
+  const { scope, params, query, idempotent, errors = [] } = route;
   const codes = new Set<ErrorCode>(['validation_failed', 'rate_limit_exceeded', 'internal_error', ...errors]);
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (scope !== 'none') add('authentication_required', 'permission_denied');
@@ -53,7 +54,8 @@ function errorsOf({ scope, params, query, body, idempotent, errors = [] }: Route
   if (Object.keys(params).length > 0) add('invalid_value', 'resource_not_found');
   if (Object.keys(query).length > 0) add('invalid_value');
   if (requestParams(query).length > 0) add('invalid_request');
-  if (body) add('missing_field', 'invalid_value', 'invalid_request', 'payload_too_large', 'unsupported_media_type');
+  if (route.raw ? route.openapi.requestBody : route.body)
+    add('missing_field', 'invalid_value', 'invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (idempotent) add('IDEMPOTENCY_KEY_CONFLICT', 'invalid_value');
   return (Object.keys(ERROR_TABLE) as ErrorCode[]).filter((code) => codes.has(code));
 }

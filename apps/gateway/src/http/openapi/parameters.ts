@@ -41,21 +41,18 @@ export const PARAMETERS = {
   IfNoneMatch: header('If-None-Match', 'An ETag that you have: 304 without a body if it is still the current one.', { type: 'string' }),
 } as const;
 
+export type ParameterName = keyof typeof PARAMETERS;
+
 /** The request headers that mean something to a route. */
 export function parameterRefs(route: Route): { $ref: string }[] {
-  const names: (keyof typeof PARAMETERS)[] = ['ServiceVersion', 'FlowId'];
+  const names: ParameterName[] = ['ServiceVersion', 'FlowId'];
   if (route.idempotent) names.push('IdempotencyKey');
-  if (route.resumable && route.method !== 'options') names.push('TusResumable');
-  if (route.resumable && route.method === 'post') names.push('UploadLength', 'UploadMetadata');
-  if (route.resumable && route.method === 'patch') names.push('UploadOffset');
-  if (takesIfMatch(route)) names.push('IfMatch');
+  if (route.raw) names.push(...(route.openapi.requestHeaders ?? []));
+  else if (route.errors?.includes('precondition_failed')) names.push('IfMatch');
   if (isTagged(route) && route.method === 'get') names.push('IfNoneMatch');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 /** Whether answers are one resource, which has a tag where it can be edited. */
-export const isTagged = ({ self, resource, status }: Route): boolean =>
-  self === 'resource' || (resource !== undefined && (status === 201 || status === 202));
-
-/** The protocol of resumable uploads answers with 412 to versions of itself that are not spoken. */
-const takesIfMatch = ({ errors = [], resumable }: Route) => errors.includes('precondition_failed') && !resumable;
+export const isTagged = (route: Route): boolean =>
+  (!route.raw && route.self === 'resource') || (route.resource !== undefined && (route.status === 201 || route.status === 202));

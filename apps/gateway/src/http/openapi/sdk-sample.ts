@@ -7,7 +7,8 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set(['list_platforms', 'list_oidc_p
 
 /** A program that calls an operation by our client library; undefined for what programs do not call. */
 export function sdkSample(route: Route): string | undefined {
-  const { operationId, sdkMethod, path, examples } = route;
+  const { operationId, sdkMethod, path } = route;
+  const examples = route.raw ? undefined : route.examples;
   if (sdkMethod === undefined) return undefined;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => literal((EXAMPLE_IDS as Record<string, string>)[name] ?? name));
   const call = (...args: string[]) => `fanfare.${sdkMethod}(${[...ids, ...args].join(', ')})`;

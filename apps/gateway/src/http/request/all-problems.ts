@@ -1,15 +1,17 @@
 import { DomainError } from '@fanfare/errors';
-import type { Route } from '../route.ts';
 
 /** A query that was read, or what is wrong with its shape: that is told together with what is wrong with the body. */
 type Query = { readonly value: Record<string, unknown>; readonly problem?: DomainError };
 
-/** @throws DomainError what is wrong with the query, where no body is read after it, and what is not about its shape */
-export function postponed(read: () => Record<string, unknown>, { body, multipart }: Pick<Route, 'body' | 'multipart'>): Query {
+/**
+ * @param isBodyRead after it
+ * @throws DomainError what is wrong with the query, where no body is read after it, and what is not about its shape
+ */
+export function postponed(read: () => Record<string, unknown>, isBodyRead: boolean): Query {
   try {
     return { value: read() };
   } catch (error) {
-    if (!isMisshapen(error) || !body || multipart) throw error;
+    if (!isMisshapen(error) || !isBodyRead) throw error;
     return { value: {}, problem: error };
   }
 }

@@ -1,5 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { inTime } from './in-time.ts';
+import { parseBody } from './parse-body.ts';
 import { readBytes } from './read-bytes.ts';
 
 export const MAX_FORM_BYTES = 16 * 1024;
@@ -22,6 +25,16 @@ export function readForm(): (request: Request, response: Response) => Promise<un
     if (new Set(names).size < names.length) throw new DomainError('invalid_request', 'A field of the form is there twice.');
     return Object.fromEntries(fields);
   };
+}
+
+/**
+ * The same, as a schema has it.
+ * @throws DomainError also invalid_request when it does not come in time, validation_failed and missing_field
+ */
+export function parseForm<T extends z.ZodType>(schema: T): (request: Request, response: Response) => Promise<z.output<T>> {
+  const read = readForm();
+  const parse = parseBody(schema);
+  return async (request, response) => parse(await inTime(request, response, read(request, response))) as z.output<T>;
 }
 
 function decode(bytes: Buffer): string {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createApp } from './app.ts';
-import type { Context } from './context.ts';
-import { answerConnect, answerUnreadable } from './http/problems/problem.ts';
+import type { Express } from 'express';
+import type { Context } from '../context.ts';
+import { answerConnect, answerUnreadable } from './problems/problem.ts';
 
 /** Uploads are cut when they come too slowly, not when they are large: this is for what nobody reads. */
 const REQUEST_TIMEOUT_MS = 48 * 60 * 60_000;
@@ -14,8 +14,7 @@ const LINGER_MS = 5 * 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The public server. Whatever Node would answer by itself, with an empty body, is answered here as everything else is. */
-export function createHttpServer(context: Context): Server {
-  const app = createApp(context);
+export function createHttpServer(context: Context, app: Express): Server {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     request.url = originForm(request.url ?? '/');
     response.once('finish', () => linger(request));

@@ -1,0 +1,24 @@
+import type { DomainError } from '@fanfare/errors';
+import { z } from 'zod';
+import { parseBody } from '../../http/request/parse-body.ts';
+import { metadataInput } from './metadata.ts';
+
+const refusalOf = (metadata: object) => {
+  try {
+    parseBody(z.strictObject({ metadata: metadataInput() }))({ metadata });
+  } catch (error) {
+    return error as DomainError;
+  }
+  throw new Error('It was let pass.');
+};
+
+test('a key as long as a body is shown by its beginning', () => {
+  const { param, errors } = refusalOf({ ['x'.repeat(1_000_000)]: 'y' });
+  expect(param).toBe(`metadata.${'x'.repeat(190)}…`);
+  expect(JSON.stringify(errors).length).toBeLessThan(1_000);
+});
+
+test('too many pairs are one problem', () => {
+  const { errors } = refusalOf(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`field_${at}`, 1])));
+  expect(errors).toEqual([{ param: 'metadata', code: 'validation_failed', detail: 'metadata has more than 200 keys.' }]);
+});
