@@ -41,7 +41,7 @@ function exportsTypes({ isTypeOnly, exportClause: clause }: ts.ExportDeclaration
 
 /**
  * Folders that import each other by value, at every level: two of them, or several in a ring. A folder counts with all that is in it, but beside
- * the folders in it with its own files alone. What lies on top belongs to none.
+ * the folders in it with its own files alone, without its `index.ts`. What lies on top belongs to none.
  * @param except steps that are passed over, `from > to`
  * @returns in words each, with one import for each step
  */
@@ -49,7 +49,7 @@ export function ringsOfFolders(imports: readonly Import[], except: readonly stri
   const steps = new Map<string, Map<string, Import>>();
   for (const one of imports) {
     const [from, to] = foldersOf(one);
-    if (one.isOfTypes || from === '' || to === '' || from === to || except.includes(`${from} > ${to}`)) continue;
+    if (one.isOfTypes || isFace(one) || from === '' || to === '' || from === to || except.includes(`${from} > ${to}`)) continue;
     if (!steps.get(from)?.has(to)) steps.set(from, (steps.get(from) ?? new Map<string, Import>()).set(to, one));
   }
   const rings = new Map<string, string>();
@@ -60,6 +60,9 @@ export function ringsOfFolders(imports: readonly Import[], except: readonly stri
   }
   return [...rings.values()];
 }
+
+/** The `index.ts` of a folder says what of it others may use: that is no import of its own. */
+const isFace = ({ from, to }: Import): boolean => path.posix.basename(from) === 'index.ts' && to.startsWith(`${path.posix.dirname(from)}/`);
 
 /** The two folders that lie side by side, of which one holds the importing and the other the imported file; or one of them, and the folder that both are in. */
 function foldersOf({ from, to }: Import): [string, string] {

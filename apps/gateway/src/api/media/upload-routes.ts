@@ -1,12 +1,13 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Request, Response } from 'express';
+import { TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { readUpload } from '../../bytes/read-upload.ts';
 import { streamUpload } from '../../bytes/stream-upload.ts';
 import { createUpload as createResumable, digestCreation } from '../../bytes/tus/create-upload.ts';
 import { relay, relayPart } from '../../bytes/tus/relay.ts';
-import { checkPartType, checkVersion, isTus, PART_TYPE, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
+import { checkPartType, checkVersion, isTus, readBytes, TUS_EXTENSIONS, tusHeaders } from '../../bytes/tus/tus-headers.ts';
 import { readUploadId } from '../../bytes/tus/upload-id.ts';
 import { businessMediaForm, mediaForm } from '../../bytes/upload-parts.ts';
 import type { Context } from '../../context.ts';
@@ -21,7 +22,7 @@ const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'medi
 const ofUploads = { tag: 'Media', access: access.write, query: {}, begin: speakTus } as const;
 const multipart = (schema: z.ZodType) => ({ 'multipart/form-data': { schema } });
 const answer = { 'application/json': { schema: mediaResource, example: exampleMedia } };
-const bytes = { [PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
+const bytes = { [TUS_PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
 const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'] as const;
 const upload_id = z.string().meta({ description: 'The last part of the `Location` that the creation answered with.' });
 
