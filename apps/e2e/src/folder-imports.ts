@@ -42,14 +42,13 @@ function exportsTypes({ isTypeOnly, exportClause: clause }: ts.ExportDeclaration
 /**
  * Folders that import each other by value, at every level: two of them, or several in a ring. A folder counts with all that is in it, but beside
  * the folders in it with its own files alone, without its `index.ts`. What lies on top belongs to none.
- * @param except steps that are passed over, `from > to`
  * @returns in words each, with one import for each step
  */
-export function ringsOfFolders(imports: readonly Import[], except: readonly string[] = []): string[] {
+export function ringsOfFolders(imports: readonly Import[]): string[] {
   const steps = new Map<string, Map<string, Import>>();
   for (const one of imports) {
     const [from, to] = foldersOf(one);
-    if (one.isOfTypes || isFace(one) || from === '' || to === '' || from === to || except.includes(`${from} > ${to}`)) continue;
+    if (one.isOfTypes || isFace(one) || from === '' || to === '' || from === to) continue;
     if (!steps.get(from)?.has(to)) steps.set(from, (steps.get(from) ?? new Map<string, Import>()).set(to, one));
   }
   const rings = new Map<string, string>();

@@ -31,8 +31,8 @@ const violations = [
   ["the gateway's framework importing its API", 'apps/gateway/src/http', "import '../api/routes.ts';", IMPORTS],
   ['the same for a type, from deeper down', 'apps/gateway/src/http/openapi', "import type {} from '../../api/routes.ts';", IMPORTS],
   ["the gateway's accounts importing what is made on them", 'apps/gateway/src/accounts', "import '../http/route.ts';", IMPORTS],
-  ["the gateway's API importing the inside of its accounts", 'apps/gateway/src/api', "import '../accounts/audit.ts';", IMPORTS],
-  ['the same at the top', 'apps/gateway/src', "import './accounts/audit.ts';", IMPORTS],
+  ["the gateway's API importing the inside of its accounts", 'apps/gateway/src/api', "import '../accounts/audit/audit.ts';", IMPORTS],
+  ['the same at the top', 'apps/gateway/src', "import './accounts/audit/audit.ts';", IMPORTS],
   ['the environment read outside config.ts', 'apps/content/src/posts', 'export const home = process.env.HOME;', SYNTAX],
   ['the environment read in a library', 'libs/rpc/src', "export const home = process.env['HOME'];", SYNTAX],
   [
@@ -54,7 +54,7 @@ const allowed = [
   ['the gateway importing express', 'apps/gateway/src', "import 'express';"],
   ["the gateway's API importing its framework", 'apps/gateway/src/api', "import '../http/route.ts';"],
   ["the gateway's API importing its accounts", 'apps/gateway/src/api', "import '../accounts/index.ts';"],
-  ["the gateway's accounts importing one another", 'apps/gateway/src/accounts/keys', "import '../audit.ts';"],
+  ["the gateway's accounts importing one another", 'apps/gateway/src/accounts/keys', "import '../audit/audit.ts';"],
   [
     'a collection opened in store/',
     'apps/content/src/posts/store',

@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { recordAudit } from '../src/accounts/audit.ts';
+import { recordAudit } from '../src/accounts/audit/audit.ts';
 import type { AuditEntryDocument } from '../src/accounts/store/audit-entries.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';

@@ -1,4 +1,4 @@
-import { pageOfPosts } from '../posts/page-of-posts.ts';
+import { pageOfPosts } from '../posts/store/page-of-posts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPosts: Rpc<'listPosts'> =

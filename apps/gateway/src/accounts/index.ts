@@ -1,21 +1,21 @@
 // People, organizations and keys, what is mailed to them and what they did: all of it that other folders use.
 export { type Access, access, isAtLeast, ROLES } from './access.ts';
 export { addressSubject } from './address-subject.ts';
-export { auditRequest, recordAudit } from './audit.ts';
+export { auditRequest, recordAudit } from './audit/audit.ts';
 export { checkRevision } from './check-revision.ts';
 export { subscriptions } from './consumers/index.ts';
-export type { EndedKey } from './keys/end-keys.ts';
+export type { EndedKey } from './people/end-keys.ts';
 export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/issue-key.ts';
 export { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
 export { revokeKey } from './keys/revoke-key.ts';
-export { BELIEVED_MS, createKnownCallers, type KnownCallers } from './known-callers.ts';
+export { BELIEVED_MS, createKnownCallers, type KnownCallers } from './callers/known-callers.ts';
 export { startMailSender } from './mail/mail-sender.ts';
 export { startDigests } from './notices/digest-loop.ts';
 export { arriveFromOidc, beginOidc, finishOidc } from './oidc/oidc-sign-in.ts';
 export { MAX_PASSWORD, MIN_PASSWORD, newPassword, triedPassword } from './passwords/password-rules.ts';
 export { changePassword, forgotPassword, resetPassword, userOfReset } from './passwords/passwords.ts';
 export { type Acting, checkActing } from './people/acting.ts';
-export { recordUserAudit } from './people/audit-user.ts';
+export { recordUserAudit } from './audit/audit-user.ts';
 export { emailInput } from './people/email.ts';
 export { acceptAsUser, cancelInvitation, invitationOf, invite, resendInvitation } from './people/invitations.ts';
 export { type Changer, changeRole, removeMember } from './people/members.ts';

@@ -4,7 +4,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { MEDIA_REQUEST_HEADERS } from '@fanfare/rpc/bytes';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
-import { stateOf } from '../http/request-state.ts';
+import { stateOf } from '../http/request/request-state.ts';
 import type { OpenBytes } from './open-bytes.ts';
 
 /** RFC 9110, 7.6.1: these speak of one connection, not of the answer. */

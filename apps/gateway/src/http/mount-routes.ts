@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import type { Express, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { admit } from './callers/admit.ts';
-import { stateOf } from './request-state.ts';
+import { stateOf } from './request/request-state.ts';
 import type { Route } from './route.ts';
 import { runRoute } from './run-route.ts';
 

@@ -1,12 +1,12 @@
 import { ERROR_TABLE, notFound, type ErrorCode } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/answer.ts';
+import { sendAnswer } from '../http/response/answer.ts';
 import { page } from '../http/html/page.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
-import { ERROR_EXPLANATIONS } from '../http/problems/error-explanations.ts';
-import { exampleProblem } from '../http/problems/example-problem.ts';
-import { stateOf } from '../http/request-state.ts';
+import { ERROR_EXPLANATIONS } from '../http/openapi/error-explanations.ts';
+import { exampleProblem } from '../http/openapi/example-problem.ts';
+import { stateOf } from '../http/request/request-state.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
 /** What a problem's `type` leads to: a page for people. */

@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { currentMs, currentTime, derivedId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { recordAudit, type AuditRequest } from '../audit.ts';
+import { recordAudit, type AuditRequest } from '../audit/audit.ts';
 import { checkActing, type Acting } from '../people/acting.ts';
 import { findActorName } from '../store/actors.ts';
 import { lineageUnder } from '../store/api-key-lineages.ts';

@@ -1,13 +1,13 @@
 import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import type { Context } from '../../context.ts';
-import { recordAudit, type AuditRequest } from '../audit.ts';
+import { recordAudit, type AuditRequest } from '../audit/audit.ts';
 import { checkRevision } from '../check-revision.ts';
 import { checkActing, type Acting } from '../people/acting.ts';
 import { lineageOf } from '../store/api-key-lineages.ts';
 import { findShownApiKey, revokeApiKey } from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
-import { handKeysOver, revokeKeysOf, type EndedKey } from './end-keys.ts';
+import { handKeysOver, revokeKeysOf, type EndedKey } from '../people/end-keys.ts';
 
 /**
  * Revokes a key, and those that it made; they stop working everywhere within 5 s.

@@ -1,15 +1,15 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import { foundPendingOrganization } from '../people/found-organization.ts';
 import type { Client } from '../sign-in/client.ts';
 import { refuseDisabled } from '../sign-in/refuse-disabled.ts';
 import { signedIn, type SignedIn } from '../sign-in/signed-in.ts';
-import { takeCodeTry } from '../sign-in/throttle.ts';
+import { takeCodeTry } from '../throttle.ts';
 import { findSession } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
 import { hashBinding, isBinding, keep, newSecret, take } from './oidc-attempts.ts';
-import type { OidcProvider } from './oidc-provider.ts';
+import type { OidcProvider } from '../sign-in/oidc-provider.ts';
 import { oidcUser } from './oidc-user.ts';
 
 /**

@@ -7,7 +7,7 @@ import { deletePassword, findAccountUserId, insertAccount } from '../store/accou
 import { listOpenInvitationsTo } from '../store/invitations.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
-import type { OidcIdentity } from './oidc-provider.ts';
+import type { OidcIdentity } from '../sign-in/oidc-provider.ts';
 
 /** Why somebody whom a provider knows may not come in. */
 export type OidcRefusal = 'email_not_verified' | 'not_invited';

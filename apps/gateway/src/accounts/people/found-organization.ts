@@ -1,7 +1,7 @@
 import { transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Client } from '../sign-in/client.ts';
 import { insertMember } from '../store/members.ts';
 import { insertOrganization } from '../store/organizations.ts';

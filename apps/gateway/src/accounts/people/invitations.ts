@@ -4,9 +4,9 @@ import { currentTime, derivedId, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { Role } from '../access.ts';
-import { recordAudit, type AuditRequest } from '../audit.ts';
+import { recordAudit, type AuditRequest } from '../audit/audit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { takeInvitationTry } from '../sign-in/throttle.ts';
+import { takeInvitationTry } from '../throttle.ts';
 import {
   acceptInvitation,
   cancelInvitation as cancel,

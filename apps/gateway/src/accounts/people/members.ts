@@ -4,8 +4,8 @@ import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { isAtLeast, type Role } from '../access.ts';
-import { recordAudit, type AuditRequest } from '../audit.ts';
-import { handKeysOver, revokeKeysOf, type EndedKey, type KeysOf } from '../keys/end-keys.ts';
+import { recordAudit, type AuditRequest } from '../audit/audit.ts';
+import { handKeysOver, revokeKeysOf, type EndedKey, type KeysOf } from './end-keys.ts';
 import { cancelInvitationsBy } from '../store/invitations.ts';
 import {
   countOwners,

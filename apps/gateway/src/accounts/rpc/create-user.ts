@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
 import { ROLES } from '../access.ts';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, newPassword, weakness } from '../passwords/password-rules.ts';
 import { normalizeEmail } from '../people/email.ts';
 import { putPasswordHash } from '../store/accounts.ts';

@@ -1,8 +1,8 @@
 import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import type { ClientSession } from 'mongodb';
-import { revokeKeysOf, type EndedKey } from '../keys/end-keys.ts';
+import { revokeKeysOf, type EndedKey } from '../people/end-keys.ts';
 import { cancelInvitationsOf } from '../people/members.ts';
 import { listOrganizationIds } from '../store/members.ts';
 import { findPerson, toPerson } from '../store/persons.ts';

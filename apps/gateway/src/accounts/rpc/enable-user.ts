@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import { findPerson, toPerson } from '../store/persons.ts';
 import { enableUser as enable } from '../store/users.ts';
 import { askedBy } from './asked-by.ts';

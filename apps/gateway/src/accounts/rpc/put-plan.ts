@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { listOrganizationIdsOnPlan } from '../store/organizations.ts';
 import { findPlan, fromPlan, putPlan as put, type PlanDocument } from '../store/plans.ts';
 import { askedBy } from './asked-by.ts';

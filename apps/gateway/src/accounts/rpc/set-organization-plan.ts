@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { setOrganizationPlan as setPlan, toOrganization } from '../store/organizations.ts';
 import { findPlan } from '../store/plans.ts';
 import { askedBy } from './asked-by.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { findOrganization, suspendOrganization as suspend, toOrganization } from '../store/organizations.ts';
 import { askedBy } from './asked-by.ts';
 import { required } from './required.ts';

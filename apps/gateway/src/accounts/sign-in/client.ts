@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { auditRequest, type AuditRequest } from '../audit.ts';
+import { auditRequest, type AuditRequest } from '../audit/audit.ts';
 
 /** From where somebody signs in. */
 export interface Client {

@@ -2,7 +2,7 @@ import type { GuardedClient } from '@fanfare/guarded-http';
 import type { Keyring, Logger } from '@fanfare/runtime';
 import type { Mongo } from '@fanfare/mongo';
 import type { Config } from '../../config.ts';
-import { createOidcProvider, type OidcProvider } from '../oidc/oidc-provider.ts';
+import { createOidcProvider, type OidcProvider } from './oidc-provider.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createBetterAuth, type BetterAuth } from './better-auth.ts';
 import { createIdTokens, type IdTokens } from './id-tokens.ts';

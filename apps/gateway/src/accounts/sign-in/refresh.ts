@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import { deleteSession, findSession, refreshSession, wasRefreshedWithin } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
 import type { Client } from './client.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../../context.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import { foundPendingOrganization } from '../people/found-organization.ts';
 import { countSignIn, findPasswordHash } from '../store/accounts.ts';
 import { deleteSession, findSessionByToken } from '../store/sessions.ts';
@@ -9,7 +9,7 @@ import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
-import { takePasswordTry } from './throttle.ts';
+import { takePasswordTry } from '../throttle.ts';
 
 /**
  * @param given e-mail address in its one spelling

@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey, transaction } from '@fanfare/mongo';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { checkPasswordChoice } from '../passwords/password-rules.ts';
 import { atLeastMs } from '../people/at-least.ts';
@@ -14,7 +14,7 @@ import { deleteSessions } from '../store/sessions.ts';
 import { countOpenSignUps, insertSignUp, SIGN_UP_MS } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
-import { takeMailTry } from './throttle.ts';
+import { takeMailTry } from '../throttle.ts';
 import { hasAccount, sendVerification } from './verify-email.ts';
 
 interface Newcomer {

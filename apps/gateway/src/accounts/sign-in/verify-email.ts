@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { checkPasswordChoice } from '../passwords/password-rules.ts';
 import { atLeastMs } from '../people/at-least.ts';
-import { recordUserAudit } from '../people/audit-user.ts';
+import { recordUserAudit } from '../audit/audit-user.ts';
 import { foundPendingOrganization } from '../people/found-organization.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
-import { takeMailTry } from './throttle.ts';
+import { takeMailTry } from '../throttle.ts';
 
 /** Whether a mail is written must not show in how long the answer takes. */
 const FLOOR_MS = 500;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import description from '../../../openapi.json' with { type: 'json' };
 import type { Context } from '../../context.ts';
-import { isNoneMatch } from '../../http/etag.ts';
+import { isNoneMatch } from '../../http/response/etag.ts';
 
 /** Serves the committed description, for this address; a test holds it against the route table, so that the generator need not be loaded here. */
 export function serveOpenApi({ config }: Pick<Context, 'config'>): RequestHandler {

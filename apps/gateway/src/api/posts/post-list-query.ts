@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { text } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
 import { cursorParam, limitParam } from '../shared/page.ts';
-import { POST_STATUSES, statusToProto } from './post-status.ts';
-import { PUBLISH_STATUSES, publishStatusToProto } from './publish-status.ts';
+import { POST_STATUSES, statusToProto } from './fields/post-status.ts';
+import { PUBLISH_STATUSES, publishStatusToProto } from './fields/publish-status.ts';
 import { windowParam } from './scheduled-window.ts';
 
 /** As callers write them; a minus is for descending. */

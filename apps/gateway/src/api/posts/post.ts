@@ -5,11 +5,11 @@ import type { Urls } from '../../urls.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
-import { metadataFromProto } from './metadata.ts';
-import { platformOverride, platformOverrideFromProto } from './platform-override.ts';
-import { statusFromProto } from './post-status.ts';
+import { metadataFromProto } from './fields/metadata.ts';
+import { platformOverride, platformOverrideFromProto } from './fields/platform-override.ts';
+import { statusFromProto } from './fields/post-status.ts';
 import { publishResult, publishResultFromProto } from './publish-result.ts';
-import { publishStatusFromProto } from './publish-status.ts';
+import { publishStatusFromProto } from './fields/publish-status.ts';
 
 const mediaDetail = z
   .object({

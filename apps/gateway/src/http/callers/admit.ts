@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { isAddressRefused, limit } from '../limits/limit.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../request/request-state.ts';
 import { findCaller, isGuess } from './authenticate.ts';
 
 /**

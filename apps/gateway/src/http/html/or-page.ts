@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Content } from '../raw-route.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../request/request-state.ts';
 import { wantsPage } from './wants-page.ts';
 
 /** For raw routes that answer browsers with pages: what goes wrong is one too. */

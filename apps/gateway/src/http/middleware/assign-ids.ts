@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { newRequestId, stateOf, type RequestState } from '../request-state.ts';
+import { newRequestId, stateOf, type RequestState } from '../request/request-state.ts';
 
 /** ASCII of bounded length: it goes into headers, logs and events. */
 const FLOW_ID = /^[\x20-\x7e]{1,256}$/;

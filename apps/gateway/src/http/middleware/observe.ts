@@ -1,7 +1,7 @@
 import { histogram } from '@fanfare/runtime';
 import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../request/request-state.ts';
 
 /** Counts and logs every answer. Labels are templates and statuses, never ids. */
 export function observe({ log }: Context): RequestHandler {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../request/request-state.ts';
 import { toVersion } from '../versions/index.ts';
 
 /** Every answer says in which version of the API it is written. */

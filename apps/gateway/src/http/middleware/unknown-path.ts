@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { admit } from '../callers/admit.ts';
 import { wantsPage } from '../html/wants-page.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../request/request-state.ts';
 
 export function unknownPath(context: Context): RequestHandler {
   return async (request, response) => {

@@ -1,6 +1,6 @@
 import { ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
-import { ERROR_EXPLANATIONS } from '../problems/error-explanations.ts';
-import { exampleProblem } from '../problems/example-problem.ts';
+import { ERROR_EXPLANATIONS } from './error-explanations.ts';
+import { exampleProblem } from './example-problem.ts';
 import { requestParams } from '../request/parse-query.ts';
 import type { Route } from '../route.ts';
 import { headerRefs } from './headers.ts';

@@ -4,11 +4,11 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Urls } from '../../urls.ts';
-import { sendAnswer } from '../answer.ts';
+import { sendAnswer } from '../response/answer.ts';
 import { problemPage } from '../html/problem-page.ts';
 import { describeLimits } from '../limits/limit.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
-import { newRequestId, stateOf } from '../request-state.ts';
+import { newRequestId, stateOf } from '../request/request-state.ts';
 import { FLOOR_VERSION } from '../versions/index.ts';
 
 /** Every error of the API is written here and nowhere else. */

@@ -1,6 +1,6 @@
 import type { CreatePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { POST_STATUSES, statusToProto } from '../post-status.ts';
+import { POST_STATUSES, statusToProto } from '../fields/post-status.ts';
 import { postFields, toPostFields } from './post-fields.ts';
 
 const { caption, media_ids, media_urls, scheduled_publish_time, ...others } = postFields;

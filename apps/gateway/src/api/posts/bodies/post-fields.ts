@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ownId, text, webUrl } from '../../../text/text.ts';
 import { platformNames } from '../../platforms/platform-name.ts';
 import { timestampInput } from '../../shared/timestamp.ts';
-import { metadataInput } from '../metadata.ts';
-import { platformOverrideInput, toOverrideInput } from '../platform-override.ts';
+import { metadataInput } from '../fields/metadata.ts';
+import { platformOverrideInput, toOverrideInput } from '../fields/platform-override.ts';
 
 /** Where a post goes. */
 export const targetFields = {

@@ -1,8 +1,8 @@
 import type { OverrideInput, PlatformOverride } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { ownId, text, webUrl } from '../../text/text.ts';
-import { platformName } from '../platforms/platform-name.ts';
-import { checkOptions, platformOptionsOf } from '../platforms/platform-options.ts';
+import { ownId, text, webUrl } from '../../../text/text.ts';
+import { platformName } from '../../platforms/platform-name.ts';
+import { checkOptions, platformOptionsOf } from '../../platforms/platform-options.ts';
 
 /** What one platform or account publishes instead of the post's own fields; null means that it is not overridden. */
 export const platformOverride = z

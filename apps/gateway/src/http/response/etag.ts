@@ -1,4 +1,4 @@
-import type { Version } from './versions/index.ts';
+import type { Version } from '../versions/index.ts';
 
 /**
  * The same revision reads differently in another version of the API, so its tag does too (RFC 9110, 8.8.3).

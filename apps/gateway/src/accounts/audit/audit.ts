@@ -2,9 +2,9 @@ import { currentTime, newId } from '@fanfare/runtime';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { ClientSession } from 'mongodb';
-import type { Context } from '../context.ts';
-import { findActorName } from './store/actors.ts';
-import { insertAuditEntry } from './store/audit-entries.ts';
+import type { Context } from '../../context.ts';
+import { findActorName } from '../store/actors.ts';
+import { insertAuditEntry } from '../store/audit-entries.ts';
 
 /** Something worth knowing a year later: who did it, to what, from where. */
 export interface AuditEntry {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@fanfare/errors';
-import { EXAMPLE_IDS } from '../openapi/example-ids.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** An error in words: for its page, which `type` points to, and for the API's description. */
 export interface ErrorExplanation {

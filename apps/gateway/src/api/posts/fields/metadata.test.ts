@@ -1,6 +1,6 @@
 import type { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
-import { parseBody } from '../../http/request/parse-body.ts';
+import { parseBody } from '../../../http/request/parse-body.ts';
 import { metadataInput } from './metadata.ts';
 
 const refusalOf = (metadata: object) => {

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListPostsRequest, ListPostsResponse, Risk } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
-import { isWaiting, risksOf } from '../preflight/risks-of.ts';
-import type { IntegrationDocument } from '../targets/integration.ts';
-import { listBusinessIntegrations } from '../targets/store/integrations.ts';
-import { keysFor } from '../targets/target-keys.ts';
-import type { PostDocument } from './post.ts';
-import { listPosts as list, type Look, type PostList } from './store/post-lists.ts';
-import { toPost } from './to-post.ts';
-import { wordsOf } from './words.ts';
+import { isWaiting, risksOf } from '../../preflight/risks-of.ts';
+import type { IntegrationDocument } from '../../targets/integration.ts';
+import { listBusinessIntegrations } from '../../targets/store/integrations.ts';
+import { keysFor } from '../../targets/target-keys.ts';
+import type { PostDocument } from '../post.ts';
+import { listPosts as list, type Look, type PostList } from './post-lists.ts';
+import { toPost } from '../to-post.ts';
+import { wordsOf } from '../words.ts';
 
 /**
  * A page of a list of posts, as callers see them.

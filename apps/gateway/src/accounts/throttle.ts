@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
-import type { Context } from '../../context.ts';
-import { addressSubject } from '../address-subject.ts';
-import { isSignInAddress, putSignInAddress } from '../store/sign-in-addresses.ts';
-import { forgetTries, returnTry, takeTry, type ThrottleRule } from '../store/throttles.ts';
-import type { Client } from './client.ts';
+import type { Context } from '../context.ts';
+import { addressSubject } from './address-subject.ts';
+import { isSignInAddress, putSignInAddress } from './store/sign-in-addresses.ts';
+import { forgetTries, returnTry, takeTry, type ThrottleRule } from './store/throttles.ts';
+import type { Client } from './sign-in/client.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

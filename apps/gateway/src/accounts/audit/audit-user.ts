@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { recordAudit, type AuditEntry } from '../audit.ts';
+import { recordAudit, type AuditEntry } from './audit.ts';
 import { listOrganizationIds } from '../store/members.ts';
 
 /** Writes down what somebody did, or what was done to them, as a person, in each of their organizations: each has to answer for its people. */

@@ -1,7 +1,7 @@
 import { newId } from '@fanfare/runtime';
 import type { Response } from 'express';
-import type { Caller } from '../accounts/index.ts';
-import type { Version } from './versions/index.ts';
+import type { Caller } from '../../accounts/index.ts';
+import type { Version } from '../versions/index.ts';
 
 /** What is known of a request so far; filled in by the steps that it passes. */
 export interface RequestState {

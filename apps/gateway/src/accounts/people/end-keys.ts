@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { recordAudit, type AuditEntry, type AuditRequest } from '../audit.ts';
+import { recordAudit, type AuditEntry, type AuditRequest } from '../audit/audit.ts';
 import { findActorName } from '../store/actors.ts';
 import { lineageOf, listKeysUnder, replaceInLineage } from '../store/api-key-lineages.ts';
 import { isWorking, revokeApiKey, type ApiKeyDocument } from '../store/api-keys.ts';

@@ -1,8 +1,8 @@
 import type { Db } from 'mongodb';
 import { LRUCache } from 'lru-cache';
-import { hashApiKey, isApiKey } from './keys/api-key.ts';
-import type { Identity } from './sign-in/identity.ts';
-import { findKeyCaller, findUserCaller, type Caller } from './store/callers.ts';
+import { hashApiKey, isApiKey } from '../keys/api-key.ts';
+import type { Identity } from '../sign-in/identity.ts';
+import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts';
 
 /** Who is behind a credential. */
 export interface KnownCallers {

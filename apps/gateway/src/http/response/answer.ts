@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { etagOf, isNoneMatch, retag } from './etag.ts';
-import type { StoredAnswer } from './idempotency/outcome.ts';
-import type { RawAnswer } from './raw-route.ts';
-import type { Route } from './route.ts';
-import { downgradeAnswer, VERSIONS, type Version } from './versions/index.ts';
+import type { StoredAnswer } from '../idempotency/outcome.ts';
+import type { RawAnswer } from '../raw-route.ts';
+import type { Route } from '../route.ts';
+import { downgradeAnswer, VERSIONS, type Version } from '../versions/index.ts';
 
 interface AnswerWriter {
   /** With links and tags, in one version of the API. */
