@@ -1,9 +1,9 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Connection } from '@fanfare/contracts/publisher';
 import type { Config } from '../config.ts';
 import type { StoredAnswer } from '../idempotency/outcome.ts';
 import { plainPage } from '../pages/page.ts';
 import { connectionStatus } from '../resources/connection.ts';
-import { platformLabel } from './platform-label.ts';
 import { isReturnUrl } from './return-url.ts';
 
 /** Leads a person's browser back to where the connection was begun, or tells how it went. */

@@ -1,4 +1,4 @@
-import { platformLabel } from '../connect/platform-label.ts';
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Context } from '../context.ts';
 import type { LetterItem } from '../mail/templates/template.ts';
 import type { FailureDocument, NoticeDocument } from '../store/notices.ts';

@@ -1,5 +1,6 @@
 import type { LoginName, OAuth } from '../../src/connector.ts';
-import { connectors, loginNamesOf, oauthOf } from '../../src/registry.ts';
+import { connectors, oauthOf } from '../../src/registry.ts';
+import { loginNamesOf } from '../../src/sign-in.ts';
 import { aCall, anApp, anAppOf } from '../a-content.ts';
 import type { Answer } from '../scripted-platform.ts';
 import { secrets } from '../secrets.ts';
