@@ -1,10 +1,10 @@
 import { deadlineIn } from '@fanfare/runtime';
-import type { Content, State } from '../src/connector.ts';
-import { tiktok } from '../src/tiktok/index.ts';
-import { aCall } from './a-content.ts';
-import type { Flow } from './flows/flow.ts';
-import { runToEnd } from './run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from './scripted-platform.ts';
+import type { Content, State } from '../../connector.ts';
+import { tiktok } from '../index.ts';
+import { aCall } from '../../../test/a-content.ts';
+import type { Flow } from '../../../test/flow.ts';
+import { runToEnd } from '../../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
 
 /** Talks to a TikTok that answers by a script; `close` after each test. */
 export function tiktokTalk() {

@@ -1,5 +1,5 @@
-import { aContent, anImage, aVideo } from '../a-content.ts';
-import type { Flow } from './flow.ts';
+import { aContent, anImage, aVideo } from '../../../test/a-content.ts';
+import type { Flow } from '../../../test/flow.ts';
 
 const created = { status: 201, json: { data: { id: '9', text: 'Hello world' } } };
 const initialized = { json: { data: { id: '71', media_key: '3_71', expires_after_secs: 86_400 } } };

@@ -1,5 +1,5 @@
-import type { Content, LoginName, State } from '../../src/connector.ts';
-import type { Answer } from '../scripted-platform.ts';
+import type { Content, LoginName, State } from '../src/connector.ts';
+import type { Answer } from './scripted-platform.ts';
 
 /** A post's whole way, with what the platform answers on a good day. */
 export interface Flow {

@@ -1,6 +1,6 @@
-import type { LoginName } from '../../src/connector.ts';
-import type { PlatformHttp } from '../../src/http.ts';
-import type { Answer } from '../scripted-platform.ts';
+import type { LoginName } from '../src/connector.ts';
+import type { PlatformHttp } from '../src/http.ts';
+import type { Answer } from './scripted-platform.ts';
 
 /** What is said with a platform besides publishing: signing in, reading. */
 export interface Talk {
