@@ -13,16 +13,18 @@ export interface PublishResult {
   readonly error_message: string | null;
 }
 
+interface Platform {
+  readonly name: string;
+  readonly limits: { readonly images: { readonly max: number } };
+  readonly needs_options: readonly string[];
+}
+
 interface Post {
   readonly id: string;
   readonly publish_results: readonly PublishResult[];
 }
 
 const builtInImage = path.resolve(import.meta.dirname, '../assets/demo-cafe.jpg');
-/** It takes videos alone. */
-const NO_PICTURES: ReadonlySet<string> = new Set(['youtube']);
-/** What these want to be told besides; the first that the account has to offer will do. */
-const NEEDED_OPTIONS: Readonly<Record<string, string>> = { pinterest: 'board_id', tiktok: 'privacy_level' };
 const POLL_MS = 100;
 const LIMIT_MS = 90_000;
 
@@ -45,12 +47,11 @@ export async function publishDemo(
   form.set('file', await openAsBlob(image), path.basename(image));
   const media = await api<{ id: string }>('POST', `${business}/media`, form);
   const caption = given.caption ?? builtInCaption(new Date());
-  const restrict_publish_to = Object.keys(platform.integrations).filter((name) => !NO_PICTURES.has(name));
+  const { items: platforms } = await api<{ items: Platform[] }>('GET', '/platforms');
+  const takePictures = platforms.filter(({ name, limits }) => platform.integrations[name] !== undefined && limits.images.max > 0);
+  const restrict_publish_to = takePictures.map(({ name }) => name);
   const platform_overrides = await Promise.all(
-    Object.entries(NEEDED_OPTIONS).flatMap(([name, option]) => {
-      const id = platform.integrations[name];
-      return id === undefined ? [] : [chosen(name, option, id)];
-    }),
+    takePictures.filter(({ needs_options }) => needs_options.length > 0).map(({ name, needs_options }) => chosen(name, needs_options)),
   );
   const post = await api<Post>('POST', `${business}/posts`, { caption, media_ids: [media.id], restrict_publish_to, platform_overrides });
   await api('POST', `${business}/posts/${post.id}/publish`);
@@ -63,9 +64,14 @@ export async function publishDemo(
     await wait(POLL_MS, undefined, { signal });
   }
 
-  async function chosen(name: string, option: string, integrationId: string) {
-    const { items } = await api<{ items: { value: string }[] }>('GET', `${business}/integrations/${integrationId}/choices/${option}`);
-    return { platform: name, options: { [option]: items[0]?.value } };
+  /** Of what a platform wants to be told besides, the first that the account has to offer will do. */
+  async function chosen(name: string, needed: readonly string[]) {
+    const choices = `${business}/integrations/${platform.integrations[name]}/choices`;
+    const options = needed.map(async (option) => {
+      const { items } = await api<{ items: { value: string }[] }>('GET', `${choices}/${option}`);
+      return [option, items[0]?.value] as const;
+    });
+    return { platform: name, options: Object.fromEntries(await Promise.all(options)) };
   }
 }
 

@@ -1,5 +1,4 @@
-import type { OAuthApp } from '@fanfare/connectors';
-import { PLATFORMS, type Platform } from '@fanfare/connectors/platform';
+import { APP_NAMES, loginOfApp, type AppName, type OAuthApp } from '@fanfare/connectors';
 import {
   developmentOnly,
   inProduction,
@@ -19,15 +18,12 @@ import { platformBudgets } from './budgets/platform-budgets.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** One of our apps: of a platform, or of another way than its usual one to sign in there. */
-export type AppName = Platform | 'instagram_login';
-
 /**
  * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where people are to be asked for
  * other scopes than the features take that are switched on. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
  */
 const platformApps = z.partialRecord(
-  z.enum([...PLATFORMS, 'instagram_login']),
+  z.enum(APP_NAMES),
   z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
 );
 
@@ -82,15 +78,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...scaleProblems(read), ...kafkaProblems(read)],
   );
   const apps = new Map<AppName, OAuthApp>(
-    Object.entries(read.PLATFORM_APPS).map(([name, app]) => [
-      name as AppName,
-      {
-        ...(name === 'instagram_login' && { login: 'instagram' }),
-        clientId: app.client_id,
-        clientSecret: app.client_secret,
-        ...(app.scopes && { scopes: app.scopes }),
-      },
-    ]),
+    Object.entries(read.PLATFORM_APPS).flatMap(([name, app]) => {
+      if (!app) return [];
+      const login = loginOfApp(name);
+      const { client_id: clientId, client_secret: clientSecret, scopes } = app;
+      return [[name, { ...(login && { login }), clientId, clientSecret, ...(scopes && { scopes }) }]];
+    }),
   );
   return {
     logLevel: read.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { APP_NAMES, connectors } from '@fanfare/connectors';
 import { topics } from '@fanfare/contracts';
 import { PublicationRequested } from '@fanfare/contracts/content/events';
 import { PublisherServiceService, type Integration } from '@fanfare/contracts/publisher';
@@ -16,8 +17,8 @@ import { startRealSandbox } from './real-sandbox.ts';
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(
   Object.fromEntries(
-    ['facebook', 'google_business', 'instagram', 'instagram_login', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'].map((name) => {
-      const id = `sandbox-${name === 'instagram_login' ? 'instagram-login' : name}`;
+    APP_NAMES.map((name) => {
+      const id = `sandbox-${Object.hasOwn(connectors, name) ? name : name.replaceAll('_', '-')}`;
       return [name, { client_id: id, client_secret: `${id}-secret` }];
     }),
   ),

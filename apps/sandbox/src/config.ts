@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { platformNames } from './platforms/platform-name.ts';
+import type { Platform } from './platforms/platform.ts';
+import { platformNames, platforms } from './platforms/registry.ts';
+
+const otherLogins = Object.values<Platform>(platforms).flatMap(({ name, otherLogins: logins = [] }) =>
+  logins.map((one) => ({ platform: name, ...one })),
+);
+/** It is said of every app, also where there is one way alone. */
+const USUAL_LOGIN = 'facebook';
 
 const app = z.strictObject({
   platform: z.enum(platformNames),
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
   /** Instagram: whose login the app is for. An app of Instagram Login has an id and a secret of its own, and is none of Facebook's. */
-  login: z.enum(['facebook', 'instagram']).default('facebook'),
+  login: z.enum([USUAL_LOGIN, ...otherLogins.map(({ login }) => login)]).default(USUAL_LOGIN),
   /** Empty: any absolute http(s) address will do. */
   redirect_uris: z.array(z.url()).default([]),
   /** Facebook's "Require app secret" setting. */
@@ -55,14 +62,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function withDefaults(configured: PretendApp[]): PretendApp[] {
-  const usual = [
-    ...platformNames.map((platform) => ({ platform, login: 'facebook', name: String(platform) })),
-    { platform: 'instagram', login: 'instagram', name: 'instagram-login' },
-  ];
+  const usual = [...platformNames.map((platform) => ({ platform, login: USUAL_LOGIN, app: String(platform) })), ...otherLogins];
   const missing = usual.filter(({ platform, login }) => !configured.some((one) => one.platform === platform && one.login === login));
   return [
     ...configured,
-    ...missing.map(({ name, ...fields }) =>
+    ...missing.map(({ app: name, ...fields }) =>
       app.parse({ ...fields, client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` }),
     ),
   ];

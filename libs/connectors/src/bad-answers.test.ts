@@ -2,10 +2,10 @@ import { deadlineIn } from '@fanfare/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aCall } from '../test/a-content.ts';
 import { badAnswers, SLOW } from '../test/bad-answers.ts';
-import { everyFlow } from '../test/flows/index.ts';
-import type { Talk } from '../test/flows/talk.ts';
-import { everyTalk } from '../test/flows/talks.ts';
-import { refusals } from '../test/refusals.ts';
+import { conversationsOf } from '../test/conversations.ts';
+import { everyFlow } from '../test/flows.ts';
+import type { Talk } from '../test/talk.ts';
+import { everyTalk } from '../test/talks.ts';
 import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
 import { secretsIn } from '../test/secrets.ts';
 import { walkOnce } from '../test/walk.ts';
@@ -15,11 +15,6 @@ import type { PlatformHttp } from './http.ts';
 import type { Platform } from './platform.ts';
 
 // Whatever a platform, or what stands between it and us, answers to any request of any conversation: a clear class, at most one commit, no secret told.
-
-/** Where the bytes go to a store whose answer has no body worth reading: the media's own state tells next whether they arrived. */
-const STORES = ['linkedin upload_image', 'linkedin upload_part', 'pinterest upload_video'];
-/** It asks the session itself what became of a part. */
-const PROBES = ['youtube upload_part'];
 
 interface Outcome {
   readonly failure: unknown;
@@ -69,20 +64,22 @@ async function atEachRequest(platform: Platform, attempt: (spoken: SpokenStep, i
 }
 
 describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishing on %s', (platform) => {
+  const { storeSteps = [], probingSteps = [] } = conversationsOf(platform);
+
   test.each(Object.entries(badAnswers))('%s leaves open what became of the call', async (name, bad) => {
     await atEachRequest(platform, async ({ step, answers }, index) => {
       const how = { before: answers.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
       const where = { step: `${platform} ${step.name}`, request: index };
       if (failure === undefined) {
-        expect(STORES).toContain(where.step);
+        expect(storeSteps).toContain(step.name);
         return;
       }
       // A busy machine may let the short time for a slow answer pass before anything is sent.
       const effect = name === SLOW ? (expect.stringMatching(/^(unknown|not_sent)$/) as string) : 'unknown';
       const open = step.kind === 'commit' ? { effect, retryFrom: undefined } : {};
       expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
-      if (!PROBES.includes(where.step) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
+      if (!probingSteps.includes(step.name) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
       expect(secretsIn(failure)).toEqual([]);
     });
   });
@@ -93,7 +90,7 @@ describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishi
       await atEachRequest(platform, async ({ step, answers }, index) => {
         const how = { before: answers.slice(0, index), bad: quoting(platform, status) };
         const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
-        if (failure === undefined && STORES.includes(`${platform} ${step.name}`)) return;
+        if (failure === undefined && storeSteps.includes(step.name)) return;
         expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
         expect(secretsIn(failure)).toEqual([]);
       });
@@ -146,6 +143,6 @@ function quoting(platform: Platform, status: number): Answer {
   return (request: IncomingMessage, response: ServerResponse) => {
     const words = `Bad request: ${request.method} ${decodeURIComponent(request.url ?? '')} ${request.url} ${JSON.stringify(request.headers)}`;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(refusals[platform](words)));
+    response.end(JSON.stringify(conversationsOf(platform).refusal(words)));
   };
 }

@@ -1,4 +1,4 @@
-import { everyFlow } from '../test/flows/index.ts';
+import { everyFlow } from '../test/flows.ts';
 import { walkOnce } from '../test/walk.ts';
 import { connectors } from './registry.ts';
 

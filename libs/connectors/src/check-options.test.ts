@@ -3,7 +3,7 @@ import { checkOptions } from './check-options.ts';
 import { checkContent } from './check-content.ts';
 import type { Content, Options } from './connector.ts';
 import { capabilitiesIn } from './features.ts';
-import { platformRules } from './platform-rules.ts';
+import { platformRules } from './platform.ts';
 import { connectors } from './registry.ts';
 
 type Name = keyof typeof connectors;

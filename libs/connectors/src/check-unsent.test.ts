@@ -2,7 +2,8 @@ import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
 import { checkUnsent } from './check-unsent.ts';
 import type { Content, Options } from './connector.ts';
 import type { Platform } from './platform.ts';
-import { platformRules, type CoverField } from './platform-rules.ts';
+import { platformRules } from './platform.ts';
+import type { CoverField } from './platform-rules.ts';
 
 const link = 'https://example.com/a';
 

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { Budget } from './budget.ts';
-import type { AccountKind, CheckCombination } from './check-content.ts';
 import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
-import type { Limits } from './limits.ts';
 import type { Platform } from './platform.ts';
+import type { PlatformRules } from './platform-rules.ts';
 
 /**
  * The contract between the publishing engine and a platform.
@@ -12,27 +10,16 @@ import type { Platform } from './platform.ts';
  * A connector is pure apart from the HTTP client that it is handed: it has no database, no clock of its own and no retries. It says what comes
  * next and how to do it; the engine writes down the state before and after each step, so that any other process can go on from there.
  */
-export interface Connector {
+export interface Connector extends PlatformRules {
   readonly platform: Platform;
   /**
    * The only hosts that a token may be sent to; a leading dot stands for every subdomain. URLs that a platform answers with are held against
    * it, so that no answer can lead our credentials elsewhere.
    */
   readonly hosts: readonly string[];
-  /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
-  readonly limits: Limits;
-  /** What the table cannot say: parts and options of a post that exclude each other. */
-  readonly check?: CheckCombination;
-  /** What `check` goes by besides, where accounts of this platform are of several kinds. */
-  accountKind?(accountId: string): AccountKind;
-  /**
-   * What this platform needs or offers and the contract has no field for: a board, a privacy level. A strict object: callers give it as `options` of an
-   * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
-   */
-  readonly options: z.ZodObject;
   readonly oauth: OAuth;
-  /** Where people can sign in in several ways: all of them by name, `oauth` first. Each takes an app of its own, whose `login` its calls go by. */
-  readonly logins?: Readonly<Partial<Record<LoginName, OAuth>>>;
+  /** Where people can sign in in several ways: all of `waysIn` by name, `oauth` first. Each takes an app of its own, whose `login` its calls go by. */
+  readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
   /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
   readonly budgets?: readonly Budget[];
@@ -216,8 +203,8 @@ export interface Publishing {
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
 }
 
-/** A way to sign in, where a platform has several: whose login it is. */
-export type LoginName = 'facebook' | 'instagram';
+/** A way to sign in, where a platform has several: whose login it is, one of `LOGIN_NAMES`. */
+export type LoginName = string;
 
 /** Our app's registration with a platform. */
 export interface OAuthApp {

@@ -3,7 +3,7 @@ import { aContent } from '../test/a-content.ts';
 import { checkContent } from './check-content.ts';
 import type { TextLimit } from './limits.ts';
 import { fitText } from './fit-text.ts';
-import { platformRules } from './platform-rules.ts';
+import { platformRules } from './platform.ts';
 
 const limit = (more: Partial<TextLimit>): TextLimit => ({ max: 280, unit: 'x_weighted', ...more });
 

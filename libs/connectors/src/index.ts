@@ -12,5 +12,6 @@ export type * from './http.ts';
 export type * from './limits.ts';
 export { createPlatformClient, type CallListener, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
-export { connectorFor, connectors, loginNamesOf, oauthOf } from './registry.ts';
-export { META_PLATFORMS, readSignedRequest, type SignedRequest } from './graph/signed-request.ts';
+export { connectorFor, connectors, oauthOf } from './registry.ts';
+export { APP_NAMES, appNameOf, isLoginOfAccount, loginNamesOf, loginOfApp, META_PLATFORMS, type AppName } from './sign-in.ts';
+export { readSignedRequest, type SignedRequest } from './graph/signed-request.ts';

@@ -1,47 +1,34 @@
 import type { z } from 'zod';
 import type { AccountKind, CheckCombination, Warn } from './check-content.ts';
 import type { Capability } from './connector.ts';
-import { capabilitiesIn } from './features.ts';
 import type { Limits } from './limits.ts';
-import { check as facebookCheck } from './facebook/check.ts';
-import { features as facebookFeatures, limits as facebookLimits } from './facebook/limits.ts';
-import { options as facebookOptions } from './facebook/options.ts';
-import { warn as facebookWarn } from './facebook/warn.ts';
-import { check as googleBusinessCheck } from './google-business/check.ts';
-import { features as googleBusinessFeatures, limits as googleBusinessLimits } from './google-business/limits.ts';
-import { options as googleBusinessOptions } from './google-business/options.ts';
-import { warn as googleBusinessWarn } from './google-business/warn.ts';
-import { check as instagramCheck } from './instagram/check.ts';
-import { features as instagramFeatures, limits as instagramLimits } from './instagram/limits.ts';
-import { options as instagramOptions } from './instagram/options.ts';
-import { warn as instagramWarn } from './instagram/warn.ts';
-import { features as pinterestFeatures, limits as pinterestLimits } from './pinterest/limits.ts';
-import { options as pinterestOptions } from './pinterest/options.ts';
-import { accountKind as linkedinAccountKind } from './linkedin/account-kind.ts';
-import { check as linkedinCheck } from './linkedin/check.ts';
-import { features as linkedinFeatures, limits as linkedinLimits } from './linkedin/limits.ts';
-import { options as linkedinOptions } from './linkedin/options.ts';
-import { warn as linkedinWarn } from './linkedin/warn.ts';
-import type { Platform } from './platform.ts';
-import { check as tiktokCheck } from './tiktok/check.ts';
-import { features as tiktokFeatures, limits as tiktokLimits } from './tiktok/limits.ts';
-import { options as tiktokOptions } from './tiktok/options.ts';
-import { check as xCheck } from './x/check.ts';
-import { warn as tiktokWarn } from './tiktok/warn.ts';
-import { features as xFeatures, limits as xLimits } from './x/limits.ts';
-import { options as xOptions } from './x/options.ts';
-import { warn as xWarn } from './x/warn.ts';
-import { check as youtubeCheck } from './youtube/check.ts';
-import { features as youtubeFeatures, limits as youtubeLimits } from './youtube/limits.ts';
-import { options as youtubeOptions } from './youtube/options.ts';
 import type { RuleSubject } from './source-of.ts';
 
-/** What can be said of a post without sending it. */
+/**
+ * What can be said of a platform, and of a post for it, without sending anything. Apart from the connector, which has all of it too, so that who only
+ * checks a post (content, the gateway, a web page) does not load what publishes it.
+ */
 export interface PlatformRules {
+  /** Its name as people write it. */
+  readonly label: string;
+  /** What callers may call it besides, in small letters. */
+  readonly aliases?: readonly string[];
+  /** Who owns it, where one company tells us of the people of several platforms: Meta does by signed requests (`graph/signed-request.ts`). */
+  readonly company?: 'meta';
+  /** Where people can sign in in several ways: all of them, the usual one first. */
+  readonly waysIn?: readonly SignIn[];
+  /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
   readonly limits: Limits;
+  /** What the table cannot say: parts and options of a post that exclude each other. */
   readonly check?: CheckCombination;
+  /** What `check` goes by besides, where accounts of this platform are of several kinds. */
   accountKind?(accountId: string): AccountKind;
+  /** What of a post is left out, or risky. */
   readonly warn?: Warn;
+  /**
+   * What this platform needs or offers and the contract has no field for: a board, a privacy level. A strict object: callers give it as `options` of an
+   * override, or as `settings` of an account, and hear of what is wrong by its messages. Every member has a description, for the OpenAPI document.
+   */
   readonly options: z.ZodObject;
   /** What accounts of it can do here; which of that one of them can, its integration says. */
   readonly capabilities: readonly Capability[];
@@ -55,90 +42,13 @@ export interface PlatformRules {
   readonly optionSources?: Readonly<Record<string, string>>;
 }
 
+export interface SignIn {
+  /** Whose login it is, as callers name it. */
+  readonly login: string;
+  /** The app that it takes, by its name in an operator's settings, where that is not the platform's own. */
+  readonly app?: string;
+  /** The account itself signs in, and no person behind it. */
+  readonly personIsAccount?: true;
+}
+
 export type CoverField = 'cover_media_id' | 'video_cover_timestamp_ms';
-
-const REELS = 'https://developers.facebook.com/docs/video-api/guides/reels-publishing';
-const IG_MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media';
-const TIKTOK_DIRECT_POST = 'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post';
-const TIKTOK_MEDIA = 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide';
-const X_MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
-
-/**
- * The connectors' own tables, by platform. Apart from the connectors, so that who only checks a post (content, the gateway, a web page) does not load
- * what publishes it.
- */
-export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = {
-  facebook: {
-    limits: facebookLimits,
-    check: facebookCheck,
-    warn: facebookWarn,
-    options: facebookOptions,
-    capabilities: capabilitiesIn(facebookFeatures),
-    covers: ['cover_media_id'],
-    source: 'https://developers.facebook.com/docs/pages-api/posts',
-    sources: { images: 'https://developers.facebook.com/docs/graph-api/reference/page/photos', videos: REELS, options: REELS },
-  },
-  google_business: {
-    limits: googleBusinessLimits,
-    check: googleBusinessCheck,
-    warn: googleBusinessWarn,
-    options: googleBusinessOptions,
-    capabilities: capabilitiesIn(googleBusinessFeatures),
-    source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',
-  },
-  instagram: {
-    limits: instagramLimits,
-    check: instagramCheck,
-    warn: instagramWarn,
-    options: instagramOptions,
-    capabilities: capabilitiesIn(instagramFeatures),
-    covers: ['cover_media_id'],
-    source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
-    sources: { text: IG_MEDIA, images: IG_MEDIA, videos: IG_MEDIA, options: IG_MEDIA },
-  },
-  linkedin: {
-    limits: linkedinLimits,
-    accountKind: linkedinAccountKind,
-    check: linkedinCheck,
-    warn: linkedinWarn,
-    options: linkedinOptions,
-    capabilities: capabilitiesIn(linkedinFeatures),
-    source: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
-    sources: { images: 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api' },
-  },
-  pinterest: {
-    limits: pinterestLimits,
-    options: pinterestOptions,
-    capabilities: capabilitiesIn(pinterestFeatures),
-    covers: ['cover_media_id'],
-    source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
-  },
-  tiktok: {
-    limits: tiktokLimits,
-    check: tiktokCheck,
-    warn: tiktokWarn,
-    options: tiktokOptions,
-    capabilities: capabilitiesIn(tiktokFeatures),
-    covers: ['video_cover_timestamp_ms'],
-    source: TIKTOK_MEDIA,
-    sources: { text: TIKTOK_DIRECT_POST, images: TIKTOK_MEDIA, videos: TIKTOK_MEDIA, options: TIKTOK_DIRECT_POST },
-  },
-  x: {
-    limits: xLimits,
-    check: xCheck,
-    warn: xWarn,
-    options: xOptions,
-    capabilities: capabilitiesIn(xFeatures),
-    source: 'https://docs.x.com/fundamentals/counting-characters',
-    sources: { images: X_MEDIA, videos: X_MEDIA, options: 'https://docs.x.com/x-api/posts/create-post' },
-  },
-  youtube: {
-    limits: youtubeLimits,
-    check: youtubeCheck,
-    options: youtubeOptions,
-    capabilities: capabilitiesIn(youtubeFeatures),
-    source: 'https://developers.google.com/youtube/v3/docs/videos',
-    sources: { videos: 'https://developers.google.com/youtube/v3/docs/videos/insert' },
-    optionSources: { category_id: 'https://developers.google.com/youtube/v3/docs/videoCategories/list' },
-  },
-};

@@ -1,18 +1,50 @@
-/** Every platform that the API knows by name, whether or not a connector for it exists yet. */
-export const PLATFORMS = ['facebook', 'instagram', 'linkedin', 'x', 'tiktok', 'pinterest', 'youtube', 'google_business'] as const;
+import { facebookRules } from './facebook/rules.ts';
+import { googleBusinessRules } from './google-business/rules.ts';
+import { instagramRules } from './instagram/rules.ts';
+import { linkedinRules } from './linkedin/rules.ts';
+import { pinterestRules } from './pinterest/rules.ts';
+import type { PlatformRules } from './platform-rules.ts';
+import { tiktokRules } from './tiktok/rules.ts';
+import { xRules } from './x/rules.ts';
+import { youtubeRules } from './youtube/rules.ts';
+
+/** The one list of names. Whatever has to be there for every platform is a `Record<Platform, …>`, and does not compile without the new one. */
+const listed = {
+  facebook: facebookRules,
+  instagram: instagramRules,
+  linkedin: linkedinRules,
+  x: xRules,
+  tiktok: tiktokRules,
+  pinterest: pinterestRules,
+  youtube: youtubeRules,
+  google_business: googleBusinessRules,
+} satisfies Record<string, PlatformRules>;
 
 /** A platform's name, as it stands in the API, in events and in the database. */
-export type Platform = (typeof PLATFORMS)[number];
+export type Platform = keyof typeof listed;
 
-const ALIASES: ReadonlyMap<string, Platform> = new Map([
-  ['twitter', 'x'],
-  ['twitter/x', 'x'],
-  ['google business', 'google_business'],
-  ['gbp', 'google_business'],
-]);
+/** Every platform, in the order in which callers read of them. */
+export const PLATFORMS = Object.keys(listed) as readonly Platform[];
+
+const byName = Object.entries(listed).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** What can be said of a post without sending it, by platform in alphabetical order. A name that came from elsewhere may have no entry. */
+export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = Object.fromEntries(byName);
+
+/** What callers may call platforms besides. */
+export const PLATFORM_ALIASES: ReadonlyMap<string, Platform> = new Map(
+  PLATFORMS.flatMap((platform) => (rulesOf(platform).aliases ?? []).map((alias) => [alias, platform] as const)),
+);
 
 /** Reads a platform's name as callers write it: in any case, by its own name or a known alias. */
 export function parsePlatform(name: string): Platform | undefined {
   const lower = name.toLowerCase();
-  return PLATFORMS.find((platform) => platform === lower) ?? ALIASES.get(lower);
+  return PLATFORMS.find((platform) => platform === lower) ?? PLATFORM_ALIASES.get(lower);
+}
+
+/** A platform as people write it; a name that is none of ours as it stands. */
+export const platformLabel = (name: string): string => (Object.hasOwn(listed, name) ? rulesOf(name as Platform).label : name);
+
+function rulesOf(platform: Platform): PlatformRules {
+  return listed[platform];
 }

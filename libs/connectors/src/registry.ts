@@ -9,7 +9,7 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-/** Every platform that we can publish to. */
+/** What publishes, by platform. */
 export const connectors = {
   facebook,
   google_business: googleBusiness,
@@ -19,9 +19,9 @@ export const connectors = {
   tiktok,
   x,
   youtube,
-} satisfies Partial<Record<Platform, Connector>>;
+} satisfies Record<Platform, Connector>;
 
-/** @throws TypeError for a platform without a connector: callers offer only those of `connectors` */
+/** @throws TypeError for what is no platform */
 export function connectorFor(platform: Platform): Connector {
   const connector = (connectors as Partial<Record<Platform, Connector>>)[platform];
   if (!connector) throw new TypeError(`there is no connector for ${platform}`);
@@ -31,10 +31,5 @@ export function connectorFor(platform: Platform): Connector {
 /** How people sign in; by the way that is named, where the platform has several, and by its usual one otherwise. */
 export function oauthOf(platform: Platform, login?: LoginName): OAuth {
   const { oauth, logins } = connectorFor(platform);
-  return (login && logins?.[login]) ?? oauth;
-}
-
-/** The ways to sign in, the usual one first; none where there is one way alone. */
-export function loginNamesOf(platform: Platform): readonly LoginName[] {
-  return Object.keys(connectorFor(platform).logins ?? {}) as LoginName[];
+  return (login === undefined ? undefined : logins?.[login]) ?? oauth;
 }

@@ -1,6 +1,6 @@
 import { anImage, aReel } from '../test/a-content.ts';
 import type { Platform } from './platform.ts';
-import { platformRules } from './platform-rules.ts';
+import { platformRules } from './platform.ts';
 import { sourceOf } from './source-of.ts';
 
 test.each<[Platform, string, RegExp]>([

@@ -1,5 +1,5 @@
 import type { Options } from './connector.ts';
-import { platformRules } from './platform-rules.ts';
+import { platformRules } from './platform.ts';
 import type { Platform } from './platform.ts';
 
 const event = { title: 'Open day', start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:00' };

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import type { Connector, State, Step } from '../src/connector.ts';
 import { aCall } from './a-content.ts';
-import type { Flow } from './flows/flow.ts';
+import type { Flow } from './flow.ts';
 import { scriptedPlatform } from './scripted-platform.ts';
 
 export interface Taken {

@@ -1,4 +1,13 @@
-import { connectors } from '@fanfare/connectors';
+import {
+  APP_NAMES,
+  appNameOf,
+  connectors,
+  loginNamesOf,
+  META_PLATFORMS,
+  type AppName,
+  type Budget,
+  type Connector,
+} from '@fanfare/connectors';
 
 /** One of our processes: what it is told, and where it says that it is ready. */
 export interface ServiceSpec {
@@ -116,16 +125,24 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
 
 export const at = (port: number): string => `127.0.0.1:${port}`;
 
-/** As much as that sandbox allows; of Instagram it says so itself. */
-const sandboxBudgets = { facebook: { reels: 30_000 }, tiktok: { posts: 15_000, drafts: 5_000 }, youtube: { videos_insert: 100_000 } };
+const SANDBOX_FACTOR = 1_000;
+
+/** As much as that sandbox allows, but of what a platform tells itself. */
+const sandboxBudgets = Object.fromEntries(
+  Object.entries<Connector>(connectors).flatMap(([platform, { budgets = [] }]) => {
+    const limits = budgets.flatMap(({ name, limit, read }: Budget) => (limit && !read ? [[name, limit * SANDBOX_FACTOR] as const] : []));
+    return limits.length > 0 ? [[platform, Object.fromEntries(limits)] as const] : [];
+  }),
+);
 
 /** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
 function metaApps(baseUrl: string) {
-  const apps = [
-    { platform: 'facebook', ...sandboxApp('facebook') },
-    { platform: 'instagram', ...sandboxApp('instagram') },
-    { platform: 'instagram', login: 'instagram', ...sandboxApp('instagram-login') },
-  ];
+  const apps = META_PLATFORMS.flatMap((platform) => [
+    { platform, ...sandboxApp(platform) },
+    ...loginNamesOf(platform)
+      .slice(1)
+      .map((login) => ({ platform, login, ...sandboxApp(appNameOf(platform, login)) })),
+  ]);
   return apps.map((app) => ({
     ...app,
     deauthorize_url: `${baseUrl}/api/integrations/meta/deauthorize`,
@@ -134,9 +151,9 @@ function metaApps(baseUrl: string) {
 }
 
 /** The registrations that the sandbox has from the start. */
-function sandboxApps() {
-  const ofPlatforms = Object.keys(connectors).map((platform) => [platform, sandboxApp(platform)] as const);
-  return { ...Object.fromEntries(ofPlatforms), instagram_login: sandboxApp('instagram-login') };
-}
+const sandboxApps = () => Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]));
 
-const sandboxApp = (name: string) => ({ client_id: `sandbox-${name}`, client_secret: `sandbox-${name}-secret` });
+function sandboxApp(name: AppName) {
+  const clientId = `sandbox-${Object.hasOwn(connectors, name) ? name : name.replaceAll('_', '-')}`;
+  return { client_id: clientId, client_secret: `${clientId}-secret` };
+}

@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { platformNames } from '../platforms/platform-name.ts';
-import { platforms } from '../platforms/registry.ts';
+import { platformNames, platforms } from '../platforms/registry.ts';
 import { revokeAccount } from '../world/credentials.ts';
 import type { Account } from '../world/world.ts';
 import { checked, ControlError } from './control-error.ts';

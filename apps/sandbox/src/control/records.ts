@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { globMatches } from '../faults/glob.ts';
-import { platformNames } from '../platforms/platform-name.ts';
+import { platformNames } from '../platforms/registry.ts';
 import { postState, repliesTo, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';
 import { checked } from './control-error.ts';

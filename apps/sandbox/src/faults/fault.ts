@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformNames } from '../platforms/platform-name.ts';
+import { platformNames } from '../platforms/registry.ts';
 
 const ms = z
   .number()

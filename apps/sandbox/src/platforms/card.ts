@@ -3,10 +3,19 @@ import type { Post } from '../world/post.ts';
 import type { Account, World } from '../world/world.ts';
 import { escape } from './html-page.ts';
 
+/** A detail in words; null where there is nothing to say. */
+export type InWords = (value: never, post: Post) => string | null;
+
 /** How a platform shows a post. */
 export interface Card {
   /** The post's details that it draws: the others are listed below it. */
   shows: readonly string[];
+  /** Rules of the style sheet for this platform alone: all are below its name, such as `.x .actions`, or of classes that no other card has. */
+  style?: string;
+  /** Details by other names than the platforms share, with what stands before them. */
+  labels?: readonly (readonly [name: string, label: string])[];
+  /** Details in words, where those for the name alone do not fit. */
+  words?: Readonly<Record<string, InWords>>;
   /** HTML, in which all that came from outside is escaped. */
   draw: (post: Post, world: World) => string;
 }

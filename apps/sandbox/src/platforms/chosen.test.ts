@@ -1,12 +1,18 @@
 import type { Post } from '../world/post.ts';
+import type { Card } from './card.ts';
 import { chosen } from './chosen.ts';
+import { platforms } from './registry.ts';
 
 const post = (platform: Post['platform'], details: Post['details'], text = ''): Post => ({
   ...{ id: '1', platform, account_id: '2', kind: 'text', text, link: null, media_ids: [], reply_to: null, url: 'https://x.com/1' },
   ...{ created_at: '2026-01-01T00:00:00.000Z', processing: null, published: true, details },
 });
 
-const read = (one: Post) => [...chosen(one).matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, words]) => `${label}: ${words}`);
+const cardOf = ({ platform }: Post): Card => platforms[platform].card;
+const read = (one: Post) =>
+  [...chosen(one, { ...cardOf(one), shows: [] }).matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(
+    ([, label, words]) => `${label}: ${words}`,
+  );
 
 test.each([
   ['a poll', post('x', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1440 } }), ['Poll: Rye · Wheat (1 day)']],

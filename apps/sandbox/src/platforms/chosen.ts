@@ -1,21 +1,22 @@
 import type { Post } from '../world/post.ts';
+import type { Card } from './card.ts';
 import { escape } from './html-page.ts';
 import { wordsFor } from './words-for.ts';
 
 /**
  * What a caller chose besides words and media, as people read it, as HTML; the rest of a post's details is the platform's own.
- * @param shown names of details that are to be seen already
+ * @param card draws some of it already, and has words of its own for some
  */
-export function chosen(post: Post, shown: readonly string[] = []): string {
-  const rows = LABELS.flatMap(([name, label]) => {
-    const words = shown.includes(name) ? null : wordsFor(post, name);
+export function chosen(post: Post, { shows, words: ownWords = {}, labels = [] }: Omit<Card, 'draw'>): string {
+  const rows = [...LABELS, ...labels].flatMap(([name, label]) => {
+    const words = shows.includes(name) ? null : wordsFor(post, name, ownWords);
     return words ? `<dt>${escape(label)}</dt><dd>${escape(words)}</dd>` : [];
   });
   return rows.length ? `<dl class="chosen">${rows.join('')}</dl>` : '';
 }
 
-/** The names that platforms give to what is chosen, in the order in which it is shown. */
-const LABELS: readonly (readonly [name: string, label: string])[] = [
+/** The names that platforms give to what is chosen, in the order in which it is shown; a card may add others. */
+const LABELS: NonNullable<Card['labels']> = [
   ['title', 'Title'],
   ['content', 'Title'],
   ['article', 'Card'],

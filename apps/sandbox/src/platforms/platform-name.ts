@@ -1,3 +1,2 @@
-export const platformNames = ['facebook', 'google_business', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'] as const;
-
-export type PlatformName = (typeof platformNames)[number];
+/** The names alone are shared with the connectors: what a platform says and takes is written here a second time, from its documentation. */
+export type { Platform as PlatformName } from '@fanfare/connectors/platform';

@@ -3,6 +3,7 @@ import type { Spool } from '../media/spool.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import type { Account, World } from '../world/world.ts';
+import type { Card } from './card.ts';
 import type { PlatformName } from './platform-name.ts';
 
 /** What an operation may use. */
@@ -30,10 +31,18 @@ export interface Operation {
 /** A pretend platform: one folder under `platforms/`, one line in the registry. */
 export interface Platform {
   name: PlatformName;
+  /** As people write it. */
+  label: string;
   /** The hosts whose unknown paths this platform answers. */
   hosts: readonly string[];
   /** In the order in which they are tried. */
   operations: readonly Operation[];
+  /** Its operations recognise their own ids: they are asked before those of a platform that it shares a host with. */
+  knowsItsOwn?: true;
+  /** People remove apps in Meta's settings, which tell the apps so. */
+  isMetas?: true;
+  /** Where people can sign in in several ways: the others than the usual one, each with an app of its own. */
+  otherLogins?: readonly { readonly login: string; readonly app: string }[];
   /** The answer to a path or method that the host does not have. */
   notFound: (call: Call) => Reply;
   /** The answer to a token that its owner took back. */
@@ -43,6 +52,8 @@ export interface Platform {
   /** Something broke in the sandbox itself: the platform's 500. */
   internalError: () => Reply;
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;
+  /** How its posts look. */
+  card: Card;
   /** The account that every new sandbox has. */
   demo: { username: string; name: string };
 }

@@ -4,6 +4,7 @@ import { createWorld, type World } from '../world/world.ts';
 import { assets } from './linkedin/state.ts';
 import { boards } from './pinterest/state.ts';
 import { postCard } from './post-card.ts';
+import { platforms } from './registry.ts';
 
 const nasty = `<img src=x onerror=alert(1)> "q" 'a' & https://a.b/"onclick=x #t"x @u"x {x}<script a="`;
 const size = { width: 900, height: 1600, durationMs: 3000, framesPerSecond: 30, codec: 'avc', frames: 1 };
@@ -30,7 +31,7 @@ function shown(platform: Post['platform'], more: Partial<Post> = {}): string {
   const created_at = new Date(world.now()).toISOString();
   world.accounts.set('a', { ...{ id: 'a', platform, username: 'bakery', name: 'The Bakery' }, created_at, followers: 1, linked_id: null });
   const post = { id: 'p', platform, account_id: 'a', kind: 'photo', text: 'Words', link: null, reply_to: null } as const;
-  return postCard(world, addPost(world, { ...post, media_ids: [], url: 'https://x.com/1', ...more }));
+  return postCard(world, addPost(world, { ...post, media_ids: [], url: 'https://x.com/1', ...more }), platforms[platform].card);
 }
 
 /** What a reader meets, one after the other. */
@@ -127,7 +128,7 @@ test.each(['facebook', 'google_business', 'instagram', 'linkedin', 'pinterest', 
     const html = shown(platform, { text: nasty, link: `javascript:alert(1)//${nasty}`, media_ids: [picture(nasty), film()], details });
     world.accounts.get('a')!.name = nasty;
     world.accounts.get('a')!.username = nasty;
-    for (const one of [html, postCard(world, world.posts.get('p')!)]) {
+    for (const one of [html, postCard(world, world.posts.get('p')!, platforms[platform].card)]) {
       expect(one).toContain('&#60;img src=x onerror=alert(1)&#62;');
       for (const [tag] of one.matchAll(/<[^>]*>/g)) {
         expect(tag).toMatch(/^<(?:\/[a-z0-9]+|[a-z0-9]+(?: [a-z-]+(?:="[^"<>]*")?)*)>$/);

@@ -9,10 +9,24 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-export const platforms = { facebook, google_business: googleBusiness, instagram, linkedin, pinterest, tiktok, x, youtube } satisfies Record<
-  PlatformName,
-  Platform
->;
+/** Every pretend platform, in alphabetical order. */
+export const platforms = {
+  facebook,
+  google_business: googleBusiness,
+  instagram,
+  linkedin,
+  pinterest,
+  tiktok,
+  x,
+  youtube,
+} satisfies Record<PlatformName, Platform>;
 
-/** Instagram's operations that share graph.facebook.com recognise their own ids, so they are asked before Facebook's. */
-export const lookupOrder: readonly Platform[] = [instagram, facebook, googleBusiness, linkedin, pinterest, tiktok, x, youtube];
+const all: readonly Platform[] = Object.values(platforms);
+
+export const platformNames = Object.keys(platforms) as readonly PlatformName[];
+
+/** Where several stand for one host, those come first that recognise their own ids. */
+export const lookupOrder: readonly Platform[] = [...all.filter((one) => one.knowsItsOwn), ...all.filter((one) => !one.knowsItsOwn)];
+
+/** Those whose people remove apps at Meta. */
+export const metaPlatforms: readonly Platform[] = all.filter((one) => one.isMetas);

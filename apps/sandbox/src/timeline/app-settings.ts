@@ -1,12 +1,13 @@
 import express, { Router } from 'express';
 import type { Context } from '../context.ts';
 import { metaApps, removeApp, type Removal } from '../platforms/graph/remove-app.ts';
+import { metaPlatforms } from '../platforms/registry.ts';
 import { escape, htmlPage, pageHeaders } from '../platforms/html-page.ts';
 
 /** Without a referrer a browser would not say where the form comes from either, and `ownDoor` asks for that. */
 const formHeaders = { ...pageHeaders, 'referrer-policy': 'same-origin' };
 
-/** "Apps and websites", where a person removes an app at Facebook or Instagram. */
+/** "Apps and websites", where a person removes an app of Meta's platforms. */
 export function appSettingsRoutes(context: Context): Router {
   const { config, world } = context;
   const router = Router();
@@ -46,4 +47,7 @@ function outcome({ revoked_grants, told }: Removal): string {
 }
 
 const page = (title: string, content: string) =>
-  htmlPage(`${title} · Sandbox`, `<p class="tag">Sandbox of facebook and instagram</p><h1>${escape(title)}</h1>${content}`);
+  htmlPage(
+    `${title} · Sandbox`,
+    `<p class="tag">Sandbox of ${metaPlatforms.map(({ name }) => name).join(' and ')}</p><h1>${escape(title)}</h1>${content}`,
+  );

@@ -1,6 +1,8 @@
 import { isOnTop } from '../control/records.ts';
 import { escape } from '../platforms/html-page.ts';
+import type { Platform } from '../platforms/platform.ts';
 import { postCard } from '../platforms/post-card.ts';
+import { platforms } from '../platforms/registry.ts';
 import { postState, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';
 
@@ -27,21 +29,11 @@ ${still ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`}<title>
 }
 
 function card(world: World, post: Post): string {
+  const platform: Platform = platforms[post.platform];
   const state = postState(post, world.now());
-  return `<article class="card ${post.platform}"><p class="origin"><span class="badge">${escape(names[post.platform])}</span></p>${postCard(world, post)}
+  return `<article class="card ${post.platform}"><p class="origin"><span class="badge">${escape(platform.label)}</span></p>${postCard(world, post, platform.card)}
 <footer><span class="kind">${escape(post.kind)}</span>${state === 'live' ? '' : `<span class="state ${state}">${state}</span>`}<time datetime="${escape(post.created_at)}">${escape(shortTime(post.created_at))}</time><a href="${escape(sandboxPath(post.url))}" title="${escape(post.url)}">view post</a></footer></article>`;
 }
-
-const names: Readonly<Record<Post['platform'], string>> = {
-  facebook: 'Facebook',
-  google_business: 'Google Business',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  pinterest: 'Pinterest',
-  tiktok: 'TikTok',
-  x: 'X',
-  youtube: 'YouTube',
-};
 
 /** Where this sandbox serves what stands at a real address. */
 const sandboxPath = (url: string) => `/${url.replace(/^https:\/\//, '')}`;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anApp, aReel } from '../../test/a-content.ts';
-import { facebookFlows } from '../../test/flows/facebook.ts';
-import type { Flow } from '../../test/flows/flow.ts';
+import { facebookFlows } from './test/flows.ts';
+import type { Flow } from '../../test/flow.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { walk } from '../../test/walk.ts';

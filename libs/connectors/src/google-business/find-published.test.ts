@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
-import { eventOptions } from '../../test/flows/google-business.ts';
+import { eventOptions } from './test/flows.ts';
 import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { googleBusiness } from './index.ts';

@@ -1,4 +1,4 @@
-import { eventOptions } from '../../test/flows/google-business.ts';
+import { eventOptions } from './test/flows.ts';
 import { options } from './options.ts';
 
 const event = { ...eventOptions, title: 'Open day' };

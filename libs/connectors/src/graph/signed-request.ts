@@ -1,8 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Platform } from '../platform.ts';
-
-/** Whose apps are Meta's, and whose people it tells of by signed requests. */
-export const META_PLATFORMS = ['facebook', 'instagram'] as const satisfies readonly Platform[];
 
 /** What Meta says of a person: https://developers.facebook.com/docs/facebook-login/guides/advanced/existing-system#parsingsr */
 export interface SignedRequest {

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flows/flow.ts';
-import { instagramFlows } from '../../test/flows/instagram.ts';
+import type { Flow } from '../../test/flow.ts';
+import { instagramFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { PlatformFailure } from '../failure.ts';

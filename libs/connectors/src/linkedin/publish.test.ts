@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flows/flow.ts';
-import { linkedinFlows } from '../../test/flows/linkedin.ts';
+import type { Flow } from '../../test/flow.ts';
+import { linkedinFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';

@@ -1,17 +1,16 @@
 import type { Connector } from '../connector.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
-import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
+import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
-import { options } from './options.ts';
 import { next } from './publish.ts';
+import { pinterestRules } from './rules.ts';
 
 /** Pinterest, by its API v5. */
 export const pinterest: Connector = {
+  ...pinterestRules,
   platform: 'pinterest',
   hosts: HOSTS,
-  limits,
-  options,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   choices,

@@ -1,6 +1,6 @@
-import { complete, tiktokFlows } from '../../test/flows/tiktok.ts';
+import { complete, tiktokFlows } from './test/flows.ts';
 import type { Answer } from '../../test/scripted-platform.ts';
-import { tiktokTalk } from '../../test/tiktok-talk.ts';
+import { tiktokTalk } from './test/talk.ts';
 import { walk } from '../../test/walk.ts';
 import { tiktok } from './index.ts';
 

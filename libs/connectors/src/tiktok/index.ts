@@ -1,20 +1,17 @@
 import type { Connector } from '../connector.ts';
 import { drafts, posts } from './budgets.ts';
-import { check } from './check.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
-import { COMMIT_TIMEOUT_MS, HOSTS, limits, SETTLE_MS } from './limits.ts';
+import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
-import { options } from './options.ts';
 import { next } from './publish.ts';
+import { tiktokRules } from './rules.ts';
 
 /** TikTok, by its Content Posting API v2. */
 export const tiktok: Connector = {
+  ...tiktokRules,
   platform: 'tiktok',
   hosts: HOSTS,
-  limits,
-  check,
-  options,
   oauth,
   budgets: [posts, drafts],
   choices,

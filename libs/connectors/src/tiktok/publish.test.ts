@@ -1,7 +1,7 @@
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
-import { complete, creator, tiktokFlows } from '../../test/flows/tiktok.ts';
+import { complete, creator, tiktokFlows } from './test/flows.ts';
 import { type Answer, scriptedPlatform } from '../../test/scripted-platform.ts';
-import { tiktokTalk } from '../../test/tiktok-talk.ts';
+import { tiktokTalk } from './test/talk.ts';
 import type { Content, State } from '../connector.ts';
 import { tiktok } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flows/flow.ts';
-import { xFlows } from '../../test/flows/x.ts';
+import type { Flow } from '../../test/flow.ts';
+import { xFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { x } from './index.ts';

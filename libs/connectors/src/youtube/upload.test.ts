@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
-import { session } from '../../test/flows/youtube.ts';
+import { session } from './test/flows.ts';
 import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { State } from '../connector.ts';
 import { youtube } from './index.ts';

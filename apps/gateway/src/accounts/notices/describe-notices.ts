@@ -1,5 +1,5 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Context } from '../../context.ts';
-import { platformLabel } from '../../text/platform-label.ts';
 import type { LetterItem } from '../mail/templates/template.ts';
 import type { FailureDocument, NoticeDocument } from '../store/notices.ts';
 import { askServices, type Asked } from './ask-services.ts';

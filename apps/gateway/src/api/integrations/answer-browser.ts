@@ -1,8 +1,8 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Connection } from '@fanfare/contracts/publisher';
 import type { Config } from '../../config.ts';
 import { plainPage } from '../../http/html/page.ts';
 import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
-import { platformLabel } from '../../text/platform-label.ts';
 import { connectionStatus } from './connection.ts';
 import { isReturnUrl } from './return-url.ts';
 

@@ -1,3 +1,4 @@
+import { LOGIN_NAMES } from '@fanfare/connectors/sign-in';
 import { ConnectionStatus, type Connection } from '@fanfare/contracts/publisher';
 import { z } from 'zod';
 import type { Answer } from '../../http/route.ts';
@@ -57,7 +58,7 @@ export function arrivedFromProto(given: Connection): z.input<typeof arrivedConne
 export const connectBody = z
   .strictObject({
     platform: platformName(),
-    login: z.enum(['facebook', 'instagram']).nullish().meta({
+    login: z.enum(LOGIN_NAMES).nullish().meta({
       description:
         'Instagram alone has two ways to sign in: facebook, for accounts that are linked to a page of Facebook, which the person manages; instagram, for any professional account, without a page. When absent: the way of the account that is connected again, else the first of the two that the operator has set up.',
     }),

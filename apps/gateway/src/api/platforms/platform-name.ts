@@ -1,4 +1,4 @@
-import { parsePlatform, PLATFORMS } from '@fanfare/connectors/platform';
+import { parsePlatform, PLATFORM_ALIASES, PLATFORMS } from '@fanfare/connectors/platform';
 import { z } from 'zod';
 
 /** A platform as callers write it: in any case, by its name or an alias. */
@@ -12,7 +12,7 @@ export const platformName = () =>
       return z.NEVER;
     })
     .meta({
-      description: `In any case: ${PLATFORMS.join(', ')}; also twitter, twitter/x, google business, gbp.`,
+      description: `In any case: ${PLATFORMS.join(', ')}; also ${[...PLATFORM_ALIASES.keys()].join(', ')}.`,
       example: 'instagram',
     });
 

@@ -1,4 +1,4 @@
-import { askedScopes, loginNamesOf, oauthOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
+import { appNameOf, askedScopes, loginNamesOf, oauthOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
 import type { Config } from '../../config.ts';
 
 /** How an account came to us, or is to come. */
@@ -10,7 +10,7 @@ export interface WayIn {
 
 /** Our app by which people sign in that way; undefined when an operator has not set it up. */
 export function appOf({ platforms }: Pick<Config, 'platforms'>, { platform, login }: WayIn): OAuthApp | undefined {
-  return platforms.apps.get(login === 'instagram' ? 'instagram_login' : platform);
+  return platforms.apps.get(appNameOf(platform, login));
 }
 
 /** The ways to sign in that are set up, the usual one first; none for a platform with one way alone. */

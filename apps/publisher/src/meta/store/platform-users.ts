@@ -1,4 +1,4 @@
-import type { LoginName, Platform } from '@fanfare/connectors';
+import { isLoginOfAccount, loginNamesOf, type LoginName, type Platform } from '@fanfare/connectors';
 import type { ClientSession, Db } from 'mongodb';
 import type { ConnectionAttemptDocument } from '../../accounts/store/connection-attempts.ts';
 import type { IntegrationDocument } from '../../accounts/store/integrations.ts';
@@ -23,10 +23,10 @@ export async function createPlatformUserIndexes(db: Db): Promise<void> {
 
 const whose = ({ ways, userId, grantedUntil }: PlatformUser) => ({
   $or: ways.map(({ platform, login }) =>
-    login === 'instagram'
-      ? // Who signs in at Instagram is the account. Meta does not say by which of its two ids it then speaks of it.
+    login && isLoginOfAccount(platform, login)
+      ? // Whoever signs in is the account. Meta does not say by which of its two ids it then speaks of it.
         { platform, login, $or: [{ platform_user_id: userId }, { account_id: userId }] }
-      : { platform, login: { $ne: 'instagram' as const }, platform_user_id: userId },
+      : { platform, login: { $nin: loginNamesOf(platform).slice(1) }, platform_user_id: userId },
   ),
   granted_at: { $lte: grantedUntil },
 });

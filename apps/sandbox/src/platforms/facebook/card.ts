@@ -5,6 +5,9 @@ import { linkedText } from '../linked-text.ts';
 
 /** The text, then what belongs to it: pictures, a video with its title, or a link as a card. */
 export const facebookCard: Card = {
+  style: `
+.facebook .badge { background: #1666d8; }
+.facebook .avatar { background: #1666d8; }`,
   shows: ['title'],
   draw(post, world) {
     const author = authorOf(world, post);

@@ -2,6 +2,7 @@ import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createPage } from './accounts.ts';
+import { facebookCard } from './card.ts';
 import { hosts } from './limits.ts';
 import { oauthOperations } from './oauth.ts';
 import { publicOperations } from './public-pages.ts';
@@ -11,12 +12,15 @@ import { videoOperations } from './videos.ts';
 
 export const facebook: Platform = {
   name: 'facebook',
+  label: 'Facebook',
   hosts: Object.values(hosts),
+  isMetas: true,
   operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Facebook') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
   refusal: graphRefusal,
   internalError: graphInternalError,
   createAccount: createPage,
+  card: facebookCard,
   demo: { username: 'fanfaredemocafe', name: 'Fanfare Demo Café' },
 };

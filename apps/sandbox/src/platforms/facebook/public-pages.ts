@@ -6,6 +6,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
 import { findPost } from './publish.ts';
+import { facebookCard } from './card.ts';
 
 const view = (name: string, path: string, idOf: (call: Call) => string): Operation => ({
   name,
@@ -23,5 +24,5 @@ export const publicOperations: Operation[] = [
 
 function viewPost(id: string, { world }: Sandbox): Reply {
   const post = findPost(world, id);
-  return post && postState(post, world.now()) === 'live' ? postPage(world, post) : webNotFound('Facebook');
+  return post && postState(post, world.now()) === 'live' ? postPage(world, post, facebookCard) : webNotFound('Facebook');
 }

@@ -2,11 +2,25 @@ import type { Card } from '../card.ts';
 import { authorOf, byline, gallery, paragraph, shortTime } from '../card.ts';
 import { escape } from '../html-page.ts';
 import { linkedText, outwardLink } from '../linked-text.ts';
+import { lowered } from '../words-for.ts';
 import type { LocalPost } from './local-post.ts';
 
 /** The picture, an event's or an offer's title and days, the text, and the button. */
 export const googleBusinessCard: Card = {
+  style: `
+.google_business .badge { background: #1a7340; }
+.google_business .avatar { background: #1a7340; }
+.google_business .media + .text { padding-top: 10px; }
+.event { padding: 2px 0 4px; } .event p { margin: 0; padding: 0 14px; color: var(--soft); font-size: .9rem; } .offer { margin: 0 14px 12px; padding: 12px 14px 4px; border: 2px dashed var(--line); border-radius: 10px; } .offer .note { padding: 8px 0; } .coupon { margin: 0 0 10px; overflow-wrap: anywhere; }`,
   shows: ['event', 'offer', 'callToAction'],
+  words: {
+    event: ({ title, schedule }: NonNullable<LocalPost['event']>) =>
+      `${title}, ${moment(schedule?.startDate, schedule?.startTime)} to ${moment(schedule?.endDate, schedule?.endTime)}`,
+    offer: ({ couponCode, redeemOnlineUrl, termsConditions }: NonNullable<LocalPost['offer']>) =>
+      [couponCode && `code ${couponCode}`, redeemOnlineUrl, termsConditions].filter(Boolean).join(' · ') || null,
+    callToAction: ({ actionType, url }: NonNullable<LocalPost['callToAction']>) =>
+      [actionType && lowered(actionType), url].filter(Boolean).join(': '),
+  },
   draw(post, world) {
     const author = authorOf(world, post);
     const { event, offer, callToAction } = post.details as LocalPost;

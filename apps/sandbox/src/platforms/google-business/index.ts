@@ -4,6 +4,7 @@ import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createLocation, locationsOf } from './accounts.ts';
+import { googleBusinessCard } from './card.ts';
 import { frontendNotFound } from './errors.ts';
 import { hosts, scopes } from './limits.ts';
 import { publicOperations } from './public-pages.ts';
@@ -14,6 +15,7 @@ const webHosts: readonly string[] = [hosts.web, hosts.maps];
 
 export const googleBusiness: Platform = {
   name: 'google_business',
+  label: 'Google Business',
   hosts: [hosts.posts, hosts.accounts, hosts.locations, ...webHosts, googleHosts.accounts, googleHosts.oauth],
   operations: [
     ...oauthOperations({
@@ -32,5 +34,6 @@ export const googleBusiness: Platform = {
   refusal,
   internalError,
   createAccount: createLocation,
+  card: googleBusinessCard,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

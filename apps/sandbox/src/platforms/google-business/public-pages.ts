@@ -6,6 +6,7 @@ import { postState } from '../../world/post.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { locationsOf, numberOf } from './accounts.ts';
 import { hosts } from './limits.ts';
+import { googleBusinessCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'google_business.view_post', hosts: [hosts.web], method: 'GET', path: '/place', handle: viewPost },
@@ -15,5 +16,5 @@ export const publicOperations: Operation[] = [
 function viewPost({ query }: Call, { world }: Sandbox): Reply {
   const location = locationsOf(world).find(({ id }) => numberOf(id) === query.get('id'));
   const post = location && world.posts.get(`${location.id}/localPosts/${query.get('lpsid')}`);
-  return post && postState(post, world.now()) === 'live' ? postPage(world, post) : webNotFound('Google');
+  return post && postState(post, world.now()) === 'live' ? postPage(world, post, googleBusinessCard) : webNotFound('Google');
 }

@@ -6,6 +6,7 @@ import type { PretendApp } from '../../config.ts';
 import type { Grant } from '../../world/credentials.ts';
 import { person } from '../facebook/accounts.ts';
 import type { Sandbox } from '../platform.ts';
+import { metaPlatforms } from '../registry.ts';
 
 /** What the app answered when it was told. */
 export interface Told {
@@ -22,7 +23,7 @@ export interface Removal {
 const timeoutMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 
-export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => platform === 'facebook' || platform === 'instagram');
+export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));
 
 /**
  * A person removes an app in their settings ("Apps and websites"): what it was granted is gone, and it is told by a signed request. With

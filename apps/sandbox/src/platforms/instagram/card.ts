@@ -7,7 +7,18 @@ const profile = (username: string) => `https://www.instagram.com/${username}/`;
 
 /** The media first, several beside each other; then the caption, after the user's name. Addresses in captions are no links there. */
 export const instagramCard: Card = {
+  style: `
+.instagram .badge { background: #b3267f; }
+.instagram .avatar { background: linear-gradient(45deg, #f09433, #dc2743 50%, #bc1888); }
+.instagram header { padding: 9px 14px; }
+.instagram .actions { justify-content: start; gap: 16px; border: 0; padding: 8px 0 2px; font-size: 1.15rem; }
+.instagram .avatar { width: 32px; height: 32px; }
+.instagram .user { color: inherit; font-weight: 600; }`,
   shows: [],
+  words: {
+    trial_params: ({ graduation_strategy }: { graduation_strategy: string }) =>
+      graduation_strategy === 'MANUAL' ? 'shown to all by hand' : 'shown to all when it does well',
+  },
   draw(post, world) {
     const author = authorOf(world, post);
     const media = mediaOf(world, post);

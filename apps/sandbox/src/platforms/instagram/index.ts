@@ -2,6 +2,7 @@ import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createInstagramAccount } from './accounts.ts';
+import { instagramCard } from './card.ts';
 import { containerOperations } from './containers.ts';
 import { hosts } from './limits.ts';
 import { oauthOperations } from './oauth.ts';
@@ -11,12 +12,17 @@ import { readOperations } from './read.ts';
 
 export const instagram: Platform = {
   name: 'instagram',
+  label: 'Instagram',
   hosts: Object.values(hosts),
+  knowsItsOwn: true,
+  isMetas: true,
+  otherLogins: [{ login: 'instagram', app: 'instagram-login' }],
   operations: [...oauthOperations, ...containerOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Instagram') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
   refusal: graphRefusal,
   internalError: graphInternalError,
   createAccount: createInstagramAccount,
+  card: instagramCard,
   demo: { username: 'fanfare.demo.cafe', name: 'Fanfare Demo Café' },
 };

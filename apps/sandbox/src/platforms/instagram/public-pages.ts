@@ -4,6 +4,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
+import { instagramCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'instagram.view_post', hosts: [hosts.web], method: 'GET', path: '/p/{shortcode}', handle: viewPost },
@@ -14,5 +15,5 @@ function viewPost(call: Call, { world }: Sandbox): Reply {
   const post = [...world.posts.values()].find(
     (one) => one.platform === 'instagram' && one.details['shortcode'] === call.params['shortcode'],
   );
-  return post ? postPage(world, post) : webNotFound('Instagram');
+  return post ? postPage(world, post, instagramCard) : webNotFound('Instagram');
 }

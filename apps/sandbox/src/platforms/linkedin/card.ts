@@ -2,6 +2,7 @@ import type { Card } from '../card.ts';
 import { actions, authorOf, byline, gallery, linkCard, paragraph, pollBars, shortTime } from '../card.ts';
 import { escape } from '../html-page.ts';
 import { linkedText } from '../linked-text.ts';
+import { lowered } from '../words-for.ts';
 import { assets } from './state.ts';
 
 interface Details {
@@ -12,7 +13,14 @@ interface Details {
 
 /** The commentary, then the media, the article's card or the poll. */
 export const linkedinCard: Card = {
+  style: `
+.linkedin .badge { background: #0a66c2; }
+.linkedin .avatar { background: #0a66c2; border-radius: 6px; }`,
   shows: ['article', 'poll'],
+  words: {
+    poll: ({ question, options, settings }: NonNullable<Details['poll']>) =>
+      `${question} ${options.map(({ text }) => text).join(' · ')} (${lowered(settings.duration ?? 'THREE_DAYS')})`,
+  },
   draw(post, world) {
     const author = authorOf(world, post);
     const { article = null, commentary = '', poll = null } = post.details as Partial<Details>;
@@ -29,7 +37,7 @@ ${
   poll
     ? `<div class="asked"><strong>${escape(poll.question)}</strong>${pollBars(
         poll.options.map((option) => option.text),
-        `0 votes · ${(poll.settings.duration ?? 'THREE_DAYS').toLowerCase().replaceAll('_', ' ')}`,
+        `0 votes · ${lowered(poll.settings.duration ?? 'THREE_DAYS')}`,
       )}</div>`
     : ''
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createOrganization } from './accounts.ts';
+import { linkedinCard } from './card.ts';
 import { commentOperations } from './comments.ts';
 import { internalError, notFound, refusal, revokedToken } from './errors.ts';
 import { imageOperations } from './images.ts';
@@ -14,6 +15,7 @@ import { videoOperations } from './videos.ts';
 
 export const linkedin: Platform = {
   name: 'linkedin',
+  label: 'LinkedIn',
   hosts: [hosts.api, hosts.web],
   operations: [
     ...oauthOperations,
@@ -30,5 +32,6 @@ export const linkedin: Platform = {
   refusal,
   internalError,
   createAccount: createOrganization,
+  card: linkedinCard,
   demo: { username: 'fanfare-demo', name: 'Fanfare Demo Café' },
 };

@@ -4,6 +4,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
+import { linkedinCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'linkedin.view_post', hosts: [hosts.web], method: 'GET', path: '/feed/update/{urn}', handle: viewPost },
@@ -11,5 +12,5 @@ export const publicOperations: Operation[] = [
 
 function viewPost(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['urn']!);
-  return post?.platform === 'linkedin' ? postPage(world, post) : webNotFound('LinkedIn');
+  return post?.platform === 'linkedin' ? postPage(world, post, linkedinCard) : webNotFound('LinkedIn');
 }

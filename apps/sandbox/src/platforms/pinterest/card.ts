@@ -6,6 +6,13 @@ import { boards } from './state.ts';
 
 /** A pin: the picture in its own proportions, where it leads, title, description and board. */
 export const pinterestCard: Card = {
+  style: `
+.pinterest .badge { background: #c31220; }
+.pinterest .avatar { background: #c31220; }
+.pin { position: relative; margin: 12px 12px 0; overflow: hidden; border-radius: 16px; } .pin .media.as-is > * { height: auto; max-height: 640px; }
+.pin .save { position: absolute; top: 10px; right: 10px; padding: 7px 14px; border-radius: 99px; color: #fff; background: #c31220; font-weight: 700; font-size: .88rem; pointer-events: none; }
+.pin .visit { position: absolute; left: 10px; top: 10px; max-width: calc(100% - 100px); padding: 7px 12px; border-radius: 99px; overflow: hidden; color: #111; background: rgb(255 255 255 / .92); font-size: .82rem; font-weight: 600; text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
+.board { display: flex; gap: 8px; align-items: center; margin: 0; padding: 6px 14px 12px; font-size: .88rem; } .board .avatar { width: 28px; height: 28px; font-size: .8rem; }`,
   shows: ['title'],
   draw(post, world) {
     const author = authorOf(world, post);

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createUser } from './accounts.ts';
+import { pinterestCard } from './card.ts';
 import { authenticationFailed, internalError, notFound, refusal, storageError } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
@@ -12,6 +13,7 @@ import { storageOperations } from './storage.ts';
 
 export const pinterest: Platform = {
   name: 'pinterest',
+  label: 'Pinterest',
   hosts: [hosts.api, hosts.web, 'pinterest.com', hosts.storage],
   operations: [...oauthOperations, ...mediaOperations, ...storageOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound(call) {
@@ -22,5 +24,6 @@ export const pinterest: Platform = {
   refusal,
   internalError,
   createAccount: createUser,
+  card: pinterestCard,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

@@ -4,6 +4,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
+import { pinterestCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'pinterest.view_pin', hosts: [hosts.web], method: 'GET', path: '/pin/{id}', handle: viewPin },
@@ -11,5 +12,5 @@ export const publicOperations: Operation[] = [
 
 function viewPin(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id']!);
-  return post?.platform === 'pinterest' ? postPage(world, post) : webNotFound('Pinterest');
+  return post?.platform === 'pinterest' ? postPage(world, post, pinterestCard) : webNotFound('Pinterest');
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createUser } from './accounts.ts';
+import { tiktokCard } from './card.ts';
 import { internalError, invalidToken, notFound, refusal } from './errors.ts';
 import { hosts } from './limits.ts';
 import { oauthOperations } from './oauth.ts';
@@ -12,6 +13,7 @@ import { uploadOperations } from './upload.ts';
 
 export const tiktok: Platform = {
   name: 'tiktok',
+  label: 'TikTok',
   hosts: [hosts.api, hosts.upload, hosts.web],
   operations: [...oauthOperations, ...postingOperations, ...uploadOperations, ...statusOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('TikTok') : notFound()),
@@ -19,5 +21,6 @@ export const tiktok: Platform = {
   refusal,
   internalError,
   createAccount: createUser,
+  card: tiktokCard,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

@@ -7,6 +7,7 @@ import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
 import { isPublic } from './post.ts';
+import { tiktokCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'tiktok.view_video', hosts: [hosts.web], method: 'GET', path: '/@{username}/video/{id}', handle: viewPost },
@@ -21,7 +22,7 @@ function viewPost(call: Call, { world }: Sandbox): Reply {
   if (!isSeen) return webNotFound('TikTok');
   if (call.path.includes('/video/') && post.kind !== 'video')
     return redirect(new URL(post.url).pathname.replace(/^.*\/photo\//, '../photo/'));
-  return postPage(world, post);
+  return postPage(world, post, tiktokCard);
 }
 
 function viewProfile(call: Call, { world }: Sandbox): Reply {

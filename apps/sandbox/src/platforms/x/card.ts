@@ -3,9 +3,21 @@ import { actions, authorOf, avatar, gallery, paragraph, pollBars, shortTime } fr
 import { escape } from '../html-page.ts';
 import { linkedText } from '../linked-text.ts';
 
+interface Poll {
+  readonly options: readonly string[];
+  readonly duration_minutes: number;
+}
+
 /** A small avatar; beside it name, handle and time in one line, the text, then media or a poll. */
 export const xCard: Card = {
+  style: `
+.x .badge { background: #111; border: 1px solid var(--line); }
+.x .avatar { background: #536471; }
+.x .media { overflow: hidden; border: 1px solid var(--line); border-radius: 16px; }
+.x .actions { margin: 4px 0 0; border: 0; font-size: 1rem; }
+.x .poll { margin: 0 0 4px; }`,
   shows: ['poll'],
+  words: { poll: ({ options, duration_minutes }: Poll) => `${options.join(' · ')} (${inDays(duration_minutes)})` },
   draw(post, world) {
     const author = authorOf(world, post);
     const replied = post.reply_to === null ? undefined : world.posts.get(post.reply_to);
@@ -14,7 +26,7 @@ export const xCard: Card = {
       mention: (username) => `https://x.com/${username}`,
       addresses: true,
     });
-    const poll = post.details['poll'] as { options: string[]; duration_minutes: number } | undefined;
+    const poll = post.details['poll'] as Poll | undefined;
     return `<div class="beside">${avatar(author.name)}<div class="post">
 <p class="names"><strong>${escape(author.name)}</strong> <span>@${escape(author.username)} · ${escape(shortTime(post.created_at))}</span></p>
 ${replied ? paragraph('note', `Replying to @${escape(authorOf(world, replied).username)}`) : ''}${paragraph('text', text)}${gallery(world, post)}
@@ -25,4 +37,9 @@ ${poll ? pollBars(poll.options, `0 votes · ${left(poll.duration_minutes)} left`
 function left(minutes: number): string {
   const [count, unit] = minutes >= 1440 ? [minutes / 1440, 'day'] : minutes >= 60 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return `${Math.round(count)} ${unit}${Math.round(count) === 1 ? '' : 's'}`;
+}
+
+function inDays(minutes: number): string {
+  const [count, unit] = minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createUser } from './accounts.ts';
+import { xCard } from './card.ts';
 import { internalError, notFound, refusal, unauthorized } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
@@ -11,6 +12,7 @@ import { readOperations } from './read.ts';
 
 export const x: Platform = {
   name: 'x',
+  label: 'X',
   hosts: [hosts.api, hosts.web, 'twitter.com'],
   operations: [...oauthOperations, ...mediaOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('X')),
@@ -18,5 +20,6 @@ export const x: Platform = {
   refusal,
   internalError,
   createAccount: createUser,
+  card: xCard,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

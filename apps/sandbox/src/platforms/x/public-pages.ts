@@ -4,6 +4,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
+import { xCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'x.view_post', hosts: [hosts.web], method: 'GET', path: '/{username}/status/{id}', handle: viewPost },
@@ -12,5 +13,5 @@ export const publicOperations: Operation[] = [
 
 function viewPost(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id']!);
-  return post?.platform === 'x' ? postPage(world, post) : webNotFound('X');
+  return post?.platform === 'x' ? postPage(world, post, xCard) : webNotFound('X');
 }

@@ -7,6 +7,10 @@ const shortMs = 180_000;
 
 /** The player, the title, the channel and the description; what is upright or square and at most three minutes long is a Short. */
 export const youtubeCard: Card = {
+  style: `
+.youtube .badge { background: #c00; }
+.youtube .avatar { background: #c00; }
+.youtube .short { padding: 1px 7px; border-radius: 6px; color: #fff; background: #c00; font-size: .7rem; vertical-align: 2px; }`,
   shows: ['title'],
   draw(post, world) {
     const author = authorOf(world, post);

@@ -4,6 +4,7 @@ import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { channelsOf, createChannel } from './accounts.ts';
+import { youtubeCard } from './card.ts';
 import { commentOperations } from './comments.ts';
 import { apiHosts, hosts, scopes } from './limits.ts';
 import { publicOperations } from './public-pages.ts';
@@ -14,6 +15,7 @@ const webHosts = [hosts.web, hosts.short];
 
 export const youtube: Platform = {
   name: 'youtube',
+  label: 'YouTube',
   hosts: [...apiHosts, ...webHosts, googleHosts.accounts, googleHosts.oauth],
   operations: [
     ...oauthOperations({ platform: 'youtube', title: 'YouTube', scopes, accountsOf: channelsOf }),
@@ -27,5 +29,6 @@ export const youtube: Platform = {
   refusal,
   internalError,
   createAccount: createChannel,
+  card: youtubeCard,
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

@@ -4,6 +4,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postPage } from '../post-page.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { hosts } from './limits.ts';
+import { youtubeCard } from './card.ts';
 
 export const publicOperations: Operation[] = [
   { name: 'youtube.watch', hosts: [hosts.web], method: 'GET', path: '/watch', handle: watch },
@@ -14,5 +15,5 @@ export const publicOperations: Operation[] = [
 /** A private video is not there, for the public. */
 function watch(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id'] ?? call.query.get('v') ?? '');
-  return post?.platform === 'youtube' && !post.reply_to && post.published ? postPage(world, post) : webNotFound('YouTube');
+  return post?.platform === 'youtube' && !post.reply_to && post.published ? postPage(world, post, youtubeCard) : webNotFound('YouTube');
 }

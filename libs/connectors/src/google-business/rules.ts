@@ -1,0 +1,18 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { check } from './check.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+import { warn } from './warn.ts';
+
+/** What can be said of a post for Google Business without sending it. */
+export const googleBusinessRules: PlatformRules = {
+  label: 'Google Business',
+  aliases: ['google business', 'gbp'],
+  limits,
+  check,
+  warn,
+  options,
+  capabilities: capabilitiesIn(features),
+  source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',
+};

@@ -1,0 +1,19 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { googleRefusal, granted } from '../../google/test/answers.ts';
+import { googleBusinessFlows } from './flows.ts';
+
+export const conversations: Conversations = {
+  flows: googleBusinessFlows,
+  login: {
+    accountId: 'accounts/1/locations/2',
+    exchange: [
+      granted('https://www.googleapis.com/auth/business.manage'),
+      { json: { accounts: [{ name: 'accounts/1' }] } },
+      { json: { locations: [{ name: 'locations/2', title: 'Acme', metadata: { canOperateLocalPost: true } }] } },
+    ],
+    refresh: [{ json: bearer }],
+  },
+  refusal: googleRefusal,
+  limited: () => ({ status: 429, json: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' } } }),
+  notThere: () => [{ json: { nextPageToken: 'page-2' } }, { json: {} }],
+};

@@ -1,0 +1,23 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { check } from './check.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+import { warn } from './warn.ts';
+
+const MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media';
+
+/** What can be said of a post for Instagram without sending it. */
+export const instagramRules: PlatformRules = {
+  label: 'Instagram',
+  company: 'meta',
+  waysIn: [{ login: 'facebook' }, { login: 'instagram', app: 'instagram_login', personIsAccount: true }],
+  limits,
+  check,
+  warn,
+  options,
+  capabilities: capabilitiesIn(features),
+  covers: ['cover_media_id'],
+  source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+  sources: { text: MEDIA, images: MEDIA, videos: MEDIA, options: MEDIA },
+};

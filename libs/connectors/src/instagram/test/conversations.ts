@@ -1,0 +1,30 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { secrets } from '../../../test/secrets.ts';
+import { graphLimited, graphPages, graphRefusal, longLived, page } from '../../graph/test/answers.ts';
+import { instagramFlows } from './flows.ts';
+
+const pages = { json: { data: [page] } };
+const ofPage = { json: { instagram_business_account: { id: '100' } } };
+
+export const conversations: Conversations = {
+  flows: instagramFlows,
+  login: {
+    accountId: '100',
+    exchange: [...longLived, pages, ofPage, { json: { username: 'acme' } }],
+    refresh: [{ json: bearer }, pages, ofPage],
+    others: {
+      instagram: {
+        accountId: '100',
+        exchange: [
+          { json: { data: [{ access_token: secrets.granted, user_id: '100', permissions: 'instagram_business_basic' }] } },
+          { json: bearer },
+          { json: { id: '26100', user_id: '100', username: 'acme' } },
+        ],
+        refresh: [{ json: bearer }],
+      },
+    },
+  },
+  refusal: graphRefusal,
+  limited: graphLimited,
+  notThere: () => [{ json: { status_code: 'PUBLISHED' } }, ...graphPages],
+};

@@ -1,0 +1,21 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { linkedinFlows } from './flows.ts';
+
+export const conversations: Conversations = {
+  flows: linkedinFlows,
+  login: {
+    accountId: 'urn:li:organization:55',
+    exchange: [
+      { json: { ...bearer, scope: 'openid,profile,w_member_social,rw_organization_admin,w_organization_social' } },
+      { json: { sub: 'abc', name: 'Ada' } },
+      { json: { elements: [{ role: 'ADMINISTRATOR', state: 'APPROVED', organization: 'urn:li:organization:55' }] } },
+      { json: { id: 55, localizedName: 'Acme', vanityName: 'acme' } },
+    ],
+    refresh: [{ json: bearer }],
+    revoke: [{ status: 200 }],
+  },
+  refusal: (message) => ({ status: 400, code: 'ILLEGAL_ARGUMENT', message }),
+  limited: () => ({ status: 429, json: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Throttled: DAY limit reached' } }),
+  notThere: () => [{ json: { elements: [{}], paging: { start: 0, count: 50, links: [] } } }, { json: { elements: [] } }],
+  storeSteps: ['upload_image', 'upload_part'],
+};

@@ -1,0 +1,14 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+
+/** What can be said of a post for Pinterest without sending it. */
+export const pinterestRules: PlatformRules = {
+  label: 'Pinterest',
+  limits,
+  options,
+  capabilities: capabilitiesIn(features),
+  covers: ['cover_media_id'],
+  source: 'https://developers.pinterest.com/docs/api/v5/pins-create',
+};

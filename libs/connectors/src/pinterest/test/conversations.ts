@@ -1,0 +1,20 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { secrets } from '../../../test/secrets.ts';
+import { pinterestFlows } from './flows.ts';
+
+const items = { json: { items: [{ id: '77', name: 'Recipes' }], bookmark: null } };
+
+export const conversations: Conversations = {
+  flows: pinterestFlows,
+  login: {
+    accountId: '5',
+    exchange: [{ json: { ...bearer, refresh_token: secrets.granted, scope: 'pins:write' } }, { json: { id: '5', username: 'acme' } }],
+    refresh: [{ json: { ...bearer, refresh_token: secrets.granted } }],
+    choices: { board_id: [items], board_section_id: [items] },
+    chosenBefore: { board_id: '77' },
+  },
+  refusal: (message) => ({ code: 1, message }),
+  limited: () => ({ status: 429, json: { code: 8, message: 'Too many' }, headers: { 'x-ratelimit-reset': '60' } }),
+  notThere: () => [{ json: { items: [], bookmark: 'page-2' } }, { json: { items: [], bookmark: null } }],
+  storeSteps: ['upload_video'],
+};

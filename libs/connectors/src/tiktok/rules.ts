@@ -1,0 +1,22 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { check } from './check.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+import { warn } from './warn.ts';
+
+const DIRECT_POST = 'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post';
+const MEDIA = 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide';
+
+/** What can be said of a post for TikTok without sending it. */
+export const tiktokRules: PlatformRules = {
+  label: 'TikTok',
+  limits,
+  check,
+  warn,
+  options,
+  capabilities: capabilitiesIn(features),
+  covers: ['video_cover_timestamp_ms'],
+  source: MEDIA,
+  sources: { text: DIRECT_POST, images: MEDIA, videos: MEDIA, options: DIRECT_POST },
+};

@@ -1,0 +1,39 @@
+import { deadlineIn } from '@fanfare/runtime';
+import type { Content, State } from '../../connector.ts';
+import { tiktok } from '../index.ts';
+import { aCall } from '../../../test/a-content.ts';
+import type { Flow } from '../../../test/flow.ts';
+import { runToEnd } from '../../../test/run-to-end.ts';
+import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
+
+/** Talks to a TikTok that answers by a script; `close` after each test. */
+export function tiktokTalk() {
+  let platform: ScriptedPlatform | undefined;
+  const callOf = (scripted: ScriptedPlatform) => aCall(scripted.client.http('tiktok', deadlineIn(10_000)));
+  const received = () => platform?.received ?? [];
+  return {
+    received,
+    async run({ answers, content }: Pick<Flow, 'answers' | 'content'>, from: State = {}) {
+      platform = await scriptedPlatform(answers);
+      return runToEnd(tiktok, content, callOf(platform), from);
+    },
+    /** What one step comes to, from a given state. */
+    async step(content: Content, state: State, answer: Answer) {
+      platform = await scriptedPlatform([answer]);
+      const next = tiktok.publish.next(content, state);
+      if ('published' in next) throw new Error('published already');
+      return next.step.run(callOf(platform));
+    },
+    sent: () =>
+      received().map(({ method, url, body, headers }) => {
+        const isUpload = url.startsWith('https://open-upload.');
+        expect(headers.authorization).toBe(isUpload ? undefined : 'Bearer token-of-the-account');
+        if (!isUpload) return [method, url.replace('https://open.tiktokapis.com/v2', ''), body];
+        return [method, url, headers['content-type'], headers['content-range'], String(body).length];
+      }),
+    async close() {
+      await platform?.close();
+      platform = undefined;
+    },
+  };
+}

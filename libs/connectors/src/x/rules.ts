@@ -1,0 +1,21 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { check } from './check.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+import { warn } from './warn.ts';
+
+const MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
+
+/** What can be said of a post for X without sending it. */
+export const xRules: PlatformRules = {
+  label: 'X',
+  aliases: ['twitter', 'twitter/x'],
+  limits,
+  check,
+  warn,
+  options,
+  capabilities: capabilitiesIn(features),
+  source: 'https://docs.x.com/fundamentals/counting-characters',
+  sources: { images: MEDIA, videos: MEDIA, options: 'https://docs.x.com/x-api/posts/create-post' },
+};

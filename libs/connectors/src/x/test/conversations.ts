@@ -1,0 +1,23 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { secrets } from '../../../test/secrets.ts';
+import { xFlows } from './flows.ts';
+
+export const conversations: Conversations = {
+  flows: xFlows,
+  login: {
+    accountId: '100',
+    exchange: [
+      { json: { ...bearer, refresh_token: secrets.granted, scope: 'tweet.write' } },
+      { json: { data: { id: '100', username: 'acme', name: 'Acme' } } },
+    ],
+    refresh: [{ json: { ...bearer, refresh_token: secrets.granted } }],
+    revoke: [{ json: { revoked: true } }, { json: { revoked: true } }],
+  },
+  refusal: (detail) => ({ type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail }),
+  limited: () => ({
+    status: 429,
+    json: { title: 'Too Many Requests', type: 'about:blank', status: 429, detail: 'Too Many Requests' },
+    headers: { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 600) },
+  }),
+  notThere: () => [{ json: { meta: { result_count: 0, next_token: 'page-2' } } }, { json: { meta: { result_count: 0 } } }],
+};

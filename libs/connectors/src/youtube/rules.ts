@@ -1,0 +1,17 @@
+import { capabilitiesIn } from '../features.ts';
+import type { PlatformRules } from '../platform-rules.ts';
+import { check } from './check.ts';
+import { features, limits } from './limits.ts';
+import { options } from './options.ts';
+
+/** What can be said of a post for YouTube without sending it. */
+export const youtubeRules: PlatformRules = {
+  label: 'YouTube',
+  limits,
+  check,
+  options,
+  capabilities: capabilitiesIn(features),
+  source: 'https://developers.google.com/youtube/v3/docs/videos',
+  sources: { videos: 'https://developers.google.com/youtube/v3/docs/videos/insert' },
+  optionSources: { category_id: 'https://developers.google.com/youtube/v3/docs/videoCategories/list' },
+};

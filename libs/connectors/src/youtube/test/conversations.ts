@@ -1,0 +1,29 @@
+import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { googleRefusal, granted } from '../../google/test/answers.ts';
+import { youtubeFlows } from './flows.ts';
+
+export const conversations: Conversations = {
+  flows: youtubeFlows,
+  login: {
+    accountId: 'UC1',
+    exchange: [
+      granted('https://www.googleapis.com/auth/youtube.upload'),
+      { json: { items: [{ id: 'UC1', snippet: { title: 'Acme', customUrl: '@acme' } }] } },
+    ],
+    refresh: [{ json: bearer }],
+    revoke: [{ json: {} }],
+    choices: {
+      category_id: [
+        { json: { items: [{ id: 'UC1', snippet: { title: 'Acme', country: 'DE' } }] } },
+        { json: { items: [{ id: '22', snippet: { title: 'People & Blogs', assignable: true } }] } },
+      ],
+    },
+  },
+  refusal: (message) => googleRefusal(message, { errors: [{ domain: 'global', reason: 'badRequest' }] }),
+  limited: () => ({
+    status: 403,
+    json: { error: { code: 403, message: 'Quota', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } },
+  }),
+  notThere: () => [{ status: 308, text: '' }],
+  probingSteps: ['upload_part'],
+};

@@ -1,0 +1,122 @@
+import type { Connector, Content, OAuth, State } from '../src/connector.ts';
+import type { PlatformFailure } from '../src/failure.ts';
+import { aCall, anApp } from './a-content.ts';
+import type { Conversations } from './conversations.ts';
+import { type Answer, scriptedPlatform } from './scripted-platform.ts';
+import { commitOf, walk, walkOnce } from './walk.ts';
+
+/** What the engine relies on, whichever the platform. */
+export function describeContract(name: string, connector: Connector, { flows, refusal }: Conversations): void {
+  describe.each(Object.values(flows).map((flow) => [flow.name, flow] as const))(`${name}, %s`, (_flow, flow) => {
+    test('prepares, commits once with one request, follows up, and is published', async () => {
+      const { taken, published, received } = await walkOnce(connector, flow);
+      const kinds = taken.map(({ step }) => step.kind).join(' ');
+      expect(kinds).toMatch(/^(prepare )*commit( follow_up)*$/);
+      expect(taken.find(({ step }) => step.kind === 'commit')?.requests).toBe(1);
+      expect(published.publishId).toEqual(expect.stringMatching(/./));
+      expect(published.postUrl).toEqual(flow.isUnseen ? undefined : expect.stringMatching(/^https:\/\//));
+      if (flow.isUnseen) expect(published.warning).toContain('not public');
+      expect(received).toHaveLength(flow.answers.length);
+      for (const { step } of taken) expect(step.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    });
+
+    test('says the same again from the same state', async () => {
+      for (const { step, before } of (await walkOnce(connector, flow)).taken) {
+        const again = connector.publish.next(flow.content, JSON.parse(JSON.stringify(before)) as State);
+        expect(again).toMatchObject({ step: { name: step.name, kind: step.kind } });
+      }
+    });
+
+    test('puts no token into an address', async () => {
+      const { received } = await walkOnce(connector, flow);
+      for (const { url, query } of received) expect(url + JSON.stringify(query)).not.toMatch(/token-of-the-account|secret-of-the-app/);
+    });
+
+    test('only the commit needs the deadline of one', async () => {
+      const commit = await commitOf(connector, flow);
+      const platform = await scriptedPlatform([{ json: {} }]);
+      await expect(commit.step.run(aCall(platform.client.http(connector.platform)))).rejects.toThrow('a commit needs a deadline');
+      await platform.close();
+    });
+
+    test.each([
+      ['dropped', 'drop', 'unknown'],
+      ['500', { status: 500, json: {} }, 'unknown'],
+      ['a page of a proxy', { status: 502, text: '<html>' }, 'unknown'],
+      ['a redirect', { status: 302, headers: { location: 'https://example.com' } }, 'unknown'],
+      ['a success that cannot be read', { status: 200, text: '{"id":' }, 'unknown'],
+      ['a success without an id', { status: 200, json: {} }, 'unknown'],
+      ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
+      ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
+      ["the platform's own no", { status: 400, json: refusal('Invalid parameter') }, 'refused'],
+    ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
+      const { before } = await commitOf(connector, flow);
+      const failure = await failureOf(connector, flow.content, before, answer);
+      const fallsBack = flow.fallsBack && effect === 'refused';
+      const failureClass = effect === 'unknown' || fallsBack ? 'transient' : 'validation';
+      expect(failure).toMatchObject({ name: 'PlatformFailure', class: failureClass, effect });
+      if (!fallsBack) return expect(failure.retryFrom).toBeUndefined();
+      // Once, with a commit of its own.
+      const again = await failureOf(connector, flow.content, failure.retryFrom ?? {}, answer);
+      expect(again).toMatchObject({ class: 'validation', effect, retryFrom: undefined });
+    });
+
+    test('reports the post whatever becomes of what follows', async () => {
+      const { taken, published } = await walkOnce(connector, flow);
+      for (const { step } of taken) {
+        if (step.kind !== 'follow_up') continue;
+        let state = step.givenUp;
+        for (let next = connector.publish.next(flow.content, state); ; next = connector.publish.next(flow.content, state)) {
+          if ('published' in next) {
+            expect(next.published.publishId).toBe(flow.publishIdIfGivenUp ?? published.publishId);
+            break;
+          }
+          expect(next.step).toMatchObject({ kind: 'follow_up', repeatable: !next.step.name.includes('comment') });
+          state = 'givenUp' in next.step ? next.step.givenUp : {};
+        }
+      }
+    });
+  });
+
+  describe(name, () => {
+    test('stands in the registry under its own name, with hosts and limits in time', () => {
+      expect(connector.platform).toBe(name);
+      expect(connector.hosts.length).toBeGreaterThan(0);
+      expect(connector.publish.commitTimeoutMs).toBeLessThanOrEqual(120_000);
+      expect(connector.publish.settleMs).toBeGreaterThan(0);
+    });
+
+    test('has lists to choose from only for its own options', () => {
+      expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining(Object.keys(connector.choices ?? {})));
+    });
+
+    test.each(waysIn(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
+      const url = oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+      expect(url).toMatch(/^https:\/\//);
+      expect(url).not.toContain(anApp.clientSecret);
+      expect(new URL(url).searchParams.get('state')).toBe('s1');
+      expect(new URL(url).searchParams.has('code_challenge')).toBe(oauth.pkce);
+    });
+
+    test.each(waysIn(connector))('%s asks for the scopes that the app was approved for, where the operator names them', (_name, oauth) => {
+      const app = { ...anApp, scopes: ['one', 'two'] };
+      const url = oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+      // Google is asked who the person is, whatever else.
+      const asked = new URL(url).searchParams
+        .get('scope')
+        ?.split(/[ ,]/)
+        .filter((scope) => scope !== 'openid');
+      expect(asked).toEqual(app.scopes);
+    });
+  });
+}
+
+const waysIn = ({ oauth, logins }: Connector): [string, OAuth][] => (logins ? Object.entries(logins) : [['its login', oauth]]);
+
+async function failureOf(connector: Connector, content: Content, state: State, answer: Answer): Promise<PlatformFailure> {
+  const error: unknown = await walk(connector, { content, answers: [answer], from: state }).then(
+    () => new Error('it did not fail'),
+    (failure: unknown) => failure,
+  );
+  return error as PlatformFailure;
+}

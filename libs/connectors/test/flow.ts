@@ -1,0 +1,19 @@
+import type { Content, LoginName, State } from '../src/connector.ts';
+import type { Answer } from './scripted-platform.ts';
+
+/** A post's whole way, with what the platform answers on a good day. */
+export interface Flow {
+  readonly name: string;
+  readonly content: Content;
+  /** How the account's owner signed in; in the platform's usual way when absent. */
+  readonly login?: LoginName;
+  /** What was written down when it begins; absent at the start of a post. */
+  readonly from?: State;
+  /** Whether a commit that is refused is tried again with less, from another state. */
+  readonly fallsBack?: true;
+  readonly answers: readonly Answer[];
+  /** Where the post's id comes only after the commit: what it is known by when that is given up. */
+  readonly publishIdIfGivenUp?: string;
+  /** A draft: there is no address where it could be seen. */
+  readonly isUnseen?: true;
+}

@@ -1,0 +1,19 @@
+import type { LoginName } from '../src/connector.ts';
+import type { PlatformHttp } from '../src/http.ts';
+import type { Answer } from './scripted-platform.ts';
+
+/** What is said with a platform besides publishing: signing in, reading. */
+export interface Talk {
+  /** `refresh`: the key under which its requests are recorded. */
+  readonly key:
+    | 'exchange_code'
+    | 'refresh'
+    | `exchange_code_by_${LoginName}`
+    | `refresh_by_${LoginName}`
+    | 'revoke'
+    | `choices_${string}`
+    | `find_${string}`;
+  /** What the platform answers on a good day. */
+  readonly answers: readonly Answer[];
+  run(http: PlatformHttp): Promise<unknown>;
+}
