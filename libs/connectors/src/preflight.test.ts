@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
+import { PLATFORMS } from './platform.ts';
 
 const entry = `
   import { checkContent, checkOptions, fitText, platformRules } from '@fanfare/connectors/preflight';
@@ -31,7 +32,7 @@ test('a web page can check a post: nothing of Node is in it, nor what publishes'
   const page = createContext({ TextEncoder, URL, Intl });
   runInContext(outputFiles[0]?.text ?? '', page);
   expect(JSON.parse((page as { answer: string }).answer)).toEqual({
-    platforms: ['facebook', 'google_business', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'],
+    platforms: [...PLATFORMS].sort(),
     x: ['max_length', 'max_cashtags'],
     youtube: ['max_length caption', 'required media'],
     facebook: ['link'],
