@@ -26,7 +26,7 @@ async function outcomeOf(
   { before, bad, isSlow }: { before: readonly Answer[]; bad: Answer; isSlow?: boolean },
   run: (http: PlatformHttp) => Promise<unknown>,
 ): Promise<Outcome> {
-  const timeoutMs = isSlow ? 150 : 10_000;
+  const timeoutMs = isSlow ? 750 : 10_000;
   const script = await scriptedPlatform([...before, bad], { timeoutMs });
   const failure: unknown = await run(script.client.http(platform, deadlineIn(timeoutMs))).then(
     () => undefined,
