@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anonymously } from './people.ts';
@@ -61,10 +62,11 @@ const begin = () => anonymously(gateway, '/api/auth/oidc/sso', undefined);
 async function goOn(response: ServerResponse): Promise<void> {
   response.setHeader('content-type', 'application/json');
   const chunk = Buffer.alloc(64 * 1024, ' ');
+  const gone = once(response, 'close');
   response.write('{"keys":[');
   while (!response.destroyed && takenBytes < 64 * 1024 * 1024) {
     takenBytes += chunk.length;
-    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), gone]);
   }
   response.end();
 }
