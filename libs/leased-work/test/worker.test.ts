@@ -130,12 +130,15 @@ test('a row whose process died is taken by another when the lease has run out, a
   const id = await add();
   // It dies: nothing renews its lease.
   const dead = await rows.leaseDue(db, 200);
-  start(async (held) => void (await close(held, 'by the second')));
-  await eventually(() => isDone(id));
+  const second = heldWork();
+  start(second.work);
+  await eventually(() => second.begun.length === 1);
   await expect(rows.write(db, { held: dead!, pipeline: [{ $set: { result: 'by the first' } }] })).rejects.toThrow(LeaseLost);
   await expect(rows.postpone(db, dead!, 0)).rejects.toThrow(LeaseLost);
   await expect(rows.end(db, dead!)).rejects.toThrow(LeaseLost);
-  expect(await rowOf(id)).toMatchObject({ result: 'by the second' });
+  second.let(id);
+  await eventually(() => isDone(id));
+  expect(await rowOf(id)).toMatchObject({ result: 'done' });
 });
 
 test('work that takes longer than its lease keeps it, for as long as its process lives', async () => {
