@@ -78,7 +78,7 @@ test('a wait for a budget is no failure, and whoever asks reads of it', async ()
     status: 'DELIVERY_STATUS_PROCESSING',
     failures: 0,
     attempts: 0,
-    waiting: { message: 'What x allows this service in a day is used up for now, or kept for others.' },
+    waiting: { message: 'The daily quota that x allows this service is used up for now, or reserved for other customers.' },
   });
   await eventually(() => publisher.newsOf(row?._id ?? '').some((news) => news.waiting?.reason === 'rate_limited'));
 });
@@ -99,7 +99,7 @@ test('a post that fails gives back what it held', async () => {
   expect(await publisher.outcome(failed)).toMatchObject({ errorType: 'validation_failed' });
   const { sent, waiting } = await settled(await times(3, (index) => aClip(`Clip ${index}`)));
   expect([sent.length, waiting.length]).toEqual([2, 1]);
-  expect(waiting[0]?.waiting?.message).toBe('This account has used up what tiktok allows it: 2 posts in a day.');
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at tiktok: 2 posts.');
 });
 
 test('a step that is repeated holds what it spends once', async () => {
@@ -144,7 +144,7 @@ test('what others posted for the account counts, and nothing is built in vain', 
   const body = { data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }] };
   await publisher.sandbox.fault('instagram.get_publishing_limit', { type: 'status', status: 200, body, apply: 'before' }, null);
   const { waiting } = await settled(await publisher.publish(await aPicture('One too many')));
-  expect(waiting[0]?.waiting?.message).toBe('This account has used up what instagram allows it: 100 posts in a day.');
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at instagram: 100 posts.');
   expect(await publisher.sandbox.exchanges('instagram.create_container', 'One too many')).toEqual([]);
 });
 

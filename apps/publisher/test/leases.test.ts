@@ -8,8 +8,7 @@ import {
   deliveryRows,
   insertDeliveries,
   isPublishIdTaken,
-  releaseDelivery,
-  releasingCommitted,
+  releasing,
   saveDelivery,
   type DeliveryDocument,
 } from '../src/deliveries/store/deliveries.ts';
@@ -97,11 +96,16 @@ test('a delivery is leased once, whoever asks at the same time, and again when t
   expect(await lease()).toBeDefined();
 });
 
+const giveBack = (held: DeliveryDocument, inMs: number) => deliveryRows.write(mongo.db, releasing(held, { inMs }, { change: {} }));
+
 test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
   ['write', (former) => saveDelivery(mongo.db, former, { failures: 9 })],
-  ['give back', (former) => releaseDelivery(mongo.db, former, { inMs: 0 })],
+  ['give back', (former) => giveBack(former, 0)],
   ['begin a commit', (former) => beginCommit(mongo.db, former, { timeoutMs: 1_000, settleMs: 1_000, fingerprint: 'f' })],
-  ['give back after a commit', (former) => deliveryRows.write(mongo.db, releasingCommitted(former, 1_000))],
+  [
+    'give back after a commit',
+    (former) => deliveryRows.write(mongo.db, releasing(former, { inMs: 1_000 }, { change: {}, settlesCommit: true })),
+  ],
 ])('who lost the lease cannot %s, and changes nothing by trying', async (_what, attempt) => {
   const { former, holder } = await takenOver();
   await expect(attempt(former)).rejects.toThrow(LeaseLost);
@@ -140,7 +144,7 @@ test('writes that go together are each held to its own lease, and a refused one 
 test('who gave the lease back cannot write either, nor renew it by a message that was under way', async () => {
   await insert(aDelivery());
   const former = await taken();
-  await releaseDelivery(mongo.db, former, { inMs: A_MINUTE });
+  await giveBack(former, A_MINUTE);
   await expect(saveDelivery(mongo.db, former, { failures: 9 })).rejects.toThrow(LeaseLost);
   expect(await deliveryRows.renew(mongo.db, former, 1)).toBe(false);
   expect(await lease()).toBeUndefined();
@@ -190,7 +194,7 @@ test('full organizations and accounts are left out; the one that waits longest c
 test('one that waited is not overtaken by those that came later', async () => {
   await insert(aDelivery());
   const waiting = await taken();
-  await releaseDelivery(mongo.db, waiting, { inMs: 0 });
+  await giveBack(waiting, 0);
   await afterwards(waiting);
   await insert(aDelivery(), aDelivery());
   expect((await taken())._id).toBe(waiting._id);

@@ -1,7 +1,7 @@
 import { LeaseLost } from '@fanfare/leased-work';
 import { systemCall } from '@fanfare/rpc';
 import { eventually } from '@fanfare/testing';
-import { move } from '../src/engine/move.ts';
+import { saveAndEmit } from '../src/engine/save-and-emit.ts';
 import { deliveryRows } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
@@ -27,7 +27,7 @@ test('what deliveries tell at the same time is told by each that has its lease, 
   await rows.updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
 
   const change = { status: 'DELIVERY_STATUS_FAILED', open: false, error_type: 'permission_denied', error_message: '$told' } as const;
-  const results = await Promise.allSettled(leased.map((delivery) => move(context, delivery, change)));
+  const results = await Promise.allSettled(leased.map((delivery) => saveAndEmit(context, delivery, change)));
 
   for (const [index, delivery] of leased.entries()) {
     if (delivery === lost) continue;

@@ -6,31 +6,49 @@ import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { secretsOf } from '../accounts/tokens/tokens.ts';
 
-/** What one run of a delivery works with. */
-export interface Run {
+/** A delivery whose lease this process has. */
+export interface Leased {
   readonly context: Context;
   readonly log: Logger;
+  /** As it was last written; every write goes through its fence. */
+  readonly delivery: HeldDelivery;
+}
+
+/** What one turn of a delivery works with. Each turn makes a new one for the next. */
+export interface Run extends Leased {
   readonly connector: Connector;
   readonly content: Content;
-  /** As it was last read; a refresh replaces it. */
-  integration: IntegrationDocument;
-  /** Whether the token was refreshed, or could not be, since the last step that succeeded. */
-  refreshed: boolean;
-  /** What the coming step has of a budget that calls spend. */
-  taken?: { readonly amount: number; readonly at: Date };
-  /** As it was last written; every write goes through its fence. */
-  delivery: HeldDelivery;
+  readonly integration: IntegrationDocument;
+  readonly tokens: TokenState;
+  /** What the coming call has reserved of a quota that calls spend. */
+  readonly reserved?: Reservation;
+  /** Of the commit that was begun in this turn. */
+  readonly commitDeadline?: Deadline;
 }
 
 /**
- * What a step is handed; a commit needs a deadline, and tells when it is sent.
+ * - `usable`: as they were read.
+ * - `expiring`: better refreshed before they are used.
+ * - `refused`: the platform refused them, so they are refreshed before anything else happens.
+ * - `refreshed`, or known to be gone for good, since the last step that succeeded: when they are refused now, the account has to be reconnected.
+ */
+export type TokenState = 'usable' | 'expiring' | 'refused' | 'refreshed';
+
+export interface Reservation {
+  readonly amount: number;
+  readonly at: Date;
+}
+
+/**
+ * What a step is handed.
+ * @param onSent called when the first byte of a commit has left us
  * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account
  */
-export function callFor({ context, delivery, integration }: Run, commit?: { readonly deadline: Deadline; onSent(): void }): Call {
+export function callFor({ context, delivery, integration, commitDeadline }: Run, onSent?: () => void): Call {
   const { app, ...tokens } = credentialsOf(context, integration);
   return {
     app,
-    http: context.platforms.http(delivery.platform, commit?.deadline, secretsOf(tokens), commit?.onSent),
+    http: context.platforms.http(delivery.platform, commitDeadline, secretsOf(tokens), onSent),
     account: { accountId: integration.account_id, username: integration.username, accessToken: tokens.accessToken },
   };
 }

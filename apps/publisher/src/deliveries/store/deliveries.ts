@@ -100,6 +100,12 @@ export interface WaitingDocument {
   message: string;
 }
 
+/** What callers are to read of a wait that begins now. */
+export interface Waiting extends Pick<WaitingDocument, 'reason' | 'message'> {
+  /** Whether they read until when: false where nobody knows. */
+  readonly isEndKnown: boolean;
+}
+
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
 export const deliveryRows = leasedRows<DeliveryDocument>({ of: deliveries, due: 'run_at', open: { open: true } });
@@ -174,42 +180,41 @@ function writing(held: HeldDelivery, change: Change, expressions: Document): Fen
 }
 
 /** The delivery with a change that is written with whatever is written next: of use where nobody could act on the row in between. */
-export function withUnwritten<D extends HeldDelivery>(delivery: D, change: Partial<DeliveryDocument>): D {
-  return { ...delivery, ...change, unwritten: { ...delivery.unwritten, ...change } };
+export function withUnwritten(delivery: HeldDelivery, change: Change): HeldDelivery {
+  const changed = Object.fromEntries(Object.entries({ ...delivery, ...change }).filter(([, value]) => value !== undefined));
+  return { ...(changed as unknown as DeliveryDocument), unwritten: { ...delivery.unwritten, ...change } };
 }
 
 /** The delivery with what became of a step, unwritten. */
-export function withStep<D extends HeldDelivery>(delivery: D, name: string, outcome: string): D {
+export function withStep(delivery: HeldDelivery, name: string, outcome: string): HeldDelivery {
   const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
   return withUnwritten(delivery, { steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } });
 }
 
-/** Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. @throws LeaseLost */
-export async function releaseDelivery(
-  db: Db,
+/**
+ * Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. `waiting` is what callers read of it until then; without it, what
+ * they read stays. `settlesCommit` lets the commit settle until then, too.
+ */
+export function releasing(
   held: HeldDelivery,
-  goOn: { inMs: number } | { at: Date },
-  change: Change = {},
-): Promise<void> {
-  const run_at = 'at' in goOn ? { $literal: goOn.at } : { $add: ['$$NOW', Math.round(goOn.inMs)] };
-  await deliveryRows.write(db, writing(held, change, { run_at, fence: held.fence + 1 }));
+  until: { readonly inMs: number } | { readonly at: Date },
+  {
+    change,
+    waiting,
+    settlesCommit,
+  }: { readonly change: Change; readonly waiting?: Waiting | undefined; readonly settlesCommit?: true | undefined },
+): FencedWrite {
+  const run_at = 'at' in until ? { $literal: until.at } : { $add: ['$$NOW', Math.round(until.inMs)] };
+  return writing(held, change, {
+    run_at,
+    fence: held.fence + 1,
+    ...(waiting && { waiting: told(waiting, run_at) }),
+    ...(settlesCommit && { 'commit.settled_at': run_at }),
+  });
 }
 
-/** Why a commit whose answer was lost is not over. */
-export const CONFIRMING = {
-  reason: 'confirming',
-  message: 'The answer of the platform was lost: it is asked whether the post is there.',
-} as const;
-
-/** The same, and what it waits for: until then, where `isKnown`. To be told. */
-export function releasingToWait(
-  held: HeldDelivery,
-  { inMs, isKnown, ...waiting }: { inMs: number; isKnown: boolean } & Omit<WaitingDocument, 'until'>,
-  change: Change,
-): FencedWrite {
-  const run_at = { $add: ['$$NOW', Math.round(inMs)] };
-  const told = { $mergeObjects: [{ $literal: waiting }, ...(isKnown ? [{ until: run_at }] : [])] };
-  return writing(held, change, { run_at, waiting: told, fence: held.fence + 1, revision: held.revision + 1 });
+function told({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
+  return { $mergeObjects: [{ $literal: waiting }, ...(isEndKnown ? [{ until: run_at }] : [])] };
 }
 
 /** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
@@ -228,13 +233,6 @@ export async function beginCommit(
     failed_reads: 0,
   };
   return deliveryRows.write(db, writing(held, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
-}
-
-/** Gives the lease back after a commit whose answer was lost: reading means something from `settleMs` on. To be told. */
-export function releasingCommitted(held: HeldDelivery, settleMs: number): FencedWrite {
-  const settled_at = { $add: ['$$NOW', Math.round(settleMs)] };
-  const told = { waiting: { ...CONFIRMING, until: settled_at }, revision: held.revision + 1 };
-  return writing(held, {}, { run_at: settled_at, 'commit.settled_at': settled_at, fence: held.fence + 1, ...told });
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */

@@ -7,17 +7,17 @@ import { deliveryRows, saving, type Change, type DeliveryDocument, type HeldDeli
 
 const MOST_TOGETHER = 64;
 
-/** Changes what others hear of. @throws LeaseLost */
-export const move = (context: Context, delivery: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
-  tell(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
+/** Saves a change that others hear of, with its event. @throws LeaseLost */
+export const saveAndEmit = (context: Context, delivery: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
+  writeAndEmit(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
 
 /**
- * State and event in one transaction. `write` makes the revision one more. What other deliveries tell meanwhile goes together.
+ * Row and event in one transaction. `write` makes the revision one more. What other deliveries write meanwhile goes together.
  * @throws LeaseLost
  */
-export const tell = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => teller(context)(write);
+export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
 
-const teller = onePer((context: Context) =>
+const writer = onePer((context: Context) =>
   grouped<FencedWrite, DeliveryDocument>({ most: MOST_TOGETHER, keyOf: ({ held }) => held._id, work: (all) => together(context, all) }),
 );
 

@@ -1,0 +1,24 @@
+import { optionsOver } from '@fanfare/connectors/preflight';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import type { Context } from '../context.ts';
+import { withUnwritten, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
+import { saveAndEmit } from './save-and-emit.ts';
+
+/**
+ * The delivery is processing now, for this account where there is one. The account's settings, and behind them what its platform says of it, stand
+ * behind the post's own options from now on. Callers hear of it where media take their time; a text is over before anybody could read of it, or callers
+ * hear of it when it has to wait: that it has begun is written with its first step.
+ */
+export async function begin(
+  context: Context,
+  delivery: DeliveryDocument,
+  integration: Pick<IntegrationDocument, 'account_id' | 'observed_options' | 'settings'> | null,
+): Promise<HeldDelivery> {
+  const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
+  if (delivery.status !== 'DELIVERY_STATUS_PENDING') return withUnwritten(delivery, account);
+  const { observed_options = {}, settings = {} } = integration ?? {};
+  const options = optionsOver(optionsOver(observed_options, settings), delivery.content.options ?? {});
+  const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
+  const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content } as const;
+  return delivery.content.media_ids.length > 0 ? saveAndEmit(context, delivery, change) : withUnwritten(delivery, change);
+}

@@ -1,0 +1,111 @@
+import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
+import type { ErrorType } from '../deliveries/domain/error-type.ts';
+import type { Change, DeliveryDocument, HeldDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
+import type { Run } from './run.ts';
+
+/**
+ * What the engine does next with a delivery. Whoever looks at a delivery decides and returns one; `writeOutcome` alone writes it.
+ *
+ * - `continue`: this process goes on with the next turn.
+ * - `wait`: the lease is given back, with a time to go on at.
+ * - `end`: nothing is left to do.
+ */
+export type Outcome = Continue | Wait | End;
+
+interface Decided {
+  /** What is written with it. */
+  readonly change?: Change;
+  /** What happens instead when the post that `change` names turns out to belong to another delivery. */
+  readonly ifTaken?: Wait | End;
+  /** What the platform said of an ambiguous commit, to be counted. */
+  readonly finding?: CommitFinding;
+}
+
+export interface Continue extends Decided {
+  readonly kind: 'continue';
+  /** What the next turn works with instead of what this one had. */
+  readonly run?: Partial<Pick<Run, 'integration' | 'tokens' | 'reserved'>>;
+}
+
+export interface Wait extends Decided {
+  readonly kind: 'wait';
+  /** How long, before `TIME_SCALE`, or until when. */
+  readonly until: { readonly inMs: number } | { readonly at: Date };
+  /** What callers are told that it waits for; without it they are told nothing. */
+  readonly waiting?: Waiting;
+  /** The commit was sent and its response is lost: its settle time begins now and ends with the wait. */
+  readonly settlesCommit?: true;
+}
+
+export type End = Decided & { readonly kind: 'end' } & (
+    | { readonly status: 'published'; readonly published: Partial<Published> }
+    | { readonly status: 'failed'; readonly errorType: ErrorType; readonly message: string }
+  );
+
+export type CommitFinding = 'not_published' | 'found' | 'published_without_id' | 'cannot_tell' | 'unreadable';
+
+/** A shorter wait is over before anybody has read of it. */
+const TOLD_FROM_MS = 10_000;
+/** How long a paused delivery waits before it looks again: longer than a process caches pauses. */
+const PAUSED_MS = 2_000;
+
+/** Why the outcome of a commit whose response was lost is still open. */
+export const CONFIRMING = {
+  reason: 'confirming',
+  message: 'The response of the platform was lost. Fanfare is checking whether the post was published.',
+} as const;
+
+/** The process stops: another one can go on at once. */
+export const handBack: Wait = { kind: 'wait', until: { inMs: 0 } };
+
+/** Waits for something of ours, of which callers are told nothing. */
+export const shortWait = (inMs: number): Wait => ({ kind: 'wait', until: { inMs } });
+
+/** Callers are told of the wait where it is long. */
+export function waitFor(inMs: number, why: Pick<WaitingDocument, 'reason' | 'message'>, change: Change = {}): Wait {
+  return { kind: 'wait', until: { inMs }, change, ...(inMs >= TOLD_FROM_MS && { waiting: { ...why, isEndKnown: true } }) };
+}
+
+/** Waits until operators let it go on. Callers are told of that once. */
+export function waitForPause({ waiting }: Pick<DeliveryDocument, 'waiting'>): Wait {
+  const until = { inMs: PAUSED_MS };
+  if (waiting?.reason === 'held') return { kind: 'wait', until };
+  return {
+    kind: 'wait',
+    until,
+    waiting: { reason: 'held', message: 'The operator of this service has paused publishing.', isEndKnown: false },
+  };
+}
+
+/** The post is on the platform. */
+export function endPublished(published: Partial<Published>, change: Change = {}): End {
+  const isTaken = endFailed('unknown_outcome', 'The platform responded with the id of another post.');
+  return { kind: 'end', status: 'published', published, change, ifTaken: isTaken };
+}
+
+/** The delivery ends without a post, or, with `unknown_outcome`, without anybody knowing whether there is one. */
+export const endFailed = (errorType: ErrorType, message: string): End => ({ kind: 'end', status: 'failed', errorType, message });
+
+/** Nothing more can be done: the delivery ends as what is known of it. `errorType` says why only when nothing was published. */
+export function giveUp(delivery: HeldDelivery, errorType: ErrorType, message: string): End {
+  if (delivery.published_at) return endStanding(delivery, message);
+  if (!delivery.commit) return endFailed(errorType, message);
+  return endFailed('unknown_outcome', `The response to the publish call was lost, and the platform cannot be asked about it: ${message}`);
+}
+
+/** The post is on the platform. What was left to do, such as the first comment, is given up with a warning. */
+function endStanding(delivery: HeldDelivery, warning: string): End {
+  const change = { begun_follow_up: undefined, warnings: [...delivery.warnings, warning] };
+  const { next } = connectorFor(delivery.platform).publish;
+  // What a follow-up would need of the content is of no use any more.
+  const content: Content = { caption: delivery.content.caption, media: [] };
+  let state: State = delivery.state;
+  for (;;) {
+    const coming = next(content, state);
+    if ('published' in coming) return endPublished(coming.published, change);
+    if (coming.step.kind !== 'follow_up') {
+      return endPublished(delivery.publish_id === undefined ? {} : { publishId: delivery.publish_id }, change);
+    }
+    state = coming.step.givenUp;
+  }
+}

@@ -1,0 +1,86 @@
+import { checkContent, checkOptions, type Connector, type Content } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { currentMs } from '@fanfare/runtime';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/convert-media.ts';
+import { conversionWarnings } from '../content/domain/conversion-warnings.ts';
+import { refusalOf } from '../content/domain/refusal-of.ts';
+import { loadContent } from '../content/load-content.ts';
+import { withUnwritten } from '../deliveries/store/deliveries.ts';
+import { giveUp, shortWait, type Outcome } from './outcome.ts';
+import { connectorOf, type Leased, type Run } from './run.ts';
+
+/** A token that ends within this is refreshed before it is used. */
+const REFRESH_AHEAD_MS = 5 * 60_000;
+const LIBRARY_PAUSE_MS = 2_000;
+const CONVERSION_PAUSE_MS = 1_000;
+const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
+
+/** Everything that can be checked before the platform is called: the account, its media, and the platform's rules. */
+export async function prepare(leased: Leased, integration: IntegrationDocument | null): Promise<Run | Outcome> {
+  const { delivery } = leased;
+  const account = checkAccount(leased, integration);
+  if ('kind' in account) return account;
+  const connector = connectorOf(delivery);
+  const loaded = await load(leased, connector);
+  if ('kind' in loaded) return loaded;
+  const { given, content } = loaded;
+
+  // Once a step has succeeded the platform decides.
+  const isUntouched = !delivery.commit && Object.keys(delivery.state).length === 0;
+  const accountKind = connector.accountKind?.(account.account_id);
+  const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content, accountKind)] : [];
+  if (finding) return giveUp(delivery, 'validation_failed', refusalOf(finding, content, connector.limits, delivery.content));
+  const warnings = isUntouched && delivery.warnings.length === 0 ? conversionWarnings(connector, given, delivery.content) : [];
+
+  return {
+    ...leased,
+    delivery: warnings.length > 0 ? withUnwritten(delivery, { warnings }) : delivery,
+    connector,
+    content,
+    integration: account,
+    tokens: isExpiring(account) ? 'expiring' : 'usable',
+  };
+}
+
+function checkAccount({ delivery }: Leased, integration: IntegrationDocument | null): IntegrationDocument | Outcome {
+  if (!integration || integration.status === 'INTEGRATION_STATUS_DISCONNECTED') {
+    const hasSteps = Object.keys(delivery.steps ?? {}).length > 0;
+    return giveUp(delivery, 'permission_denied', hasSteps ? 'This account is no longer connected.' : DISCONNECTED_BEFORE);
+  }
+  // Reconnected since: that is no reason to publish what was given up then.
+  if (!delivery.commit && integration.disconnected_at && delivery.created_at <= integration.disconnected_at) {
+    return giveUp(delivery, 'permission_denied', DISCONNECTED_BEFORE);
+  }
+  if (integration.status === 'INTEGRATION_STATUS_EXPIRED') {
+    return giveUp(delivery, 'token_expired', 'This account has to be reconnected.');
+  }
+  return integration;
+}
+
+interface Loaded {
+  /** As the post has it. */
+  readonly given: Content;
+  /** With media that fit the platform. */
+  readonly content: Content;
+}
+
+async function load({ context, delivery, log }: Leased, connector: Connector): Promise<Loaded | Outcome> {
+  try {
+    const given = await loadContent(context, delivery);
+    return { given, content: await convertMedia(context, connector, given, delivery) };
+  } catch (error) {
+    if (error instanceof ConversionUnderWay) return shortWait(CONVERSION_PAUSE_MS);
+    if (error instanceof ConversionFailed) return giveUp(delivery, 'media_failed', error.message);
+    if (error instanceof DomainError && error.code === 'resource_not_found') {
+      return giveUp(delivery, 'media_failed', 'An image or video of this post no longer exists.');
+    }
+    log.warn({ err: error }, 'the content cannot be loaded yet');
+    // Not a failure of the delivery's: it waits for our own library as long as that takes.
+    return shortWait(LIBRARY_PAUSE_MS);
+  }
+}
+
+/** A token that cannot be refreshed is good to its last second: what comes after that the platform says itself. */
+const isExpiring = ({ token_expires_at, refreshable }: IntegrationDocument): boolean =>
+  token_expires_at !== undefined && refreshable !== false && token_expires_at.getTime() - currentMs() <= REFRESH_AHEAD_MS;

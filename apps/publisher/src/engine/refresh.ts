@@ -1,0 +1,27 @@
+import { PlatformFailure } from '@fanfare/connectors';
+import { currentMs } from '@fanfare/runtime';
+import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
+import { afterFailure } from './after-failure.ts';
+import { shortWait, type Outcome } from './outcome.ts';
+import { afterUnreadable } from './reconcile.ts';
+import type { Run } from './run.ts';
+
+/** How long to wait for somebody else's refresh of the same account. */
+const REFRESH_PAUSE_MS = 1_000;
+
+/** Gets fresh tokens for the turns to come. */
+export async function refresh(run: Run): Promise<Outcome> {
+  const { context, integration, delivery } = run;
+  try {
+    return { kind: 'continue', run: { integration: await refreshIntegration(context, integration), tokens: 'refreshed' } };
+  } catch (error) {
+    if (!(error instanceof PlatformFailure || error instanceof RefreshUnderWay)) throw error;
+    // A grant that is gone stays gone; what passes is tried again.
+    const tokens = error instanceof PlatformFailure && error.class === 'token_expired' ? 'refreshed' : 'usable';
+    const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at?.getTime() ?? 0) > currentMs();
+    if (isStillGood) return { kind: 'continue', run: { tokens } };
+    if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
+    // What became of a commit is a question to read for; as long as it is open nothing may forget it.
+    return delivery.commit ? afterUnreadable({ ...run, tokens }, delivery.commit, error) : afterFailure({ ...run, tokens }, error);
+  }
+}

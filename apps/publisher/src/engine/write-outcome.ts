@@ -1,0 +1,125 @@
+import { LeaseLost } from '@fanfare/leased-work';
+import { backoffMs, currentTime } from '@fanfare/runtime';
+import { returnQuotas } from '../budgets/return-quotas.ts';
+import {
+  deliveryRows,
+  isPublishIdTaken,
+  releasing,
+  saveDelivery,
+  type Change,
+  type DeliveryDocument,
+  type HeldDelivery,
+} from '../deliveries/store/deliveries.ts';
+import { deliveriesEnded, lostCommits, publishLag } from '../metrics.ts';
+import type { End, Outcome, Wait } from './outcome.ts';
+import type { Leased } from './run.ts';
+import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
+
+/** About a minute in all. */
+const MAX_WRITES = 12;
+
+/**
+ * Writes an outcome, in one write, and counts and logs what ended. Nothing else writes what came of a step.
+ * @returns the delivery to go on with; undefined when this process has let go of it
+ * @throws LeaseLost
+ */
+export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<HeldDelivery | undefined> {
+  let after: HeldDelivery;
+  try {
+    after = await insist(leased, () => write(leased, outcome));
+  } catch (error) {
+    if (!outcome.ifTaken || !isPublishIdTaken(error)) throw error;
+    return writeOutcome(leased, outcome.ifTaken);
+  }
+  if (outcome.finding) lostCommits.inc({ platform: after.platform, finding: outcome.finding });
+  // Only now: a crash in between costs what was reserved until the window ends, and never lets anybody have more than there is.
+  if (freesQuotas(outcome)) await returnQuotas(leased.context, leased.delivery);
+  if (outcome.kind === 'end') report(leased, outcome, after);
+  return outcome.kind === 'continue' ? after : undefined;
+}
+
+/**
+ * The response to a commit is known here and nowhere else: while the database is away it is kept, as long as the lease may still be ours. A successor
+ * that finds the commit without one only reads.
+ */
+async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isWorthIt = delivery.commit !== undefined && attempt < MAX_WRITES;
+      if (!isWorthIt || error instanceof LeaseLost || isPublishIdTaken(error)) throw error;
+      log.error({ err: error, attempt }, 'the response to a commit cannot be written yet');
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt)));
+    }
+  }
+}
+
+async function write({ context, delivery }: Leased, outcome: Outcome): Promise<HeldDelivery> {
+  switch (outcome.kind) {
+    case 'continue':
+      if (!outcome.change) return delivery;
+      return isTold(outcome.change) ? saveAndEmit(context, delivery, outcome.change) : saveDelivery(context.db, delivery, outcome.change);
+    case 'wait':
+      return writeWait({ context, delivery }, outcome);
+    case 'end':
+      return saveAndEmit(context, delivery, changeOfEnd({ context, delivery }, outcome));
+  }
+}
+
+function writeWait(
+  { context, delivery }: Omit<Leased, 'log'>,
+  { until, waiting, settlesCommit, change = {} }: Wait,
+): Promise<DeliveryDocument> {
+  const scaled = 'at' in until ? until : { inMs: until.inMs * context.config.timeScale };
+  const release = (more: Change) => releasing(delivery, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
+  return waiting || isTold(change)
+    ? writeAndEmit(context, release({ revision: delivery.revision + 1 }))
+    : deliveryRows.write(context.db, release({}));
+}
+
+function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, ...end }: End): Change {
+  const ended = { ...change, open: false, state: {}, waiting: undefined };
+  if (end.status === 'failed') {
+    return {
+      ...ended,
+      status: 'DELIVERY_STATUS_FAILED',
+      // Warnings are of a post that is on the platform.
+      ...(end.errorType !== 'unknown_outcome' && { commit: undefined, warnings: [] }),
+      error_type: end.errorType,
+      error_message: end.message,
+    };
+  }
+  const { publishId, postUrl, warning } = end.published;
+  const warnings = change.warnings ?? delivery.warnings;
+  return {
+    ...ended,
+    status: 'DELIVERY_STATUS_SUCCESS',
+    commit: undefined,
+    publish_id: publishId,
+    post_url: postUrl && context.platforms.publicUrl(postUrl),
+    published_at: change.published_at ?? delivery.published_at ?? currentTime(),
+    warnings: warning === undefined ? warnings : [...warnings, warning],
+  };
+}
+
+/** Whether others hear of the change. */
+const isTold = (change: Change): boolean => 'waiting' in change;
+
+/** What was reserved is free for others when the row no longer says that it is reserved, or when it surely ends without a post. */
+const freesQuotas = (outcome: Outcome): boolean =>
+  outcome.kind === 'end'
+    ? outcome.status === 'failed' && outcome.errorType !== 'unknown_outcome'
+    : outcome.change !== undefined && 'budgets_held' in outcome.change && outcome.change.budgets_held === undefined;
+
+function report({ log }: Leased, end: End, { platform, attempts, ...after }: DeliveryDocument): void {
+  if (end.status === 'failed') {
+    deliveriesEnded.inc({ platform, outcome: end.errorType });
+    log.warn({ error_type: end.errorType, error_message: end.message, attempts }, 'delivery failed');
+    return;
+  }
+  const lagMs = Math.max(0, (after.published_at ?? after.due_at).getTime() - after.due_at.getTime());
+  publishLag.observe({ platform }, lagMs / 1000);
+  deliveriesEnded.inc({ platform, outcome: 'success' });
+  log.info({ publish_id: after.publish_id, lag_ms: lagMs, attempts, warnings: after.warnings }, 'published');
+}
