@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   connectorFor,
   createPlatformClient,
@@ -219,14 +220,19 @@ async function optionsFor(platform: Platform, account: Account): Promise<Record<
   return { board_id: (await choices?.['board_id']?.(call, { given: {} }))?.items[0]?.value ?? '' };
 }
 
-/** What the engine does on a good day, without its pauses. @returns the platform's id of the post */
+/** A hundredth of each pause a step asks for: enough for the sandbox to fetch the media, before the polls run out. */
+const PAUSE_SCALE = 0.01;
+
+/** What the engine does on a good day, with shorter pauses. @returns the platform's id of the post */
 async function published(platform: Platform, content: Content, account: Account): Promise<string> {
   const { publish } = connectorFor(platform);
   let state = {};
   for (let steps = 0; steps < 200; steps++) {
     const next = publish.next(content, state);
     if ('published' in next) return next.published.publishId;
-    ({ state } = await next.step.run({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) }));
+    const result = await next.step.run({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) });
+    state = result.state;
+    if (result.waitMs) await setTimeout(result.waitMs * PAUSE_SCALE);
   }
   throw new Error('it did not end');
 }
