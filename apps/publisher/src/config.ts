@@ -14,7 +14,7 @@ import {
   kafkaSettings,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { platformBudgets } from './budgets/platform-budgets.ts';
+import { platformBudgets } from './quotas/platform-quotas.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 

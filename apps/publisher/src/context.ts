@@ -6,13 +6,13 @@ import { createHealth, createKeyring, type Health, type Keyring, type Logger, cr
 import type { ClientSession, Db } from 'mongodb';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
-import { createHeldReader } from './pauses/create-held-reader.ts';
+import { createHeldReader } from './pauses/create-pause-reader.ts';
 import { createInsideHttp } from './content/inside-http.ts';
-import { OF_ONE_PLATFORM } from './places/places.ts';
-import { createPlatformLimits, type PlatformLimits } from './places/platform-limits.ts';
+import { OF_ONE_PLATFORM } from './concurrency/slots.ts';
+import { createPlatformLimits, type PlatformLimits } from './concurrency/platform-limits.ts';
 import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './migrations.ts';
-import type { Held } from './pauses/domain/held.ts';
+import type { Held } from './pauses/domain/paused.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
 export interface Context {

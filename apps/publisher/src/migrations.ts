@@ -1,6 +1,6 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
-import { createBudgetIndexes } from './budgets/store/budgets.ts';
+import { createBudgetIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
 import { createConnectionIndexes } from './accounts/store/connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';

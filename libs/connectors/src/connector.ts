@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts';
+import type { Budget } from './quota.ts';
 import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Platform } from './platform.ts';

@@ -2,7 +2,7 @@ import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import type { PublicationRequested, RequestedDelivery } from '@fanfare/contracts/content/events';
 import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { contentFor } from '../content/domain/content-for.ts';
+import { contentFor } from '../content/domain/content-for-platform.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { insertDeliveries, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 

@@ -3,7 +3,7 @@ import type { Held } from '@fanfare/leased-work';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
-import { isHeld } from '../pauses/domain/held.ts';
+import { isHeld } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
 import { endPublished, handBack, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';

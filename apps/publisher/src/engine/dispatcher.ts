@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
-import { placesBeside, type Caps, type DueDelivery, type Except } from '../places/places.ts';
+import { placesBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */

@@ -1,7 +1,7 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
-import { claimOn, type Claim } from '../budgets/claim-on.ts';
-import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../budgets/store/budgets.ts';
+import { claimOn, type Claim } from '../quotas/quota-use.ts';
+import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../quotas/store/quotas.ts';
 import { decide } from '../deliveries/domain/decide.ts';
 import { budgetLeft, budgetSpent, budgetWaits } from '../metrics.ts';
 import { giveUp, waitFor, type Outcome } from './outcome.ts';

@@ -1,6 +1,6 @@
 import { LeaseLost } from '@fanfare/leased-work';
 import { backoffMs, currentTime } from '@fanfare/runtime';
-import { returnQuotas } from '../budgets/return-quotas.ts';
+import { returnQuotas } from '../quotas/return-quotas.ts';
 import {
   deliveryRows,
   isPublishIdTaken,

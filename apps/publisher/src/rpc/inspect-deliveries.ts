@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { pausesOf } from '../pauses/domain/held.ts';
+import { pausesOf } from '../pauses/domain/paused.ts';
 import { findDelivery, listDeliveriesOfPost, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
 import { listPauses } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { HELD_REMEMBERED_MS } from '../pauses/create-held-reader.ts';
+import { HELD_REMEMBERED_MS } from '../pauses/create-pause-reader.ts';
 import { findIntegration, hasIntegrations } from '../accounts/store/integrations.ts';
 import { putPause as put, toPause } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { reels } from './budgets.ts';
+import { reels } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';

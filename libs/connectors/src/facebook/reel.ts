@@ -3,7 +3,7 @@ import { PlatformFailure } from '../failure.ts';
 import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
-import { reels } from './budgets.ts';
+import { reels } from './quotas.ts';
 import { rules } from './errors.ts';
 import { poll } from './limits.ts';
 import { options } from './options.ts';

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { posts } from './budgets.ts';
+import { posts } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { instagramLogin } from './instagram-login.ts';
 import { COMMIT_TIMEOUT_MS, INSTAGRAM_LOGIN_HOSTS, SETTLE_MS } from './limits.ts';

@@ -1,7 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
-import { posts } from './budgets.ts';
+import { posts } from './quotas.ts';
 import { awaitContainer, createChild, createContainer } from './container.ts';
 import { rebuilding, rules } from './errors.ts';
 import { done, fresh, isCarousel, type Progress, readProgress } from './progress.ts';

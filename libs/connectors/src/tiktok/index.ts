@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { drafts, posts } from './budgets.ts';
+import { drafts, posts } from './quotas.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';

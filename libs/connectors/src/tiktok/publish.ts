@@ -1,7 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { requiredAt, stringAt } from '../fields.ts';
-import { drafts, posts } from './budgets.ts';
+import { drafts, posts } from './quotas.ts';
 import { queryCreator } from './creator.ts';
 import { publishingFailure } from './errors.ts';
 import { MAX_ID_POLLS, poll, WEB_URL } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { spendMillidollars } from './budgets.ts';
+import { spendMillidollars } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';

@@ -1,7 +1,7 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { requiredAt } from '../fields.ts';
 import { linkBehind } from '../link-behind.ts';
-import { costOf, spendMillidollars } from './budgets.ts';
+import { costOf, spendMillidollars } from './quotas.ts';
 import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { OAUTH_HOST } from '../google/limits.ts';
-import { videosInsert } from './budgets.ts';
+import { videosInsert } from './quotas.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { API_HOST, COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';

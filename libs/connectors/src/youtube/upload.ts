@@ -1,7 +1,7 @@
 import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { unreadable } from '../fields.ts';
-import { videosInsert } from './budgets.ts';
+import { videosInsert } from './quotas.ts';
 import { youtubeFailure } from './errors.ts';
 import { MAX_RESTARTS, PART_BYTES, UPLOAD_URL } from './limits.ts';
 import { metadataOf, notifiesSubscribers } from './metadata.ts';

@@ -1,6 +1,6 @@
 import { checkContent, connectors, type Content } from '@fanfare/connectors';
 import { PostSnapshot } from '@fanfare/contracts/content/events';
-import { contentFor } from './content-for.ts';
+import { contentFor } from './content-for-platform.ts';
 import { refusalOf } from './refusal-of.ts';
 
 const picture: Content['media'][number] = {

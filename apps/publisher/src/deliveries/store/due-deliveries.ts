@@ -1,6 +1,6 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
-import type { DueDelivery, Except } from '../../places/places.ts';
+import type { DueDelivery, Except } from '../../concurrency/slots.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');

@@ -1,7 +1,7 @@
 import { currentTime } from '@fanfare/runtime';
 import type { Pause } from '@fanfare/contracts/publisher';
 import type { Db } from 'mongodb';
-import { heldBy, type Held } from '../domain/held.ts';
+import { heldBy, type Held } from '../domain/paused.ts';
 
 /** Deliveries that are held: everything, or of one platform, organization or account. */
 export interface PauseDocument {

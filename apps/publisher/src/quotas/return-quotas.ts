@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { giveBackToBudget } from './store/budgets.ts';
+import { giveBackToBudget } from './store/quotas.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
-import { claimOn } from './claim-on.ts';
+import { claimOn } from './quota-use.ts';
 
 /**
  * Returns what the delivery reserved, so that others can have it. Only when its row no longer says that it is reserved, or is closed: then a crash in

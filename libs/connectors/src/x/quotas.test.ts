@@ -1,5 +1,5 @@
 import { aContent } from '../../test/a-content.ts';
-import { costOf } from './budgets.ts';
+import { costOf } from './quotas.ts';
 
 test.each([
   ['a text', {}, 15],

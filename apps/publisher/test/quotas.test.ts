@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import type { BudgetDocument } from '../src/budgets/store/budgets.ts';
+import type { BudgetDocument } from '../src/quotas/store/quotas.ts';
 import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 

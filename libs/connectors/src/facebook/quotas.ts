@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../quota.ts';
 
 export const reels: Budget = {
   name: 'reels',

@@ -1,5 +1,5 @@
 import { PostSnapshot } from '@fanfare/contracts/content/events';
-import { contentFor } from './content-for.ts';
+import { contentFor } from './content-for-platform.ts';
 
 const commented = (firstComment: string) =>
   contentFor(

@@ -1,5 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import { placesBeside, type DueDelivery } from './places.ts';
+import { placesBeside, type DueDelivery } from './slots.ts';
 
 const CAPS = { total: 64, perOrganization: 16, perAccount: 4, perPlatform: () => 48 };
 const NOTHING = { everything: false, platforms: [], organizations: [], integrations: [] };

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../quota.ts';
 import { numberAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';

@@ -2,15 +2,8 @@ import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
-import { mayTake } from '../src/budgets/domain/fair-share.ts';
-import {
-  type Ask,
-  type BudgetDocument,
-  closeBudget,
-  giveBackToBudget,
-  recordReading,
-  takeFromBudget,
-} from '../src/budgets/store/budgets.ts';
+import { mayTake } from '../src/quotas/domain/fair-share.ts';
+import { type Ask, type BudgetDocument, closeBudget, giveBackToBudget, recordReading, takeFromBudget } from '../src/quotas/store/quotas.ts';
 
 // Who gets how much of what a platform allows, decided by the database alone.
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { connectorFor, type Budget } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
-import type { Ask } from './store/budgets.ts';
+import type { Ask } from './store/quotas.ts';
 
 /** What is held, or would be, of one budget for a delivery. */
 export type Claim = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly budget: Budget };

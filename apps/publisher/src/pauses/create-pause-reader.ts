@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import type { Held } from './domain/held.ts';
+import type { Held } from './domain/paused.ts';
 import { findHeld } from './store/pauses.ts';
 
 /** What operators hold, read at most once a second however many deliveries ask: it is as it was a second ago at most. */

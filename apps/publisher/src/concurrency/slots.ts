@@ -1,5 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import type { Held } from '../pauses/domain/held.ts';
+import type { Held } from '../pauses/domain/paused.ts';
 
 /** A delivery that is due, and all that says whether its turn has come. */
 export interface DueDelivery {

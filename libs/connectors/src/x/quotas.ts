@@ -1,5 +1,5 @@
 import twitter from 'twitter-text';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../quota.ts';
 import type { Content } from '../connector.ts';
 
 /** What posting costs us at X. An operator says how much of it a day may take; X itself knows no limit but the credits that were bought. */

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../quota.ts';
 
 /** Over all apps: what people post by others TikTok counts too, and does not tell. */
 export const posts: Budget = {

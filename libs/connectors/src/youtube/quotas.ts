@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../quota.ts';
 
 /** An upload is counted when its session begins, whatever becomes of it. Our project's, so for every channel together. */
 export const videosInsert: Budget = {
