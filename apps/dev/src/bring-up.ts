@@ -38,7 +38,7 @@ export async function bringUp(
   const secrets = localSecrets(dataDir);
 
   const sandboxDataFile = path.join(dataDir, 'sandbox.json');
-  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformBudgets: process.env['PLATFORM_BUDGETS'] });
+  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQuotas: process.env['PLATFORM_BUDGETS'] });
   const services = await steps.run(
     'services',
     async () => {

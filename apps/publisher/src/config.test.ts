@@ -3,18 +3,18 @@ import { loadConfig } from './config.ts';
 
 const env = { KEYRING: `test:${randomBytes(32).toString('base64')}`, PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
 
-test('reads what operators allow of the platforms’ budgets', () => {
+test('reads what operators allow of the platforms’ quotas', () => {
   const PLATFORM_BUDGETS = '{"youtube": {"videos_insert": 1000}, "x": {"spend_millidollars": 50000}}';
-  expect(loadConfig({ ...env, PLATFORM_BUDGETS }).budgets).toEqual({
+  expect(loadConfig({ ...env, PLATFORM_BUDGETS }).quotas).toEqual({
     youtube: { videos_insert: 1_000 },
     x: { spend_millidollars: 50_000 },
   });
-  expect(loadConfig(env).budgets).toEqual({});
+  expect(loadConfig(env).quotas).toEqual({});
 });
 
 test.each([
-  ['{"youtube": {"uploads": 1}}', 'youtube has no budget of this name; it has videos_insert'],
-  ['{"pinterest": {"pins": 1}}', 'pinterest has no budget of this name; it has none'],
+  ['{"youtube": {"uploads": 1}}', 'youtube has no quota of this name; it has videos_insert'],
+  ['{"pinterest": {"pins": 1}}', 'pinterest has no quota of this name; it has none'],
   ['{"youtube": {"videos_insert": 0}}', 'videos_insert'],
   ['{"youtube": {"videos_insert": "many"}}', 'videos_insert'],
   ['{"myspace": {"posts": 1}}', 'myspace'],

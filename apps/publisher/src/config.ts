@@ -14,7 +14,7 @@ import {
   kafkaSettings,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { platformBudgets } from './quotas/platform-quotas.ts';
+import { platformQuotas } from './quotas/platform-quotas.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -64,7 +64,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
         Object.values(apps).some(isOfSandbox) ? 'has an app of the sandbox' : undefined,
       ),
-      PLATFORM_BUDGETS: json.pipe(platformBudgets),
+      PLATFORM_BUDGETS: json.pipe(platformQuotas),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
@@ -101,7 +101,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       perOrganization: read.MAX_IN_FLIGHT_PER_ORGANIZATION,
       perAccount: read.MAX_IN_FLIGHT_PER_ACCOUNT,
     },
-    budgets: read.PLATFORM_BUDGETS,
+    quotas: read.PLATFORM_BUDGETS,
     timeScale: read.TIME_SCALE,
     deadlineScale: read.DEADLINE_SCALE,
   };

@@ -6,13 +6,13 @@ import { createHealth, createKeyring, type Health, type Keyring, type Logger, cr
 import type { ClientSession, Db } from 'mongodb';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
-import { createHeldReader } from './pauses/create-pause-reader.ts';
+import { createPauseReader } from './pauses/create-pause-reader.ts';
 import { createInsideHttp } from './content/inside-http.ts';
-import { OF_ONE_PLATFORM } from './concurrency/slots.ts';
+import { MAX_SHARE_OF_ONE_PLATFORM } from './concurrency/slots.ts';
 import { createPlatformLimits, type PlatformLimits } from './concurrency/platform-limits.ts';
 import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './migrations.ts';
-import type { Held } from './pauses/domain/paused.ts';
+import type { Paused } from './pauses/domain/paused.ts';
 
 /** Everything that the parts of this service are handed. Constructed here and nowhere else. */
 export interface Context {
@@ -30,7 +30,7 @@ export interface Context {
   /** Reaches the library's port for bytes. */
   readonly insideHttp: Dispatcher;
   /** What operators hold, as it was a second ago at most. */
-  readonly held: () => Promise<Held>;
+  readonly paused: () => Promise<Paused>;
   /** Runs writes in one transaction and wakes whoever waits for what it committed. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit of ours. The server hangs the outbox relay in here. */
@@ -45,7 +45,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
   const { inFlight, timeScale, deadlineScale } = config;
-  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * OF_ONE_PLATFORM), deadlineScale });
+  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * MAX_SHARE_OF_ONE_PLATFORM), deadlineScale });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,
@@ -79,7 +79,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     platformLimits,
     library: library.client,
     insideHttp,
-    held: createHeldReader(mongo.db),
+    paused: createPauseReader(mongo.db),
     afterCommit,
     async transact(work) {
       const result = await transaction(mongo.client, work);

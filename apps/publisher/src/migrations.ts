@@ -1,6 +1,6 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
-import { createBudgetIndexes } from './quotas/store/quotas.ts';
+import { createQuotaIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
 import { createConnectionIndexes } from './accounts/store/connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';
@@ -34,7 +34,7 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0004-platform-users', up: createPlatformUserIndexes },
-  { id: '0005-budgets', up: createBudgetIndexes },
+  { id: '0005-budgets', up: createQuotaIndexes },
   { id: '0006-waking', up: createWakeIndexes },
   { id: '0007-due', up: createDueIndex },
   { id: '0008-deliveries-by-post', up: createPostIndex },

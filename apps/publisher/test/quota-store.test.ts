@@ -3,7 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
 import { mayTake } from '../src/quotas/domain/fair-share.ts';
-import { type Ask, type BudgetDocument, closeBudget, giveBackToBudget, recordReading, takeFromBudget } from '../src/quotas/store/quotas.ts';
+import { type Ask, type QuotaDocument, closeQuota, returnToQuota, recordReading, reserveFromQuota } from '../src/quotas/store/quotas.ts';
 
 // Who gets how much of what a platform allows, decided by the database alone.
 const DAY_MS = 24 * 3_600_000;
@@ -21,16 +21,16 @@ afterAll(async () => {
 
 const ofApp = (part: Partial<Ask> = {}): Ask => ({
   id: newId(),
-  budget: { of: 'app', window: { dayIn: 'America/Los_Angeles' } },
+  quota: { of: 'app', window: { dayIn: 'America/Los_Angeles' } },
   key: 'one',
   amount: 1,
   limit: 100,
   isDefault: true,
   ...part,
 });
-const ofAccount = (part: Partial<Ask> = {}): Ask => ofApp({ budget: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
-const take = (ask: Ask, now?: Date) => takeFromBudget(mongo.db, ask, now);
-const documentOf = (id: string) => mongo.db.collection<BudgetDocument>('budgets').findOne({ _id: id });
+const ofAccount = (part: Partial<Ask> = {}): Ask => ofApp({ quota: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
+const take = (ask: Ask, now?: Date) => reserveFromQuota(mongo.db, ask, now);
+const documentOf = (id: string) => mongo.db.collection<QuotaDocument>('budgets').findOne({ _id: id });
 /** Shortly before midnight in California, when nothing is kept for others any more. */
 const EVENING = new Date('2026-07-02T06:59:59Z');
 const MORNING = new Date('2026-07-02T07:00:00Z');
@@ -54,7 +54,7 @@ test('what a delivery holds it is granted again, and counted once', async () => 
   const { id } = ofAccount();
   await Promise.all([1, 2, 3, 4].map(() => take(ofAccount({ id, key: 'a' }))));
   expect((await documentOf(id))?.spent).toMatchObject([{ key: 'a', amount: 1 }]);
-  await closeBudget(mongo.db, id, HOUR_MS);
+  await closeQuota(mongo.db, id, HOUR_MS);
   expect(await take(ofAccount({ id, key: 'a' }))).toMatchObject({ answer: 'granted' });
 });
 
@@ -87,13 +87,13 @@ test('what is given back can be taken again, and once', async () => {
   const app = ofApp({ limit: 1 });
   const held = await take(app, EVENING);
   const at = 'at' in held ? held.at : EVENING;
-  await giveBackToBudget(mongo.db, { ...app, at });
+  await returnToQuota(mongo.db, { ...app, at });
   expect(await take({ ...app, key: 'other' }, EVENING)).toMatchObject({ answer: 'granted' });
   expect(await take(app, EVENING)).toMatchObject({ answer: 'used_up' });
 
   const account = ofAccount({ limit: 1 });
   await take(account);
-  await giveBackToBudget(mongo.db, { ...account, at: new Date() });
+  await returnToQuota(mongo.db, { ...account, at: new Date() });
   expect(await take({ ...account, key: 'other' })).toMatchObject({ answer: 'granted' });
 });
 
@@ -101,7 +101,7 @@ test('what was taken yesterday frees nothing today', async () => {
   const ask = ofApp({ limit: 1 });
   const held = await take(ask, EVENING);
   await take(ask, MORNING);
-  await giveBackToBudget(mongo.db, { ...ask, at: 'at' in held ? held.at : EVENING });
+  await returnToQuota(mongo.db, { ...ask, at: 'at' in held ? held.at : EVENING });
   expect(await take(ask, MORNING)).toMatchObject({ answer: 'used_up' });
 });
 
@@ -127,8 +127,8 @@ test("an operator's limit holds where the platform allows more, and the platform
 
 test('what the platform refuses is closed for as long as it says, and that is news once', async () => {
   const ask = ofAccount();
-  expect(await closeBudget(mongo.db, ask.id, HOUR_MS)).toBe(true);
-  expect(await closeBudget(mongo.db, ask.id, HOUR_MS / 2)).toBe(false);
+  expect(await closeQuota(mongo.db, ask.id, HOUR_MS)).toBe(true);
+  expect(await closeQuota(mongo.db, ask.id, HOUR_MS / 2)).toBe(false);
   const closed = await take(ask);
   expect(closed.answer).toBe('closed');
   expect('waitMs' in closed && closed.waitMs).toBeGreaterThan(HOUR_MS / 2);
@@ -147,7 +147,7 @@ test('the database decides as the rule says, whatever was spent before', async (
     fc.asyncProperty(standing, async ({ own, others, amount, left }) => {
       const ask = ofApp({ amount });
       const spent = [own, ...others].map((amount, index) => ({ key: index === 0 ? 'one' : `other-${index}`, at: MORNING, amount }));
-      await mongo.db.collection<Pick<BudgetDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
+      await mongo.db.collection<Pick<QuotaDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
       const { answer } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
       const used = others.reduce((sum, one) => sum + one, own);
       const may = mayTake(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import type { BudgetDocument } from '../src/quotas/store/quotas.ts';
+import type { QuotaDocument } from '../src/quotas/store/quotas.ts';
 import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
@@ -56,7 +56,7 @@ const aPicture = async (caption: string): Promise<Wanted> => ({
   caption,
   mediaIds: [await publisher.library.addPicture()],
 });
-const allBudgets = () => publisher.db.collection<BudgetDocument>('budgets').find().toArray();
+const allQuotas = () => publisher.db.collection<QuotaDocument>('budgets').find().toArray();
 
 test('an organization with much to send leaves some for one that comes later, and all together never spend more than there is', async () => {
   const [early, late] = [newId(), newId()];
@@ -71,7 +71,7 @@ test('an organization with much to send leaves some for one that comes later, an
   expect(sent.length).toBeLessThanOrEqual(5);
 });
 
-test('a wait for a budget is no failure, and whoever asks reads of it', async () => {
+test('a wait for a quota is no failure, and whoever asks reads of it', async () => {
   const { waiting } = await settled(await times(6, (index) => ({ integration: on('x'), caption: `Waits ${index} https://example.com` })));
   const [row] = waiting;
   expect(row).toMatchObject({
@@ -106,7 +106,7 @@ test('a step that is repeated holds what it spends once', async () => {
   await publisher.sandbox.fault('tiktok.init_video', { type: 'accept_then_drop' }, 2);
   const [id = ''] = await publisher.publish(aClip('Begun three times'));
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  expect(await allBudgets()).toMatchObject([{ _id: `tiktok/posts/${on('tiktok').accountId}`, spent: [{ key: id, amount: 1 }] }]);
+  expect(await allQuotas()).toMatchObject([{ _id: `tiktok/posts/${on('tiktok').accountId}`, spent: [{ key: id, amount: 1 }] }]);
 });
 
 test('another process that carries a post on goes on with what is held', async () => {
@@ -121,7 +121,7 @@ test('another process that carries a post on goes on with what is held', async (
     .updateOne({ _id: id }, { $set: { run_at: new Date(0) }, $inc: { fence: 1 } });
   await publisher.sandbox.clearFaults();
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  expect(await allBudgets()).toMatchObject([{ _id: 'x/spend_millidollars', spent: [{ key: organizationId, amount: 15 }] }]);
+  expect(await allQuotas()).toMatchObject([{ _id: 'x/spend_millidollars', spent: [{ key: organizationId, amount: 15 }] }]);
 });
 
 test('a post that the platform takes and gives up for their number keeps others from trying', async () => {
@@ -157,10 +157,10 @@ test('when the platform says that the quota of all is used up, others wait befor
   expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Spared the wall')).toEqual([]);
 });
 
-test('a post without budgets asks for none', async () => {
+test('a post without quotas asks for none', async () => {
   const [id = ''] = await publisher.publish({ integration: on('facebook'), caption: 'Free' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  expect(await allBudgets()).toEqual([]);
+  expect(await allQuotas()).toEqual([]);
 });
 
 /** In the last minutes of a day nothing is kept for others any more, and a new one brings all back. */

@@ -1,4 +1,4 @@
-import type { Budget } from './quota.ts';
+import type { Quota } from './quota.ts';
 import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Platform } from './platform.ts';
@@ -22,7 +22,7 @@ export interface Connector extends PlatformRules {
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
   /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
-  readonly budgets?: readonly Budget[];
+  readonly quotas?: readonly Quota[];
   /**
    * What an account can choose from, by the name of the option: its boards for `board_id`. Only for options whose values are the account's own; absent
    * where a platform has none.
@@ -120,10 +120,10 @@ export interface MainStep {
   readonly name: string;
   readonly kind: 'prepare' | 'commit';
   /**
-   * What has to be held of one of the connector's budgets, by its name, before this runs. Several steps of a post may say so: of a budget that posts
-   * spend it is held once. A refusal of such a step as `rate_limited` speaks of that budget.
+   * What has to be reserved of one of the connector's quotas, by its name, before this runs. Several steps of a post may say so: what a post spends is
+   * reserved once. When the platform refuses such a step as `rate_limited`, that quota is used up.
    */
-  readonly spends?: { readonly budget: string; readonly amount: number };
+  readonly spends?: { readonly quota: string; readonly amount: number };
   /** @throws PlatformFailure */
   run(call: Call): Promise<StepResult>;
 }

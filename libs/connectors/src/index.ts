@@ -3,7 +3,7 @@ export type { BreakerState } from './breaker.ts';
 export { checkContent, type ContentFinding } from './check-content.ts';
 export { checkConversions, type ConversionFinding } from './check-conversions.ts';
 export { checkOptions } from './check-options.ts';
-export type { Budget, Day } from './quota.ts';
+export type { Quota, Day } from './quota.ts';
 export type * from './connector.ts';
 export { askedScopes, isSwitchedOn, type FeatureScopes } from './features.ts';
 export { countText } from './count-text.ts';

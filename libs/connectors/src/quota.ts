@@ -1,7 +1,7 @@
 import type { Call } from './connector.ts';
 
 /** How much of something a platform lets us do in a window of time. The engine holds it before the call, so that it is not discovered by a refusal. */
-export type Budget = BudgetRule &
+export type Quota = QuotaRule &
   (
     | {
         /** Our app's, shared by all organizations: a calendar day, so that it can be shared out over what is left of it. */
@@ -20,7 +20,7 @@ export interface Day {
   readonly dayIn: string;
 }
 
-interface BudgetRule {
+interface QuotaRule {
   /** Stable, for settings, logs and metrics: `videos_insert`. With the unit, where it is not a count. */
   readonly name: string;
   /** Absent: there is none but what an operator sets. */

@@ -2,4 +2,4 @@ export { keepLeaseAlive, type LiveLease } from './keep-lease-alive.ts';
 export { LeaseLost } from './lease-lost.ts';
 export { leasedRows, type FencedWrite, type LeasedRow, type LeasedRows } from './leased-rows.ts';
 export { startWorker, type Retry, type Worker } from './start-worker.ts';
-export { withLease, type Held } from './with-lease.ts';
+export { withLease, type Lease } from './with-lease.ts';

@@ -15,7 +15,7 @@ export interface LeasedRow {
 
 /** A write to a row that this process has leased. */
 export interface FencedWrite {
-  readonly held: Pick<LeasedRow, '_id' | 'fence'>;
+  readonly row: Pick<LeasedRow, '_id' | 'fence'>;
   /** An aggregation pipeline: texts of callers have to stand in a `$literal`. */
   readonly pipeline: readonly Document[];
 }
@@ -29,7 +29,7 @@ export interface LeasedRows<Row extends LeasedRow> {
   /** In how many milliseconds the next row is due, 0 or less when it is; undefined when none is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
   /** Lengthens the lease; false when it is lost. */
-  renew(db: Db, held: Row, leaseMs: number): Promise<boolean>;
+  renew(db: Db, row: Row, leaseMs: number): Promise<boolean>;
   /**
    * Writes if the lease is still ours, and hands over the row as it is then. Writes to several rows that are asked for at once, outside of
    * transactions, go in one round trip.
@@ -46,11 +46,11 @@ export interface LeasedRows<Row extends LeasedRow> {
    * @param change stages that go in the same write
    * @throws LeaseLost
    */
-  postpone(db: Db, held: Row, inMs: number, change?: readonly Document[]): Promise<void>;
+  postpone(db: Db, row: Row, inMs: number, change?: readonly Document[]): Promise<void>;
   /** Gives the lease back as if the row had not been leased: it is due now, and nothing counts as an attempt. @throws LeaseLost */
-  giveBack(db: Db, held: Row): Promise<void>;
+  giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
-  end(db: Db, held: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
+  end(db: Db, row: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
 }
 
 const MOST_TOGETHER = 64;
@@ -84,11 +84,11 @@ export function leasedRows<Row extends LeasedRow>(options: {
     },
   });
   // A row that was read and never leased has no fence: then nobody may have leased it since.
-  const ours = ({ _id, fence }: FencedWrite['held']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row>;
+  const ours = ({ _id, fence }: FencedWrite['row']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row>;
 
-  const alone = async (db: Db, { held, pipeline }: FencedWrite, session?: ClientSession): Promise<Row> => {
-    const after = await of(db).findOneAndUpdate(ours(held), [...pipeline], { returnDocument: 'after', ...(session && { session }) });
-    if (!after) throw new LeaseLost(held._id);
+  const alone = async (db: Db, { row, pipeline }: FencedWrite, session?: ClientSession): Promise<Row> => {
+    const after = await of(db).findOneAndUpdate(ours(row), [...pipeline], { returnDocument: 'after', ...(session && { session }) });
+    if (!after) throw new LeaseLost(row._id);
     return after as Row;
   };
 
@@ -118,7 +118,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const inOneTrip = (db: Db, writes: readonly FencedWrite[], session?: ClientSession) =>
     marked(
       db,
-      writes.map(({ held, pipeline }) => ({ where: ours(held), pipeline })),
+      writes.map(({ row, pipeline }) => ({ where: ours(row), pipeline })),
       session,
     );
 
@@ -126,14 +126,14 @@ export function leasedRows<Row extends LeasedRow>(options: {
     if (writes.length === 1) return Promise.allSettled(writes.map((write) => alone(db, write)));
     const after = await inOneTrip(db, writes);
     // What was not written tells by itself why not.
-    return Promise.allSettled(writes.map(async (write) => after.get(write.held._id) ?? alone(db, write)));
+    return Promise.allSettled(writes.map(async (write) => after.get(write.row._id) ?? alone(db, write)));
   };
   const writer = onePer((db: Db) =>
-    grouped<FencedWrite, Row>({ most: MOST_TOGETHER, keyOf: ({ held }) => held._id, work: (all) => together(db, all) }),
+    grouped<FencedWrite, Row>({ most: MOST_TOGETHER, keyOf: ({ row }) => row._id, work: (all) => together(db, all) }),
   );
   const write = (db: Db, one: FencedWrite, session?: ClientSession) => (session ? alone(db, one, session) : writer(db)(one));
-  const postpone = async (db: Db, held: Row, inMs: number, change: readonly Document[] = []): Promise<void> => {
-    await write(db, { held, pipeline: [...change, { $set: { [due]: inFuture(inMs), fence: nextFence } }] });
+  const postpone = async (db: Db, row: Row, inMs: number, change: readonly Document[] = []): Promise<void> => {
+    await write(db, { row, pipeline: [...change, { $set: { [due]: inFuture(inMs), fence: nextFence } }] });
   };
 
   return {
@@ -155,9 +155,9 @@ export function leasedRows<Row extends LeasedRow>(options: {
       const [next] = await of(db).aggregate<{ in_ms: number }>(stages).toArray();
       return next && Number(next.in_ms);
     },
-    async renew(db, held, leaseMs) {
+    async renew(db, row, leaseMs) {
       try {
-        await write(db, { held, pipeline: [{ $set: { [due]: inFuture(leaseMs) } }] });
+        await write(db, { row, pipeline: [{ $set: { [due]: inFuture(leaseMs) } }] });
         return true;
       } catch (error) {
         if (error instanceof LeaseLost) return false;
@@ -169,17 +169,17 @@ export function leasedRows<Row extends LeasedRow>(options: {
       // One write alone costs one round trip less.
       if (first && others.length === 0) return [await alone(db, first, session)];
       const after = await inOneTrip(db, writes, session);
-      return writes.map(({ held: { _id } }) => {
+      return writes.map(({ row: { _id } }) => {
         const row = after.get(_id);
         if (!row) throw new LeaseLost(_id);
         return row;
       });
     },
     postpone,
-    giveBack: (db, held) => postpone(db, held, 0, countsAttempts && [{ $set: { attempts: { $subtract: ['$attempts', 1] } } }]),
-    async end(db, held, session) {
-      const { deletedCount } = await of(db).deleteOne(ours(held), session && { session });
-      if (deletedCount === 0) throw new LeaseLost(held._id);
+    giveBack: (db, row) => postpone(db, row, 0, countsAttempts && [{ $set: { attempts: { $subtract: ['$attempts', 1] } } }]),
+    async end(db, row, session) {
+      const { deletedCount } = await of(db).deleteOne(ours(row), session && { session });
+      if (deletedCount === 0) throw new LeaseLost(row._id);
     },
   };
 }

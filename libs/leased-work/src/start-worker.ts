@@ -2,7 +2,7 @@ import { backoffMs, counter, startLoop, type Logger, type Loop } from '@fanfare/
 import type { Db, Document, Filter } from 'mongodb';
 import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
-import { withLease, type Held } from './with-lease.ts';
+import { withLease, type Lease } from './with-lease.ts';
 
 /** What follows when work fails. */
 export interface Retry<Row extends LeasedRow> {
@@ -18,7 +18,7 @@ export interface Retry<Row extends LeasedRow> {
   /** What the pause is not shorter than: a server may have said when to come back. */
   leastPauseMs?(error: unknown): number | undefined;
   /** Ends the row: what it failed with will not pass, or was its last attempt. */
-  giveUp(held: Held<Row>, error: unknown): Promise<void>;
+  giveUp(lease: Lease<Row>, error: unknown): Promise<void>;
 }
 
 export interface Worker extends Loop {
@@ -54,7 +54,7 @@ export function startWorker<Row extends LeasedRow>(options: {
   fair?: { readonly by: keyof Row & string; readonly most: number };
   take?: (inWork: readonly Row[], room: number) => Promise<Row | readonly Row[] | number>;
   idsOf: (row: Row) => Readonly<Record<string, unknown>>;
-  work: (held: Held<Row>) => Promise<void>;
+  work: (lease: Lease<Row>) => Promise<void>;
   retry?: Retry<Row>;
   onInWork?: (count: number) => void;
 }): Worker {
@@ -115,37 +115,37 @@ export function startWorker<Row extends LeasedRow>(options: {
     }
   }
 
-  async function outcomeOf(held: Held<Row>): Promise<string> {
+  async function outcomeOf(lease: Lease<Row>): Promise<string> {
     // Taken while the process was told to stop: nobody has begun.
-    if (stopping.signal.aborted) return giveBack(held);
+    if (stopping.signal.aborted) return giveBack(lease);
     try {
-      if (retry && (held.row.attempts ?? 0) > retry.attempts) throw new Error('The processes that worked at it died.');
-      await work(held);
+      if (retry && (lease.row.attempts ?? 0) > retry.attempts) throw new Error('The processes that worked at it died.');
+      await work(lease);
       return 'done';
     } catch (error) {
-      if (error instanceof LeaseLost || held.lost.aborted || !retry) throw error;
-      return stopping.signal.aborted ? giveBack(held) : afterFailure(held, retry, error);
+      if (error instanceof LeaseLost || lease.lost.aborted || !retry) throw error;
+      return stopping.signal.aborted ? giveBack(lease) : afterFailure(lease, retry, error);
     }
   }
 
-  async function giveBack(held: Held<Row>): Promise<string> {
-    await rows.giveBack(db, held.row);
+  async function giveBack(lease: Lease<Row>): Promise<string> {
+    await rows.giveBack(db, lease.row);
     return 'stopped';
   }
 
   async function afterFailure(
-    held: Held<Row>,
+    lease: Lease<Row>,
     { attempts, firstPauseMs, maxPauseMs, passes, onRetry, leastPauseMs, giveUp }: Retry<Row>,
     error: unknown,
   ) {
-    const attempt = held.row.attempts ?? 1;
-    if (attempt >= attempts || !passes(error, held.row)) {
-      await giveUp(held, error);
+    const attempt = lease.row.attempts ?? 1;
+    if (attempt >= attempts || !passes(error, lease.row)) {
+      await giveUp(lease, error);
       return 'given_up';
     }
     const retryInMs = Math.max(leastPauseMs?.(error) ?? 0, backoffMs(attempt - 1, firstPauseMs, maxPauseMs));
-    held.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed for now');
-    await rows.postpone(db, held.row, retryInMs, onRetry?.(error) ?? []);
+    lease.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed for now');
+    await rows.postpone(db, lease.row, retryInMs, onRetry?.(error) ?? []);
     return 'retried';
   }
 

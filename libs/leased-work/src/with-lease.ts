@@ -5,7 +5,7 @@ import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
 
 /** A row that this process works at, and nobody else. */
-export interface Held<Row extends LeasedRow> {
+export interface Lease<Row extends LeasedRow> {
   /** As it was last written: whoever writes it puts it here. */
   row: Row;
   /** Aborted when the lease is lost or the process stops. */
@@ -24,7 +24,7 @@ export interface Held<Row extends LeasedRow> {
  */
 export async function withLease<Row extends LeasedRow, T>(
   options: { db: Db; rows: LeasedRows<Row>; row: Row; leaseMs: number; log: Logger; stopping?: AbortSignal },
-  work: (held: Held<Row>) => Promise<T>,
+  work: (lease: Lease<Row>) => Promise<T>,
 ): Promise<T> {
   const { db, rows, row, leaseMs, log, stopping = new AbortController().signal } = options;
   const { lost, release } = keepLeaseAlive(() => rows.renew(db, row, leaseMs), leaseMs, log);

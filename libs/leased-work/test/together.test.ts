@@ -38,30 +38,30 @@ test('those that are due are leased together, each by one process', async () => 
 });
 
 test('writes that are asked for at once reach each row, and one whose lease is lost leaves the others be', async () => {
-  const held = await leased(5);
-  await jobs.updateOne({ _id: held[2]!._id }, { $inc: { fence: 1 } });
-  const results = await Promise.allSettled(held.map((row, index) => rows.write(db, { held: row, pipeline: saying(`$${index}`) })));
+  const ours = await leased(5);
+  await jobs.updateOne({ _id: ours[2]!._id }, { $inc: { fence: 1 } });
+  const results = await Promise.allSettled(ours.map((row, index) => rows.write(db, { row, pipeline: saying(`$${index}`) })));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect((results[2] as PromiseRejectedResult).reason).toBeInstanceOf(LeaseLost);
   expect((results[4] as PromiseFulfilledResult<Job>).value.text).toBe('$4');
 });
 
 test('of writes in a transaction all are written, or none', async () => {
-  const held = await leased(3);
+  const ours = await leased(3);
   const writeAll = () =>
     client.withSession((session) =>
       session.withTransaction(() =>
         rows.writeAll(
           db,
-          held.map((row) => ({ held: row, pipeline: saying('all') })),
+          ours.map((row) => ({ row, pipeline: saying('all') })),
           session,
         ),
       ),
     );
-  await jobs.updateOne({ _id: held[1]!._id }, { $inc: { fence: 1 } });
+  await jobs.updateOne({ _id: ours[1]!._id }, { $inc: { fence: 1 } });
   await expect(writeAll()).rejects.toThrow(LeaseLost);
   expect(await texts()).toEqual([undefined, undefined, undefined]);
-  await jobs.updateOne({ _id: held[1]!._id }, { $inc: { fence: -1 } });
+  await jobs.updateOne({ _id: ours[1]!._id }, { $inc: { fence: -1 } });
   expect(await writeAll()).toHaveLength(3);
   expect(await texts()).toEqual(['all', 'all', 'all']);
 });

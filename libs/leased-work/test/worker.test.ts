@@ -1,7 +1,7 @@
 import { backoffMs, newId } from '@fanfare/runtime';
 import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
-import { LeaseLost, leasedRows, startWorker, type Held, type LeasedRow, type Retry, type Worker } from '../src/index.ts';
+import { LeaseLost, leasedRows, startWorker, type Lease, type LeasedRow, type Retry, type Worker } from '../src/index.ts';
 
 interface Job extends LeasedRow {
   organization_id: string;
@@ -40,7 +40,7 @@ async function add(organization_id = 'acme', more: Partial<Job> = {}): Promise<s
 }
 const rowOf = (_id: string) => jobs.findOne({ _id });
 const isDone = async (id: string) => (await rowOf(id))?.open === false;
-const close = ({ row }: Held<Job>, result = 'done') => rows.write(db, { held: row, pipeline: [{ $set: { open: false, result } }] });
+const close = ({ row }: Lease<Job>, result = 'done') => rows.write(db, { row, pipeline: [{ $set: { open: false, result } }] });
 
 type Options = Parameters<typeof startWorker<Job>>[0];
 function start(work: Options['work'], more: Partial<Options> = {}) {
@@ -56,22 +56,22 @@ function start(work: Options['work'], more: Partial<Options> = {}) {
 }
 const retrying = (more: Partial<Retry<Job>> = {}): Retry<Job> => ({
   ...{ attempts: 3, firstPauseMs: 1, maxPauseMs: 2, passes: () => true },
-  giveUp: async (held) => void (await close(held, 'given up')),
+  giveUp: async (lease) => void (await close(lease, 'given up')),
   ...more,
 });
 
 /** Work that goes on until the test lets it, row by row. */
 function heldWork() {
-  const begun: Held<Job>[] = [];
+  const begun: Lease<Job>[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const gateOf = (id: string) => gates.get(id) ?? gates.set(id, Promise.withResolvers()).get(id)!;
   return {
     begun,
     let: (id: string) => gateOf(id).resolve(),
-    work: async (held: Held<Job>) => {
-      begun.push(held);
-      await gateOf(held.row._id).promise;
-      await close(held);
+    work: async (lease: Lease<Job>) => {
+      begun.push(lease);
+      await gateOf(lease.row._id).promise;
+      await close(lease);
     },
   };
 }
@@ -79,9 +79,9 @@ function heldWork() {
 test('two workers share what is due, and each row is worked at once', async () => {
   const ids = new Set(await Promise.all(Array.from({ length: 40 }, () => add())));
   const worked: string[] = [];
-  const work = async (held: Held<Job>) => {
-    worked.push(held.row._id);
-    await close(held);
+  const work = async (lease: Lease<Job>) => {
+    worked.push(lease.row._id);
+    await close(lease);
   };
   start(work);
   start(work);
@@ -103,7 +103,7 @@ test('a worker that stops tells its work, and what has not ended is free for ano
   await begun.promise;
   await worker.stop();
   expect(await rowOf(id)).toMatchObject({ open: true, attempts: 0 });
-  start(async (held) => void (await close(held)));
+  start(async (lease) => void (await close(lease)));
   await eventually(() => isDone(id));
 });
 
@@ -133,7 +133,7 @@ test('a row whose process died is taken by another when the lease has run out, a
   const second = heldWork();
   start(second.work);
   await eventually(() => second.begun.length === 1);
-  await expect(rows.write(db, { held: dead!, pipeline: [{ $set: { result: 'by the first' } }] })).rejects.toThrow(LeaseLost);
+  await expect(rows.write(db, { row: dead!, pipeline: [{ $set: { result: 'by the first' } }] })).rejects.toThrow(LeaseLost);
   await expect(rows.postpone(db, dead!, 0)).rejects.toThrow(LeaseLost);
   await expect(rows.end(db, dead!)).rejects.toThrow(LeaseLost);
   second.let(id);
@@ -158,8 +158,8 @@ test('work whose lease another process has is told, and changes nothing more', a
   const id = await add();
   const lost = Promise.withResolvers<void>();
   const { lines } = start(
-    async (held) => {
-      await new Promise((resolve) => held.signal.addEventListener('abort', resolve));
+    async (lease) => {
+      await new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
       lost.resolve();
       throw new Error('broken off');
     },
@@ -177,7 +177,7 @@ test("a process's clock that is off leases nothing early, and nothing late", asy
   const due = await add();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 72 * HOUR_MS);
   try {
-    start(async (held) => void (await close(held)));
+    start(async (lease) => void (await close(lease)));
     await eventually(() => isDone(due));
   } finally {
     clock.mockRestore();
@@ -198,7 +198,7 @@ test('a failure is followed by another attempt, and one that cannot be written d
     { db: own.db(database), leaseMs: 400, size: 1, idleMs: HOUR_MS, retry: retrying() },
   );
   await eventually(() => lines.find(({ msg }) => msg === 'work was interrupted'));
-  start(async (held) => void (await close(held)), { retry: retrying() });
+  start(async (lease) => void (await close(lease)), { retry: retrying() });
   await eventually(() => isDone(id));
   expect([runs, (await rowOf(id))?.attempts]).toEqual([1, 2]);
 });

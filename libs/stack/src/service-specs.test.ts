@@ -9,11 +9,11 @@ const settings: StackSettings = {
   secrets: { namespace: 'test', keyring: 'k:AAAA', mediaUrlSecret: 'm:AAAA' },
 };
 
-const budgetsOf = (platformBudgets?: string) =>
-  serviceSpecs({ ...settings, platformBudgets }).find(({ name }) => name === 'publisher')?.env['PLATFORM_BUDGETS'];
+const quotasOf = (platformQuotas?: string) =>
+  serviceSpecs({ ...settings, platformQuotas }).find(({ name }) => name === 'publisher')?.env['PLATFORM_BUDGETS'];
 
-test("the budgets of whoever starts the platform win over the sandbox's; an empty setting counts as none", () => {
-  expect(budgetsOf('{"youtube":{"videos_insert":2}}')).toBe('{"youtube":{"videos_insert":2}}');
-  expect(budgetsOf()).toContain('100000');
-  expect(budgetsOf('')).toBe(budgetsOf());
+test("the quotas of whoever starts the platform win over the sandbox's; an empty setting counts as none", () => {
+  expect(quotasOf('{"youtube":{"videos_insert":2}}')).toBe('{"youtube":{"videos_insert":2}}');
+  expect(quotasOf()).toContain('100000');
+  expect(quotasOf('')).toBe(quotasOf());
 });

@@ -5,7 +5,7 @@ import {
   loginNamesOf,
   META_PLATFORMS,
   type AppName,
-  type Budget,
+  type Quota,
   type Connector,
 } from '@fanfare/connectors';
 
@@ -49,14 +49,14 @@ export interface StackSettings {
   /** Where the sandbox keeps what was posted; unset keeps it in memory. */
   readonly sandboxDataFile?: string;
   /** As PLATFORM_BUDGETS of the publisher takes it; unset or empty: as much as the sandbox allows. */
-  readonly platformBudgets?: string | undefined;
+  readonly platformQuotas?: string | undefined;
 }
 
 /**
  * What each process is told, in the order in which they start; they stop in the opposite order: the publisher first, so that platforms can still
  * fetch the media of what it finishes.
  */
-export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformBudgets }: StackSettings): ServiceSpec[] {
+export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQuotas }: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
   const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
   const database = (service: string) => ({ MONGODB_URL: infra.mongoUrl, MONGODB_DATABASE: `${secrets.namespace}_${service}` });
@@ -118,7 +118,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformB
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_APPS: JSON.stringify(sandboxApps()),
-      PLATFORM_BUDGETS: platformBudgets || JSON.stringify(sandboxBudgets),
+      PLATFORM_BUDGETS: platformQuotas || JSON.stringify(sandboxQuotas),
     }),
   ];
 }
@@ -128,9 +128,9 @@ export const at = (port: number): string => `127.0.0.1:${port}`;
 const SANDBOX_FACTOR = 1_000;
 
 /** As much as that sandbox allows, but of what a platform tells itself. */
-const sandboxBudgets = Object.fromEntries(
-  Object.entries<Connector>(connectors).flatMap(([platform, { budgets = [] }]) => {
-    const limits = budgets.flatMap(({ name, limit, read }: Budget) => (limit && !read ? [[name, limit * SANDBOX_FACTOR] as const] : []));
+const sandboxQuotas = Object.fromEntries(
+  Object.entries<Connector>(connectors).flatMap(([platform, { quotas = [] }]) => {
+    const limits = quotas.flatMap(({ name, limit, read }: Quota) => (limit && !read ? [[name, limit * SANDBOX_FACTOR] as const] : []));
     return limits.length > 0 ? [[platform, Object.fromEntries(limits)] as const] : [];
   }),
 );

@@ -30,14 +30,14 @@ export function startDerivativeLoop(context: Context): Worker {
     idleMs: IDLE_MS,
     fair: { by: 'organization_id', most: size },
     idsOf: ({ _id, media_id, organization_id }) => ({ derivative_id: _id, media_id, organization_id }),
-    work: (held) => workOffDerivative(context, held),
+    work: (lease) => workOffDerivative(context, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: config.workers.retryMs,
       maxPauseMs: MAX_PAUSE_MS,
       passes: (error) => !(error instanceof MediaRefused),
       onRetry: derivativeRetried,
-      giveUp: (held, error) => giveUpDerivative(context, held, error),
+      giveUp: (lease, error) => giveUpDerivative(context, lease, error),
     },
   });
 }

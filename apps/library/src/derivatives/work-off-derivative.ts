@@ -1,4 +1,4 @@
-import { LeaseLost, type Held } from '@fanfare/leased-work';
+import { LeaseLost, type Lease } from '@fanfare/leased-work';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
@@ -15,8 +15,8 @@ const TIMEOUT_MS = 5 * 60_000;
 const TIMES_ITS_LENGTH = 8;
 
 /** Makes a derivative and keeps it. Whatever happens in here, another process can begin anew when the lease is over. */
-export async function workOffDerivative(context: Context, held: Held<DerivativeDocument>): Promise<void> {
-  const { row, signal } = held;
+export async function workOffDerivative(context: Context, lease: Lease<DerivativeDocument>): Promise<void> {
+  const { row, signal } = lease;
   const took = derivativeTook();
   const source = await findSignedMedia(context.db, row.media_id);
   // What is wanted of a media goes with it.
@@ -27,7 +27,7 @@ export async function workOffDerivative(context: Context, held: Held<DerivativeD
 }
 
 /** It cannot be made of these bytes, or those who tried failed or died. */
-export async function giveUpDerivative({ db }: Context, { row, log }: Held<DerivativeDocument>, error: unknown): Promise<void> {
+export async function giveUpDerivative({ db }: Context, { row, log }: Lease<DerivativeDocument>, error: unknown): Promise<void> {
   if (error instanceof MediaRefused) {
     derivativeEnded('refused');
     log.info({ err: error }, 'derivative cannot be made');

@@ -1,4 +1,4 @@
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { intakeRows, isHeld, type IntakeDocument } from './store/intakes.ts';
@@ -11,11 +11,11 @@ import { storeMedia } from './store-media.ts';
  * the intake goes, in one transaction.
  * @returns false when there was a media with that id already: then the intake is still there
  */
-export async function bringIn(context: Context, held: Held<IntakeDocument>): Promise<boolean> {
+export async function bringIn(context: Context, lease: Lease<IntakeDocument>): Promise<boolean> {
   const { blobs, db, spool } = context;
-  const stagedBlobId = held.row.kind === 'url' ? await fetchToStaging(context, held) : held.row.staging_blob_id;
-  if (stagedBlobId === undefined) throw new Error(`Intake ${held.row._id} has no bytes.`);
-  const { row, signal } = held;
+  const stagedBlobId = lease.row.kind === 'url' ? await fetchToStaging(context, lease) : lease.row.staging_blob_id;
+  if (stagedBlobId === undefined) throw new Error(`Intake ${lease.row._id} has no bytes.`);
+  const { row, signal } = lease;
   const sizeBytes = await blobs.seal(stagedBlobId);
   return spool.withFile(async (file) => {
     await copyBlob(blobs, { blobId: stagedBlobId, sizeBytes }, file, signal);

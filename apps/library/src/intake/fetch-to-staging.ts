@@ -1,4 +1,4 @@
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import type { Answer } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
@@ -13,32 +13,32 @@ import { withinRoom } from '../storage/within-room.ts';
  * @returns the blob, with all of the bytes
  * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for it
  */
-export async function fetchToStaging(context: Context, held: Held<IntakeDocument>): Promise<string> {
+export async function fetchToStaging(context: Context, lease: Lease<IntakeDocument>): Promise<string> {
   const { blobs, config, db, web } = context;
-  const { staging_blob_id: staged, fetched, url = '' } = held.row;
+  const { staging_blob_id: staged, fetched, url = '' } = lease.row;
   const here = staged === undefined ? 0 : ((await blobs.size(staged)) ?? 0);
   if (staged !== undefined && here === fetched?.total_bytes) return staged;
 
   const { maxBytes, timeoutMs } = config.intakes;
   const validator = here > 0 ? fetched?.validator : undefined;
   const resume = validator === undefined ? undefined : { offset: here, validator };
-  const options = { timeoutMs, accept: ACCEPTED_MEDIA, signal: held.signal, ...(resume && { resume }) };
+  const options = { timeoutMs, accept: ACCEPTED_MEDIA, signal: lease.signal, ...(resume && { resume }) };
   const stage = async (answer: Answer) => {
-    const blobId = answer.offset > 0 && staged !== undefined ? staged : await restart(context, held, answer);
+    const blobId = answer.offset > 0 && staged !== undefined ? staged : await restart(context, lease, answer);
     const total_bytes = await blobs.append(blobId, answer.offset, answer.body);
-    held.row = await saveStaging(db, held.row, { staging_blob_id: blobId, fetched: { ...held.row.fetched, total_bytes } });
+    lease.row = await saveStaging(db, lease.row, { staging_blob_id: blobId, fetched: { ...lease.row.fetched, total_bytes } });
     return blobId;
   };
-  const limits = parseStorageLimits(held.row.storage_limits);
-  const room = { organizationId: held.row.organization_id, limits, maxBytes };
+  const limits = parseStorageLimits(lease.row.storage_limits);
+  const room = { organizationId: lease.row.organization_id, limits, maxBytes };
   return withinRoom(context, room, (most) => web.fetch(url, { ...options, maxBytes: most }, stage));
 }
 
 /** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
-async function restart({ blobs, db }: Context, held: Held<IntakeDocument>, { totalBytes, validator }: Answer): Promise<string> {
-  if (held.row.staging_blob_id !== undefined) await blobs.remove(held.row.staging_blob_id);
+async function restart({ blobs, db }: Context, lease: Lease<IntakeDocument>, { totalBytes, validator }: Answer): Promise<string> {
+  if (lease.row.staging_blob_id !== undefined) await blobs.remove(lease.row.staging_blob_id);
   const staging_blob_id = newId();
-  held.row = await saveStaging(db, held.row, {
+  lease.row = await saveStaging(db, lease.row, {
     staging_blob_id,
     fetched: { ...(totalBytes !== undefined && { total_bytes: totalBytes }), ...(validator !== undefined && { validator }) },
   });

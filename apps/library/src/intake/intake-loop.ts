@@ -37,14 +37,14 @@ export function startIntakeLoop(context: Context): Worker {
     fair: { by: 'organization_id', most: PER_ORGANIZATION },
     idsOf: ({ _id, organization_id, kind }) => ({ media_id: _id, organization_id, kind }),
     onInWork: intakesInFlight,
-    work: (held) => workOffIntake(context, held),
+    work: (lease) => workOffIntake(context, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: FIRST_PAUSE_MS * timeScale,
       maxPauseMs: MAX_PAUSE_MS * timeScale,
       passes: isPassing,
       onRetry: intakeRetried,
-      giveUp: (held, error) => giveUpIntake(context, held, error),
+      giveUp: (lease, error) => giveUpIntake(context, lease, error),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { LeaseLost, type Held } from '@fanfare/leased-work';
+import { LeaseLost, type Lease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { emitMediaFailed } from '../events.ts';
 import { findCreatedMedia } from '../media/store/media.ts';
@@ -20,25 +20,25 @@ import {
 const CLEANUP_PAUSE_MS = 5 * 60_000;
 
 /** Carries an intake on from what is written down until it is a media, or nothing is left of it. Whatever happens in here, another process can go on. */
-export async function workOffIntake(context: Context, held: Held<IntakeDocument>): Promise<void> {
-  if (held.row.failure || held.row.given_up) return clear(context, held.row);
+export async function workOffIntake(context: Context, lease: Lease<IntakeDocument>): Promise<void> {
+  if (lease.row.failure || lease.row.given_up) return clear(context, lease.row);
   try {
-    if (!(await isThere(context, held.row))) {
-      const isOurs = await bringIn(context, held);
+    if (!(await isThere(context, lease.row))) {
+      const isOurs = await bringIn(context, lease);
       intakeEnded('ready');
       if (isOurs) return;
     }
   } catch (error) {
     // A repeat of the request may have brought it in meanwhile.
-    if (error instanceof LeaseLost || held.stopping.aborted || !(await isThere(context, held.row))) throw error;
+    if (error instanceof LeaseLost || lease.stopping.aborted || !(await isThere(context, lease.row))) throw error;
   }
   // A repeat of the request was faster: its media stays, and nothing of ours.
-  await clear(context, held.row, true);
+  await clear(context, lease.row, true);
 }
 
 /** What it failed with will not pass. */
-export async function giveUpIntake(context: Context, held: Held<IntakeDocument>, error: unknown): Promise<void> {
-  const { row, log } = held;
+export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument>, error: unknown): Promise<void> {
+  const { row, log } = lease;
   if (row.failure || row.given_up) {
     log.error({ err: error }, 'what is staged of an intake cannot be removed yet');
     return intakeRows.postpone(context.db, row, CLEANUP_PAUSE_MS, [{ $set: { attempts: 0 } }]);

@@ -30,14 +30,14 @@ export function startTranscriptLoop(context: Context): Worker {
     leaseMs: speechToText.leaseMs,
     idleMs: IDLE_MS,
     idsOf: ({ _id, organization_id }) => ({ media_id: _id, organization_id }),
-    work: (held) => workOffTranscription(context, speechToText, held),
+    work: (lease) => workOffTranscription(context, speechToText, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: speechToText.retryMs,
       maxPauseMs: MAX_PAUSE_MS,
       passes: (error) => !isRefused(error),
       onRetry: transcriptRetried,
-      giveUp: (held, error) => giveUpTranscription(context, held, error),
+      giveUp: (lease, error) => giveUpTranscription(context, lease, error),
     },
   });
 }

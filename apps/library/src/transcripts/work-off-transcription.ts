@@ -1,4 +1,4 @@
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { emitMediaChanged } from '../events.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
@@ -11,12 +11,12 @@ import { SpeechRefused, speechToText, type SpeechToText } from './speech-to-text
 const EXTRACT_TIMEOUT_MS = 10 * 60_000;
 
 /** Asks for the words of a media and keeps them, unless somebody gave some meanwhile. */
-export async function workOffTranscription(context: Context, provider: SpeechToText, held: Held<TranscriptionDocument>): Promise<void> {
-  transcriptEnded(await transcribe(context, provider, held));
+export async function workOffTranscription(context: Context, provider: SpeechToText, lease: Lease<TranscriptionDocument>): Promise<void> {
+  transcriptEnded(await transcribe(context, provider, lease));
 }
 
 /** A media whose words cannot be had is as good as before. */
-export async function giveUpTranscription({ db }: Context, { row, log }: Held<TranscriptionDocument>, error: unknown): Promise<void> {
+export async function giveUpTranscription({ db }: Context, { row, log }: Lease<TranscriptionDocument>, error: unknown): Promise<void> {
   transcriptEnded(error instanceof SpeechRefused || error instanceof MediaRefused ? 'refused' : 'failed');
   log.warn({ err: error }, 'no transcript');
   await transcriptionRows.end(db, row);
@@ -25,7 +25,7 @@ export async function giveUpTranscription({ db }: Context, { row, log }: Held<Tr
 async function transcribe(
   context: Context,
   provider: SpeechToText,
-  { row, signal }: Held<TranscriptionDocument>,
+  { row, signal }: Lease<TranscriptionDocument>,
 ): Promise<'ready' | 'unneeded'> {
   const { db, spool } = context;
   const source = await findSignedMedia(db, row._id);

@@ -9,7 +9,7 @@ const answer = (one: ReturnType<typeof limits>, isHealthy: boolean, times: numbe
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a platform that fails has few places, and grows back with what it answers', () => {
+test('a platform that fails has few slots, and grows back with what it answers', () => {
   const one = limits();
   answer(one, false, 1);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([24, false]);
@@ -22,7 +22,7 @@ test('a platform that fails has few places, and grows back with what it answers'
   expect(one.of('x')).toBe(MOST);
 });
 
-test('one that answers nothing has few places before its calls time out, and for as long as they wait', () => {
+test('one that answers nothing has few slots before its calls time out, and for as long as they wait', () => {
   const one = limits();
   const ends = Array.from({ length: MOST }, () => one.onCall('x', false));
   jest.advanceTimersByTime(9_000);

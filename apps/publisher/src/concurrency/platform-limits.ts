@@ -1,5 +1,5 @@
 import type { CallListener, Platform } from '@fanfare/connectors';
-import { platformPlaces } from '../metrics.ts';
+import { platformSlots } from '../metrics.ts';
 
 /** How many deliveries to each platform may be under way in this process: fewer while the platform fails or hangs. */
 export interface PlatformLimits {
@@ -29,7 +29,7 @@ interface Known {
 
 /**
  * Halves the limit of a platform with each call that fails, or hangs, and adds one with each that it answers. So a few failures cost nothing, and a
- * platform that answers nothing soon has two places, while the others have the rest.
+ * platform that answers nothing soon has two slots, while the others have the rest.
  * @param options.most the limit of a platform that is well
  * @param options.deadlineScale shortens the times, for tests
  */
@@ -46,7 +46,7 @@ export function createPlatformLimits({ most, deadlineScale }: { most: number; de
   };
   const change = (platform: Platform, known: Known, limit: number) => {
     known.limit = Math.min(most, Math.max(least, limit));
-    platformPlaces.set({ platform }, known.limit);
+    platformSlots.set({ platform }, known.limit);
   };
   const failed = (platform: Platform) => {
     const known = knownOf(platform);

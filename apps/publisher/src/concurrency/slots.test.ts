@@ -1,5 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import { placesBeside, type DueDelivery } from './slots.ts';
+import { slotsBeside, type DueDelivery } from './slots.ts';
 
 const CAPS = { total: 64, perOrganization: 16, perAccount: 4, perPlatform: () => 48 };
 const NOTHING = { everything: false, platforms: [], organizations: [], integrations: [] };
@@ -14,9 +14,9 @@ const due = (organization_id: string, account: string, platform: Platform = 'x')
 const many = (count: number, ...of: Parameters<typeof due>) => Array.from({ length: count }, () => due(...of));
 /** As the dispatcher chooses: shares first. */
 function chosen(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], more = {}) {
-  const places = placesBeside(underWay, waiting, { ...CAPS, ...more }, NOTHING);
-  const shares = waiting.filter((one) => places.takeShare(one));
-  return [...shares, ...waiting.filter((one) => !shares.includes(one) && places.borrow(one))];
+  const slots = slotsBeside(underWay, waiting, { ...CAPS, ...more }, NOTHING);
+  const shares = waiting.filter((one) => slots.takeShare(one));
+  return [...shares, ...waiting.filter((one) => !shares.includes(one) && slots.borrow(one))];
 }
 const countBy = (all: readonly DueDelivery[], of: (one: DueDelivery) => string) =>
   Object.fromEntries([...Map.groupBy(all, of)].map(([key, ones]) => [key, ones.length]));
@@ -30,12 +30,12 @@ test('where two wait each has half of it', () => {
   expect(countBy(chosen([], both), ({ organization_id }) => organization_id)).toEqual({ big: 20, other: 20 });
 });
 
-test('where many wait each has its share, and the last places are left to other platforms', () => {
+test('where many wait each has its share, and the last slots are left to other platforms', () => {
   const waiting = Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, 'a')).flat();
   expect(chosen([], waiting)).toHaveLength(48);
   const facebook = Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, 'f', 'facebook')).flat();
   expect(countBy(chosen([], [...waiting, ...facebook]), ({ platform }) => platform)).toEqual({ x: 48, facebook: 8 });
-  // Two of them hang: a third one has places.
+  // Two of them hang: a third one has slots.
   expect(chosen(chosen([], [...waiting, ...facebook]), many(100, 'third', 'l', 'linkedin'))).toHaveLength(4);
 });
 
@@ -58,9 +58,9 @@ test('a platform in trouble has no more than is left to it, whoever waits', () =
   const waiting = [...many(10, 'a', 'a'), ...many(10, 'b', 'b'), ...many(10, 'a', 'f', 'facebook')];
   const inTrouble = { perPlatform: (platform: Platform) => (platform === 'x' ? 2 : 48) };
   expect(countBy(chosen([], waiting, inTrouble), ({ platform }) => platform)).toEqual({ x: 2, facebook: 10 });
-  expect(placesBeside(many(2, 'a', 'a'), [], { ...CAPS, ...inTrouble }, NOTHING).exceptForShares.platforms).toEqual(['x']);
+  expect(slotsBeside(many(2, 'a', 'a'), [], { ...CAPS, ...inTrouble }, NOTHING).exceptForShares.platforms).toEqual(['x']);
 });
 
-test('a single place is one', () => {
+test('a single slot is one', () => {
   expect(chosen([], many(5, 'a', 'a'), { total: 1, perPlatform: () => 1 })).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import type { Held } from '../pauses/domain/paused.ts';
+import type { Paused } from '../pauses/domain/paused.ts';
 
 /** A delivery that is due, and all that says whether its turn has come. */
 export interface DueDelivery {
@@ -26,31 +26,31 @@ export interface Caps {
   readonly perPlatform: (platform: Platform) => number;
 }
 
-/** Who may take another place, and takes it. */
-export interface Places {
+/** Who may take another slot, and takes it. */
+export interface Slots {
   /** Takes one for this delivery, within the shares of its organization and account, if no limit nor operator is against it. */
   takeShare(due: DueDelivery): boolean;
   /** Takes one that nobody else wants now. */
   borrow(due: DueDelivery): boolean;
-  /** What can take none within its share: held by operators, or at a limit. */
+  /** What can take none within its share: paused by operators, or at a limit. */
   readonly exceptForShares: Except;
   /** What can borrow none. Undefined when nobody can. */
   readonly exceptForBorrowing: Except | undefined;
 }
 
-/** Of all places, those that may be lent. The rest is kept for whoever comes next, who so starts at once. */
+/** Of all slots, those that may be lent. The rest is kept for whoever comes next, who so starts at once. */
 const LENT = 5 / 8;
 /** Of a platform that is well. Whatever becomes of its calls, the others have the rest. */
-export const OF_ONE_PLATFORM = 3 / 4;
-/** The last places are for platforms that have few: so two of them that hang at once leave something to a third. */
+export const MAX_SHARE_OF_ONE_PLATFORM = 3 / 4;
+/** The last slots are for platforms that have few: so two of them that hang at once leave something to a third. */
 const LAST = 7 / 8;
 const FEW = 1 / 8;
 
 /**
- * The places as they are with these deliveries under way, and those waiting. Each organization and account has a share. Whoever has more than that has
- * borrowed it: as many places as there are to lend, divided by those who have something under way or waiting.
+ * The slots as they are with these deliveries under way, and those waiting. Each organization and account has a share. Whoever has more than that has
+ * borrowed it: as many slots as there are to lend, divided by those who have something under way or waiting.
  */
-export function placesBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, held: Held): Places {
+export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, paused: Paused): Slots {
   const { total, perOrganization, perAccount, perPlatform } = caps;
   let size = 0;
   const platforms = new Counts<Platform>();
@@ -82,9 +82,9 @@ export function placesBeside(underWay: readonly DueDelivery[], waiting: readonly
 
   const isAgainst = ({ platform, organization_id, integration_id }: DueDelivery) =>
     platforms.of(platform) >= perPlatform(platform) ||
-    held.platforms.includes(platform) ||
-    held.organizations.includes(organization_id) ||
-    held.integrations.includes(integration_id);
+    paused.platforms.includes(platform) ||
+    paused.organizations.includes(organization_id) ||
+    paused.integrations.includes(integration_id);
   const isLast = () => size >= Math.ceil(total * LAST);
 
   return {
@@ -106,18 +106,18 @@ export function placesBeside(underWay: readonly DueDelivery[], waiting: readonly
       return {
         platforms: [
           ...platforms.where((count, platform) => count >= perPlatform(platform) || (isLast() && count >= few)),
-          ...held.platforms,
+          ...paused.platforms,
         ],
-        organizations: [...shares.where((count) => count >= perOrganization), ...held.organizations],
-        integrations: [...accounts.where((count) => count >= perAccount), ...held.integrations],
+        organizations: [...shares.where((count) => count >= perOrganization), ...paused.organizations],
+        integrations: [...accounts.where((count) => count >= perAccount), ...paused.integrations],
       };
     },
     get exceptForBorrowing() {
       if (size >= lent) return undefined;
       return {
-        platforms: [...platforms.where((count, platform) => count >= perPlatform(platform)), ...held.platforms],
-        organizations: [...organizations.where((count) => count >= mostOfOrganization), ...held.organizations],
-        integrations: [...accounts.where((count) => count >= mostOfAccount), ...held.integrations],
+        platforms: [...platforms.where((count, platform) => count >= perPlatform(platform)), ...paused.platforms],
+        organizations: [...organizations.where((count) => count >= mostOfOrganization), ...paused.organizations],
+        integrations: [...accounts.where((count) => count >= mostOfAccount), ...paused.integrations],
       };
     },
   };

@@ -2,7 +2,7 @@ import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import type { PublicationRequested, RequestedDelivery } from '@fanfare/contracts/content/events';
 import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { contentFor } from '../content/domain/content-for-platform.ts';
+import { contentForPlatform } from '../content/domain/content-for-platform.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { insertDeliveries, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 
@@ -47,7 +47,7 @@ function newDelivery(
     created_at: at,
     updated_at: at,
     due_at: publication.dueAt ?? at,
-    content: contentFor(platform, integrationId, publication.snapshot),
+    content: contentForPlatform(platform, integrationId, publication.snapshot),
     state: {},
     fence: 0,
     attempts: 0,

@@ -3,7 +3,7 @@ import { currentMs } from '@fanfare/runtime';
 import { decide } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
-import { withUnwritten, type Change, type HeldDelivery } from '../deliveries/store/deliveries.ts';
+import { withUnwritten, type Change, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 import { findForgottenCommit } from '../deliveries/store/rivals.ts';
 import { endFailed, giveUp, waitFor, type Continue, type Outcome } from './outcome.ts';
 import { noteFailure } from './reserve-quota.ts';
@@ -86,8 +86,8 @@ export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: Pl
 
 /** As if the commit had been refused: there is no post. */
 async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcome> {
-  for (const [budget, { amount }] of Object.entries(run.delivery.budgets_held ?? {})) {
-    await noteFailure(run, { spends: { budget, amount } }, failure);
+  for (const [quota, { amount }] of Object.entries(run.delivery.budgets_held ?? {})) {
+    await noteFailure(run, { spends: { quota, amount } }, failure);
   }
   const unpublished = { published_at: undefined, publish_id: undefined, begun_follow_up: undefined };
   const outcome = await afterFailure({ ...run, delivery: withUnwritten(run.delivery, unpublished) }, failure);
@@ -95,7 +95,7 @@ async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcom
 }
 
 /** Goes on without it, with a warning: the platform's words, or that nobody knows whether it happened. */
-export function giveUpFollowUp(delivery: HeldDelivery, step: FollowUp, why: PlatformFailure | 'unknown'): Continue {
+export function giveUpFollowUp(delivery: LeasedDelivery, step: FollowUp, why: PlatformFailure | 'unknown'): Continue {
   const what = step.name.charAt(0).toUpperCase() + step.name.slice(1).replaceAll('_', ' ');
   const warning = `${what}: ${why === 'unknown' ? 'it is not known whether this happened, and it is not tried again.' : messageOf(why)}`;
   const warnings = [...delivery.warnings, warning];

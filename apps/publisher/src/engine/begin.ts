@@ -1,7 +1,7 @@
 import { optionsOver } from '@fanfare/connectors/preflight';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
-import { withUnwritten, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
+import { withUnwritten, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 import { saveAndEmit } from './save-and-emit.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function begin(
   context: Context,
   delivery: DeliveryDocument,
   integration: Pick<IntegrationDocument, 'account_id' | 'observed_options' | 'settings'> | null,
-): Promise<HeldDelivery> {
+): Promise<LeasedDelivery> {
   const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
   if (delivery.status !== 'DELIVERY_STATUS_PENDING') return withUnwritten(delivery, account);
   const { observed_options = {}, settings = {} } = integration ?? {};

@@ -15,7 +15,7 @@ export async function cancelDeliveries(context: Context, integrationId: string):
   const leaseMs = leaseMsOf(context);
   const end = async (row: DeliveryDocument) => {
     try {
-      await withLease({ db, rows: deliveryRows, row, leaseMs, log: log.child(idsOf(row)) }, (held) => deliver(context, held));
+      await withLease({ db, rows: deliveryRows, row, leaseMs, log: log.child(idsOf(row)) }, (lease) => deliver(context, lease));
     } catch (error) {
       // Another process ends it.
       if (!(error instanceof LeaseLost)) throw error;

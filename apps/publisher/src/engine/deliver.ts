@@ -1,9 +1,9 @@
 import type { Step } from '@fanfare/connectors';
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
-import { isHeld } from '../pauses/domain/paused.ts';
+import { isPaused } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
 import { endPublished, handBack, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';
@@ -30,7 +30,7 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
  * Carries a delivery on from what is written until it ends, has to wait, or the process stops. Whatever happens in here, another process can go
  * on from the row.
  */
-export async function deliver(context: Context, { row, stopping, log }: Held<DeliveryDocument>): Promise<void> {
+export async function deliver(context: Context, { row, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
   const unsettled = untilSettled(context, row);
   if (unsettled) return void (await writeOutcome({ context, log, delivery: row }, unsettled));
   const integration = await readIntegration(context.db, row.integration_id);
@@ -70,7 +70,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   const reservation = await reserveQuota(run, step);
   if (reservation) return reservation;
   // Paused since it was leased, perhaps. Whoever puts a pause gets a response when every process knows of it: nothing becomes public after that.
-  if (step.kind === 'commit' && isHeld(await context.held(), delivery)) return waitForPause(delivery);
+  if (step.kind === 'commit' && isPaused(await context.paused(), delivery)) return waitForPause(delivery);
   return next;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
-import { placesBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
+import { slotsBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
 /** How often a replica looks when nothing woke it. One index seek. */
@@ -18,7 +18,7 @@ const LEAST_WAIT_MS = 5;
 
 /**
  * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Nobody keeps others from their share
- * of the places; what nobody else wants is lent. Stopping lets each delivery finish the step that it is in and hands it back.
+ * of the slots; what nobody else wants is lent. Stopping lets each delivery finish the step that it is in and hands it back.
  */
 export function startDispatcher(context: Context): Worker {
   const { db, config } = context;
@@ -47,15 +47,15 @@ export function startDispatcher(context: Context): Worker {
     idleMs: IDLE_MS,
     idsOf,
     onInWork: (count) => deliveriesInFlight.set(count),
-    work: (held) => deliver(context, held),
+    work: (lease) => deliver(context, lease),
     async take(underWay) {
-      const held = await context.held();
-      if (held.everything) return IDLE_MS;
+      const paused = await context.paused();
+      if (paused.everything) return IDLE_MS;
       let hasLooked = { forShares: false, forBorrowing: false };
       for (;;) {
-        const places = placesBeside(underWay, known, caps, held);
-        const { share = [], others = [] } = Object.groupBy(known, (due) => (places.takeShare(due) ? 'share' : 'others'));
-        const { loan = [], rest = [] } = Object.groupBy(others, (due) => (places.borrow(due) ? 'loan' : 'rest'));
+        const slots = slotsBeside(underWay, known, caps, paused);
+        const { share = [], others = [] } = Object.groupBy(known, (due) => (slots.takeShare(due) ? 'share' : 'others'));
+        const { loan = [], rest = [] } = Object.groupBy(others, (due) => (slots.borrow(due) ? 'loan' : 'rest'));
         known = rest;
         const chosen = [...share, ...loan];
         const ids = chosen.map(({ _id }) => _id);
@@ -63,7 +63,7 @@ export function startDispatcher(context: Context): Worker {
         if (leased.length > 0) return leased;
         if (chosen.length > 0) continue;
 
-        const { exceptForShares, exceptForBorrowing } = places;
+        const { exceptForShares, exceptForBorrowing } = slots;
         const isAnyExcepted = isAnyIn(exceptForShares);
         const waitMs = isAnyExcepted ? LOOK_PAST_MS - (performance.now() - lookedPastAt) : 0;
         if (!hasLooked.forShares && waitMs <= 0) {

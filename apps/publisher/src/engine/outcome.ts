@@ -1,6 +1,6 @@
 import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
-import type { Change, DeliveryDocument, HeldDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
+import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -87,14 +87,14 @@ export function endPublished(published: Partial<Published>, change: Change = {})
 export const endFailed = (errorType: ErrorType, message: string): End => ({ kind: 'end', status: 'failed', errorType, message });
 
 /** Nothing more can be done: the delivery ends as what is known of it. `errorType` says why only when nothing was published. */
-export function giveUp(delivery: HeldDelivery, errorType: ErrorType, message: string): End {
+export function giveUp(delivery: LeasedDelivery, errorType: ErrorType, message: string): End {
   if (delivery.published_at) return endStanding(delivery, message);
   if (!delivery.commit) return endFailed(errorType, message);
   return endFailed('unknown_outcome', `The response to the publish call was lost, and the platform cannot be asked about it: ${message}`);
 }
 
 /** The post is on the platform. What was left to do, such as the first comment, is given up with a warning. */
-function endStanding(delivery: HeldDelivery, warning: string): End {
+function endStanding(delivery: LeasedDelivery, warning: string): End {
   const change = { begun_follow_up: undefined, warnings: [...delivery.warnings, warning] };
   const { next } = connectorFor(delivery.platform).publish;
   // What a follow-up would need of the content is of no use any more.

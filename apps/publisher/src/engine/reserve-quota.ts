@@ -1,9 +1,9 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
-import { claimOn, type Claim } from '../quotas/quota-use.ts';
-import { closeBudget, giveBackToBudget, recordReading, takeFromBudget, type Taken } from '../quotas/store/quotas.ts';
+import { quotaUseOf, type QuotaUse } from '../quotas/quota-use.ts';
+import { closeQuota, returnToQuota, recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
 import { decide } from '../deliveries/domain/decide.ts';
-import { budgetLeft, budgetSpent, budgetWaits } from '../metrics.ts';
+import { quotaLeft, quotaSpent, quotaWaits } from '../metrics.ts';
 import { giveUp, waitFor, type Outcome } from './outcome.ts';
 import { callFor, type Run } from './run.ts';
 
@@ -22,69 +22,69 @@ const CLOSED_MS = 60_000;
  */
 export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | undefined> {
   const { context, delivery } = run;
-  const claim = claimFor(run, step);
-  if (!claim || !step.spends || run.reserved || delivery.budgets_held?.[claim.budget.name]) return undefined;
-  const { budget } = claim;
+  const use = quotaUseFor(run, step);
+  if (!use || !step.spends || run.reserved || delivery.budgets_held?.[use.quota.name]) return undefined;
+  const { quota } = use;
   const { amount } = step.spends;
-  const ask = { ...claim, amount };
-  const labels = { platform: delivery.platform, budget: budget.name };
+  const ask = { ...use, amount };
+  const labels = { platform: delivery.platform, budget: quota.name };
 
-  let taken = await takeFromBudget(context.db, { ...ask, ...(budget.read && { readWithinMs: READ_EVERY_MS }) });
+  let taken = await reserveFromQuota(context.db, { ...ask, ...(quota.read && { readWithinMs: READ_EVERY_MS }) });
   if (taken.answer === 'read_first') {
-    await read(run, claim);
-    taken = await takeFromBudget(context.db, ask);
+    await read(run, use);
+    taken = await reserveFromQuota(context.db, ask);
   }
   if (taken.answer !== 'granted') {
-    budgetWaits.inc(labels);
-    return waitForRoom(run, claim, taken);
+    quotaWaits.inc(labels);
+    return waitForRoom(run, use, taken);
   }
-  budgetSpent.inc(labels, amount);
-  if (budget.of === 'app') budgetLeft.set(labels, taken.left);
+  quotaSpent.inc(labels, amount);
+  if (quota.of === 'app') quotaLeft.set(labels, taken.left);
   const reserved = { amount, at: taken.at };
-  return budget.spentBy === 'call'
+  return quota.spentBy === 'call'
     ? { kind: 'continue', run: { reserved } }
-    : { kind: 'continue', change: { budgets_held: { ...delivery.budgets_held, [budget.name]: reserved }, budget_waits: undefined } };
+    : { kind: 'continue', change: { budgets_held: { ...delivery.budgets_held, [quota.name]: reserved }, budget_waits: undefined } };
 }
 
 /** What a step's failure says of the quota that it spends: that it was not spent after all, or that the platform's own is used up. */
 export async function noteFailure(run: Run, step: Pick<MainStep, 'spends'>, failure: PlatformFailure): Promise<void> {
   const { context, log } = run;
-  const claim = claimFor(run, step);
-  if (!claim) return;
-  if (run.reserved && failure.effect === 'not_sent') await giveBackToBudget(context.db, { ...claim, ...run.reserved });
+  const use = quotaUseFor(run, step);
+  if (!use) return;
+  if (run.reserved && failure.effect === 'not_sent') await returnToQuota(context.db, { ...use, ...run.reserved });
   // A refusal of one account, or of its haste, says nothing of what all have together.
   const isSpent = failure.class === 'rate_limited' && failure.effect !== 'not_sent';
-  if (!isSpent || (claim.budget.of === 'app' && failure.detail['operator'] === undefined)) return;
-  const isNews = await closeBudget(context.db, claim.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale);
-  if (isNews && claim.budget.of === 'app') {
-    log.error({ budget: claim.id, detail: failure.detail }, "our app's quota at the platform is used up: no delivery can be sent there");
+  if (!isSpent || (use.quota.of === 'app' && failure.detail['operator'] === undefined)) return;
+  const isNews = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale);
+  if (isNews && use.quota.of === 'app') {
+    log.error({ quota: use.id, detail: failure.detail }, "our app's quota at the platform is used up: no delivery can be sent there");
   }
 }
 
-function claimFor({ context, delivery, integration }: Run, step: Pick<MainStep, 'spends'>): Claim | undefined {
-  return step.spends && claimOn(context, delivery, integration.account_id, step.spends.budget);
+function quotaUseFor({ context, delivery, integration }: Run, step: Pick<MainStep, 'spends'>): QuotaUse | undefined {
+  return step.spends && quotaUseOf(context, delivery, integration.account_id, step.spends.quota);
 }
 
 /** A platform that cannot be asked holds nothing up: it says so itself when it has had enough. */
-async function read(run: Run, { budget, id }: Claim): Promise<void> {
+async function read(run: Run, { quota, id }: QuotaUse): Promise<void> {
   try {
-    const reading = await budget.read?.(callFor(run));
+    const reading = await quota.read?.(callFor(run));
     if (reading) await recordReading(run.context.db, id, reading);
   } catch (error) {
     if (!(error instanceof PlatformFailure)) throw error;
-    run.log.warn({ budget: id, failure: error.class, message: error.message }, 'the quota cannot be read from the platform');
+    run.log.warn({ quota: id, failure: error.class, message: error.message }, 'the quota cannot be read from the platform');
   }
 }
 
 /** No failure: callers read of it as a wait, and it fails only a post that would be far too late. */
-function waitForRoom({ delivery, tokens, log }: Run, { budget, id }: Claim, refused: Exclude<Taken, { answer: 'granted' }>): Outcome {
+function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, refused: Exclude<Taken, { answer: 'granted' }>): Outcome {
   const asked = refused.answer === 'read_first' ? undefined : refused.asked;
   const waitMs = (refused.answer === 'read_first' ? undefined : refused.waitMs) ?? UNKNOWN_WAIT_MS;
   const waits = delivery.budget_waits ?? 0;
   const message =
-    budget.of === 'app'
+    quota.of === 'app'
       ? `The daily quota that ${delivery.platform} allows this service is used up for now, or reserved for other customers.`
-      : `This account has used up its daily quota at ${delivery.platform}: ${asked?.limit} ${budget.name}.`;
+      : `This account has used up its daily quota at ${delivery.platform}: ${asked?.limit} ${quota.name}.`;
   const decision = decide(
     { class: 'rate_limited', effect: 'not_sent', retryAfterMs: waitMs },
     {
@@ -97,7 +97,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { budget, id }: Claim, refu
       jitter: Math.random(),
     },
   );
-  log.info({ budget: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'waits for a quota');
+  log.info({ quota: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'waits for a quota');
   return decision.kind === 'retry'
     ? waitFor(decision.inMs, { reason: 'rate_limited', message }, { budget_waits: waits + 1 })
     : giveUp(delivery, 'rate_limited', `${message} This lasts longer than a post can wait.`);

@@ -1,7 +1,7 @@
 import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument, HeldDelivery } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument, LeasedDelivery } from '../deliveries/store/deliveries.ts';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { secretsOf } from '../accounts/tokens/tokens.ts';
@@ -11,7 +11,7 @@ export interface Leased {
   readonly context: Context;
   readonly log: Logger;
   /** As it was last written; every write goes through its fence. */
-  readonly delivery: HeldDelivery;
+  readonly delivery: LeasedDelivery;
 }
 
 /** What one turn of a delivery works with. Each turn makes a new one for the next. */

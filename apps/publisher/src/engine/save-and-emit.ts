@@ -3,12 +3,12 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { deliveryRows, saving, type Change, type DeliveryDocument, type HeldDelivery } from '../deliveries/store/deliveries.ts';
+import { deliveryRows, saving, type Change, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 
 const MOST_TOGETHER = 64;
 
 /** Saves a change that others hear of, with its event. @throws LeaseLost */
-export const saveAndEmit = (context: Context, delivery: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
+export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
   writeAndEmit(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
 
 /**
@@ -18,7 +18,7 @@ export const saveAndEmit = (context: Context, delivery: HeldDelivery, change: Ch
 export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
 
 const writer = onePer((context: Context) =>
-  grouped<FencedWrite, DeliveryDocument>({ most: MOST_TOGETHER, keyOf: ({ held }) => held._id, work: (all) => together(context, all) }),
+  grouped<FencedWrite, DeliveryDocument>({ most: MOST_TOGETHER, keyOf: ({ row }) => row._id, work: (all) => together(context, all) }),
 );
 
 async function together(context: Context, writes: readonly FencedWrite[]): Promise<PromiseSettledResult<DeliveryDocument>[]> {

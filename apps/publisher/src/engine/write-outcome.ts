@@ -8,9 +8,9 @@ import {
   saveDelivery,
   type Change,
   type DeliveryDocument,
-  type HeldDelivery,
+  type LeasedDelivery,
 } from '../deliveries/store/deliveries.ts';
-import { deliveriesEnded, lostCommits, publishLag } from '../metrics.ts';
+import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
 import type { End, Outcome, Wait } from './outcome.ts';
 import type { Leased } from './run.ts';
 import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
@@ -23,15 +23,15 @@ const MAX_WRITES = 12;
  * @returns the delivery to go on with; undefined when this process has let go of it
  * @throws LeaseLost
  */
-export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<HeldDelivery | undefined> {
-  let after: HeldDelivery;
+export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<LeasedDelivery | undefined> {
+  let after: LeasedDelivery;
   try {
     after = await insist(leased, () => write(leased, outcome));
   } catch (error) {
     if (!outcome.ifTaken || !isPublishIdTaken(error)) throw error;
     return writeOutcome(leased, outcome.ifTaken);
   }
-  if (outcome.finding) lostCommits.inc({ platform: after.platform, finding: outcome.finding });
+  if (outcome.finding) ambiguousCommits.inc({ platform: after.platform, finding: outcome.finding });
   // Only now: a crash in between costs what was reserved until the window ends, and never lets anybody have more than there is.
   if (freesQuotas(outcome)) await returnQuotas(leased.context, leased.delivery);
   if (outcome.kind === 'end') report(leased, outcome, after);
@@ -55,7 +55,7 @@ async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Pro
   }
 }
 
-async function write({ context, delivery }: Leased, outcome: Outcome): Promise<HeldDelivery> {
+async function write({ context, delivery }: Leased, outcome: Outcome): Promise<LeasedDelivery> {
   switch (outcome.kind) {
     case 'continue':
       if (!outcome.change) return delivery;

@@ -1,19 +1,19 @@
-import { connectorFor, type Budget } from '@fanfare/connectors';
+import { connectorFor, type Quota } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import type { Ask } from './store/quotas.ts';
 
-/** What is held, or would be, of one budget for a delivery. */
-export type Claim = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly budget: Budget };
+/** What a delivery reserves, or would reserve, of one quota. */
+export type QuotaUse = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly quota: Quota };
 
-/** Undefined where the platform has no such budget, or nobody has set its limit: then nothing is asked of the database. */
-export function claimOn({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): Claim | undefined {
-  const budget = connectorFor(delivery.platform).budgets?.find((one) => one.name === name);
-  const configured = config.budgets[delivery.platform]?.[name];
-  const limit = configured ?? budget?.limit;
-  if (!budget || limit === undefined) return undefined;
+/** Undefined where the platform has no such quota, or nobody has set its limit: then nothing is asked of the database. */
+export function quotaUseOf({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): QuotaUse | undefined {
+  const quota = connectorFor(delivery.platform).quotas?.find((one) => one.name === name);
+  const configured = config.quotas[delivery.platform]?.[name];
+  const limit = configured ?? quota?.limit;
+  if (!quota || limit === undefined) return undefined;
   const id = `${delivery.platform}/${name}`;
-  return budget.of === 'app'
-    ? { budget, id, key: delivery.organization_id, limit, isDefault: configured === undefined }
-    : { budget, id: `${id}/${accountId}`, key: delivery._id, limit, isDefault: configured === undefined };
+  return quota.of === 'app'
+    ? { quota, id, key: delivery.organization_id, limit, isDefault: configured === undefined }
+    : { quota, id: `${id}/${accountId}`, key: delivery._id, limit, isDefault: configured === undefined };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { HELD_REMEMBERED_MS } from '../pauses/create-pause-reader.ts';
+import { PAUSES_TTL_MS } from '../pauses/create-pause-reader.ts';
 import { findIntegration, hasIntegrations } from '../accounts/store/integrations.ts';
 import { putPause as put, toPause } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
@@ -34,7 +34,7 @@ export const putPause: Rpc<'putPause'> =
       ...(integrationId !== undefined && { integration_id: integrationId }),
       reason,
     });
-    await wait(HELD_REMEMBERED_MS);
+    await wait(PAUSES_TTL_MS);
     log.warn({ pause: pause._id, reason }, 'deliveries are paused');
     return { pause: toPause(pause) };
   };

@@ -13,6 +13,6 @@ export const facebook: Connector = {
   platform: 'facebook',
   hosts: GRAPH_HOSTS,
   oauth,
-  budgets: [reels],
+  quotas: [reels],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

@@ -1,6 +1,6 @@
-import type { Budget } from '../quota.ts';
+import type { Quota } from '../quota.ts';
 
-export const reels: Budget = {
+export const reels: Quota = {
   name: 'reels',
   of: 'account',
   limit: 30,

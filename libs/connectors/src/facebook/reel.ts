@@ -11,7 +11,7 @@ import { done, pollAgain, type Progress } from './progress.ts';
 
 /** A reel in its phases: start, hand over the file's address, wait until Facebook has it, finish. Its id is known from the start. */
 export function reelStep(content: Content, progress: Progress): MainStep {
-  return { ...phase(content, progress), spends: { budget: reels.name, amount: 1 } };
+  return { ...phase(content, progress), spends: { quota: reels.name, amount: 1 } };
 }
 
 function phase(content: Content, progress: Progress): MainStep {

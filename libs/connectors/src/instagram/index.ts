@@ -15,6 +15,6 @@ export const instagram: Connector = {
   hosts: [...GRAPH_HOSTS, ...INSTAGRAM_LOGIN_HOSTS],
   oauth,
   logins: { facebook: oauth, instagram: instagramLogin },
-  budgets: [posts],
+  quotas: [posts],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

@@ -10,7 +10,7 @@ import { done, fresh, isCarousel, type Progress, readProgress } from './progress
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   return progress.mediaId === undefined
-    ? { step: { ...mainStep(content, progress), spends: { budget: posts.name, amount: 1 } } }
+    ? { step: { ...mainStep(content, progress), spends: { quota: posts.name, amount: 1 } } }
     : followUp(content, { ...progress, mediaId: progress.mediaId });
 }
 

@@ -1,10 +1,10 @@
-import type { Budget } from '../quota.ts';
+import type { Quota } from '../quota.ts';
 import { numberAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';
 
 /** A carousel counts as one. Meta's pages say 25, 50 and 100: the account itself knows. */
-export const posts: Budget = {
+export const posts: Quota = {
   name: 'posts',
   of: 'account',
   limit: 50,

@@ -49,10 +49,10 @@ describe('a draft', () => {
   test.each([
     ['draftVideo', ['drafts', 'drafts']],
     ['video', [undefined, 'posts', 'posts']],
-  ] as const)('is counted apart from posts: %s', async (key, budgets) => {
+  ] as const)('is counted apart from posts: %s', async (key, quotas) => {
     const { taken } = await walk(tiktok, tiktokFlows[key]);
-    const spent = taken.flatMap(({ step }) => (step.kind === 'follow_up' ? [] : [step.spends?.budget]));
-    expect(spent).toEqual(budgets);
+    const spent = taken.flatMap(({ step }) => (step.kind === 'follow_up' ? [] : [step.spends?.quota]));
+    expect(spent).toEqual(quotas);
   });
 
   test('that its owner posts at once is published', async () => {
@@ -72,6 +72,6 @@ describe('a draft', () => {
       retryFrom: { rebuilds: 1 },
     });
     const next = tiktok.publish.next(content, { rebuilds: 1 });
-    expect(next).toMatchObject({ step: { name: 'initialize_upload', spends: { budget: 'drafts' } } });
+    expect(next).toMatchObject({ step: { name: 'initialize_upload', spends: { quota: 'drafts' } } });
   });
 });

@@ -13,7 +13,7 @@ export const tiktok: Connector = {
   platform: 'tiktok',
   hosts: HOSTS,
   oauth,
-  budgets: [posts, drafts],
+  quotas: [posts, drafts],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

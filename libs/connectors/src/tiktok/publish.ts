@@ -45,8 +45,8 @@ function published({ postUrl, creator, draft }: Progress, publishId: string): Ne
 
 /** Asking what the account may do spends nothing; from then on a post is on its way. */
 function spending(step: MainStep, content: Content, { creator }: Progress): MainStep {
-  if (isDraft(content)) return { ...step, spends: { budget: drafts.name, amount: 1 } };
-  return creator ? { ...step, spends: { budget: posts.name, amount: 1 } } : step;
+  if (isDraft(content)) return { ...step, spends: { quota: drafts.name, amount: 1 } };
+  return creator ? { ...step, spends: { quota: posts.name, amount: 1 } } : step;
 }
 
 function mainStep(content: Content, progress: Progress): MainStep {

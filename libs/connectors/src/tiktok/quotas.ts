@@ -1,7 +1,7 @@
-import type { Budget } from '../quota.ts';
+import type { Quota } from '../quota.ts';
 
 /** Over all apps: what people post by others TikTok counts too, and does not tell. */
-export const posts: Budget = {
+export const posts: Quota = {
   name: 'posts',
   of: 'account',
   limit: 15,
@@ -11,7 +11,7 @@ export const posts: Budget = {
 };
 
 /** Those that the creator posts or throws away TikTok no longer counts, and does not tell. */
-export const drafts: Budget = {
+export const drafts: Quota = {
   name: 'drafts',
   of: 'account',
   limit: 5,

@@ -12,6 +12,6 @@ export const x: Connector = {
   platform: 'x',
   hosts: HOSTS,
   oauth,
-  budgets: [spendMillidollars],
+  quotas: [spendMillidollars],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

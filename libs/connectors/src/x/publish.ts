@@ -13,7 +13,7 @@ export function next(content: Content, state: State): Next {
   const { postId, postUrl } = progress;
   if (postId === undefined) {
     const step = uploadStep(content, progress) ?? createPost(content, progress);
-    return { step: { ...step, spends: { budget: spendMillidollars.name, amount: costOf({ ...content, caption: textOf(content) }) } } };
+    return { step: { ...step, spends: { quota: spendMillidollars.name, amount: costOf({ ...content, caption: textOf(content) }) } } };
   }
   if (content.firstComment && !progress.replied) return { step: reply(content.firstComment, progress, postId) };
   return { published: { publishId: postId, ...(postUrl !== undefined && { postUrl }) } };

@@ -1,9 +1,9 @@
 import twitter from 'twitter-text';
-import type { Budget } from '../quota.ts';
+import type { Quota } from '../quota.ts';
 import type { Content } from '../connector.ts';
 
 /** What posting costs us at X. An operator says how much of it a day may take; X itself knows no limit but the credits that were bought. */
-export const spendMillidollars: Budget = {
+export const spendMillidollars: Quota = {
   name: 'spend_millidollars',
   of: 'app',
   window: { dayIn: 'UTC' },

@@ -14,7 +14,7 @@ export const youtube: Connector = {
   platform: 'youtube',
   hosts: [API_HOST, OAUTH_HOST],
   oauth,
-  budgets: [videosInsert],
+  quotas: [videosInsert],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
 };

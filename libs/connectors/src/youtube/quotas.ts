@@ -1,7 +1,7 @@
-import type { Budget } from '../quota.ts';
+import type { Quota } from '../quota.ts';
 
 /** An upload is counted when its session begins, whatever becomes of it. Our project's, so for every channel together. */
-export const videosInsert: Budget = {
+export const videosInsert: Quota = {
   name: 'videos_insert',
   of: 'app',
   limit: 100,

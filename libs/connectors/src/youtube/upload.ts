@@ -23,7 +23,7 @@ function startSession(content: Content, progress: Progress): MainStep {
   return {
     name: 'start_upload',
     kind: 'prepare',
-    spends: { budget: videosInsert.name, amount: 1 },
+    spends: { quota: videosInsert.name, amount: 1 },
     async run({ http, account }) {
       const [video] = content.media;
       if (video?.type !== 'video')

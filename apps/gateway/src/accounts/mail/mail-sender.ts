@@ -1,4 +1,4 @@
-import { startWorker, type Held } from '@fanfare/leased-work';
+import { startWorker, type Lease } from '@fanfare/leased-work';
 import { currentMs, readGauge, startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { mailsEnded, mailsFailed } from '../../metrics.ts';
@@ -41,7 +41,7 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
     leaseMs: LEASE_MS,
     idleMs: IDLE_MS,
     idsOf: ({ _id, template, attempts }) => ({ mail_id: _id, template, attempt: attempts }),
-    work: (held) => sendOne(context, smtp, held),
+    work: (lease) => sendOne(context, smtp, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: FIRST_PAUSE_MS,
@@ -52,7 +52,7 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
         mailsFailed.inc({ kind });
         return [{ $set: { last_error: { $literal: kind } } }];
       },
-      giveUp: (held, error) => giveUp(context, held, error),
+      giveUp: (lease, error) => giveUp(context, lease, error),
     },
   });
   return {
@@ -78,7 +78,7 @@ function startReminder({ db, log }: Context): Pick<Loop, 'stop'> {
   });
 }
 
-async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Held<MailDocument>): Promise<void> {
+async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Lease<MailDocument>): Promise<void> {
   let opened;
   try {
     opened = openMail(keyring, row._id, row.sealed ?? '');
@@ -92,7 +92,7 @@ async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Held<
   log.info('mail sent');
 }
 
-async function giveUp({ db }: Context, { row, log }: Held<MailDocument>, error: unknown): Promise<void> {
+async function giveUp({ db }: Context, { row, log }: Lease<MailDocument>, error: unknown): Promise<void> {
   const { kind } = failureOf(error);
   mailsFailed.inc({ kind });
   await endMail(db, row, 'given_up', kind);

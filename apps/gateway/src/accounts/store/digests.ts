@@ -37,7 +37,7 @@ export async function scheduleDigest(db: Db, organizationId: string, delayMs: nu
  * It is written. @param more whether there is more to tell, in another one
  * @throws LeaseLost
  */
-export async function endDigest(db: Db, held: DigestDocument, more: boolean, session: ClientSession): Promise<void> {
+export async function endDigest(db: Db, row: DigestDocument, more: boolean, session: ClientSession): Promise<void> {
   const next = more ? { $add: ['$$NOW', PAUSE_MS] } : '$$REMOVE';
-  await digestRows.write(db, { held, pipeline: [{ $set: { last_at: '$$NOW', run_at: next } }] }, session);
+  await digestRows.write(db, { row, pipeline: [{ $set: { last_at: '$$NOW', run_at: next } }] }, session);
 }

@@ -39,9 +39,9 @@ export async function insertMail(
 }
 
 /** Its content goes; that it was there stays, so that it is not sent again. @throws LeaseLost */
-export async function endMail(db: Db, held: MailDocument, state: 'sent' | 'given_up', error?: string): Promise<void> {
+export async function endMail(db: Db, row: MailDocument, state: 'sent' | 'given_up', error?: string): Promise<void> {
   const ended = { state, ended_at: '$$NOW', ...(error !== undefined && { last_error: { $literal: error } }) };
-  await mailRows.write(db, { held, pipeline: [{ $set: ended }, { $unset: ['sealed'] }] });
+  await mailRows.write(db, { row, pipeline: [{ $set: ended }, { $unset: ['sealed'] }] });
 }
 
 /** For metrics, which are not to wait for a database that is away. */

@@ -105,14 +105,14 @@ function fresh(wanted: Wanted, urgency: number): DerivativeDocument {
 }
 
 /** It is not made, and says why not. @throws LeaseLost */
-export async function failDerivative(db: Db, held: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
+export async function failDerivative(db: Db, row: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
   const failed = { status: 'failed', failure: { $literal: failure }, failed_at: '$$NOW' };
-  await derivativeRows.write(db, { held, pipeline: [{ $set: failed }, NO_WORK_LEFT] });
+  await derivativeRows.write(db, { row, pipeline: [{ $set: failed }, NO_WORK_LEFT] });
 }
 
 /** @throws LeaseLost when another process has it by now, or its media is gone: then nothing of it may be kept */
-export async function finishDerivative(db: Db, held: DerivativeDocument, content: Content, session: ClientSession): Promise<void> {
-  await derivativeRows.write(db, { held, pipeline: [{ $set: { ...content, status: 'ready' } }, NO_WORK_LEFT] }, session);
+export async function finishDerivative(db: Db, row: DerivativeDocument, content: Content, session: ClientSession): Promise<void> {
+  await derivativeRows.write(db, { row, pipeline: [{ $set: { ...content, status: 'ready' } }, NO_WORK_LEFT] }, session);
 }
 
 /** `lease`: of rows that a version before this leased. */

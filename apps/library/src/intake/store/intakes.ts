@@ -118,28 +118,28 @@ export async function giveUpIntake(db: Db, scope: Scope, id: string, session?: C
 /** Writes down what is staged, before the first byte of it. @throws LeaseLost */
 export async function saveStaging(
   db: Db,
-  held: IntakeDocument,
+  row: IntakeDocument,
   { staging_blob_id, fetched }: Required<Pick<IntakeDocument, 'staging_blob_id' | 'fetched'>>,
 ): Promise<IntakeDocument> {
   const pipeline = [{ $set: { staging_blob_id, fetched: { $literal: fetched }, updated_at: '$$NOW' } }];
-  return intakeRows.write(db, { held, pipeline });
+  return intakeRows.write(db, { row, pipeline });
 }
 
 /** Makes sure that what is staged is nobody else's, before it is removed. @throws LeaseLost */
-export async function holdStaging(db: Db, held: IntakeDocument): Promise<void> {
-  await intakeRows.write(db, { held, pipeline: [{ $set: { updated_at: '$$NOW' } }] });
+export async function holdStaging(db: Db, row: IntakeDocument): Promise<void> {
+  await intakeRows.write(db, { row, pipeline: [{ $set: { updated_at: '$$NOW' } }] });
 }
 
 /** It came to nothing. What is staged is still to be removed, under the same lease, and that has attempts of its own. @throws LeaseLost */
-export async function failIntake(db: Db, held: IntakeDocument, failure: IntakeFailure, session?: ClientSession): Promise<IntakeDocument> {
+export async function failIntake(db: Db, row: IntakeDocument, failure: IntakeFailure, session?: ClientSession): Promise<IntakeDocument> {
   const pipeline = [{ $set: { failure: { $literal: failure }, attempts: 0, updated_at: '$$NOW' } }];
-  return intakeRows.write(db, { held, pipeline }, session);
+  return intakeRows.write(db, { row, pipeline }, session);
 }
 
 /** Nothing of a failure is staged any more: what is left is what callers read. @throws LeaseLost */
-export async function closeIntake(db: Db, held: IntakeDocument): Promise<void> {
+export async function closeIntake(db: Db, row: IntakeDocument): Promise<void> {
   const pipeline = [{ $set: { open: false, expires_at: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['staging_blob_id', 'fetched'] }];
-  await intakeRows.write(db, { held, pipeline });
+  await intakeRows.write(db, { row, pipeline });
 }
 
 /** Whether it is there still, and our lease with it. */

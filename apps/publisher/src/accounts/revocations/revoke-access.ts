@@ -1,5 +1,5 @@
 import { oauthOf, PlatformFailure } from '@fanfare/connectors';
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import type { Context } from '../../context.ts';
 import { isAccessShared } from '../store/integrations.ts';
 import { revocationRows, type RevocationDocument } from '../store/revocations.ts';
@@ -10,9 +10,9 @@ import { openTokens, secretsOf } from '../tokens/tokens.ts';
  * Takes our access back at the platform, unless another account lives by it.
  * @throws PlatformFailure
  */
-export async function revokeAccess(context: Context, held: Held<RevocationDocument>): Promise<void> {
+export async function revokeAccess(context: Context, lease: Lease<RevocationDocument>): Promise<void> {
   const { db, config, platforms } = context;
-  const revocation = held.row;
+  const revocation = lease.row;
   const {
     platform,
     login,
@@ -29,6 +29,6 @@ export async function revokeAccess(context: Context, held: Held<RevocationDocume
   if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for it.', { effect: 'not_sent' });
   const tokens = { ...openTokens(context, { _id: integrationId, tokens: revocation.tokens }), scopes };
   await revoke(platforms.http(platform, undefined, secretsOf(tokens)), app, { accountId, tokens });
-  held.log.info('access was taken back at the platform');
+  lease.log.info('access was taken back at the platform');
   await revocationRows.end(db, revocation);
 }

@@ -24,16 +24,16 @@ export function startRevocations(context: Context): Worker {
     leaseMs: LEASE_MS,
     idleMs: IDLE_MS * config.timeScale,
     idsOf: ({ integration_id, platform }) => ({ integration_id, platform }),
-    work: (held) => revokeAccess(context, held),
+    work: (lease) => revokeAccess(context, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: FIRST_PAUSE_MS * config.timeScale,
       maxPauseMs: MAX_PAUSE_MS * config.timeScale,
       passes: (error) => !(error instanceof PlatformFailure) || error.class === 'transient' || error.class === 'rate_limited',
       leastPauseMs: (error) => (error instanceof PlatformFailure ? (error.retryAfterMs ?? 0) * config.timeScale : undefined),
-      async giveUp(held, error) {
-        held.log.warn({ err: error }, 'access could not be taken back at the platform');
-        await revocationRows.end(db, held.row);
+      async giveUp(lease, error) {
+        lease.log.warn({ err: error }, 'access could not be taken back at the platform');
+        await revocationRows.end(db, lease.row);
       },
     },
   });

@@ -82,6 +82,6 @@ export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Prom
 }
 
 /** A look that came to nothing is repeated later. Nothing that others see changes. @throws LeaseLost */
-export async function postponeTokenCheck(db: Db, held: IntegrationDocument, inMs: number, failures: number): Promise<void> {
-  await tokenCheckRows.postpone(db, held, inMs, [{ $set: { refresh_failures: failures } }]);
+export async function postponeTokenCheck(db: Db, row: IntegrationDocument, inMs: number, failures: number): Promise<void> {
+  await tokenCheckRows.postpone(db, row, inMs, [{ $set: { refresh_failures: failures } }]);
 }

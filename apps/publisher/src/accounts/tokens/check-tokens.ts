@@ -1,5 +1,5 @@
 import { PlatformFailure } from '@fanfare/connectors';
-import type { Held } from '@fanfare/leased-work';
+import type { Lease } from '@fanfare/leased-work';
 import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { pauseMs } from '../../deliveries/domain/decide.ts';
@@ -14,7 +14,7 @@ const LOCK_MS = 10_000;
 const FAILURES_TO_TELL = 3;
 
 /** Looks after the tokens of an account that is due: refreshes them, or says that the person has to connect it again, soon or now. */
-export async function checkTokens(context: Context, { row: integration, log }: Held<IntegrationDocument>): Promise<void> {
+export async function checkTokens(context: Context, { row: integration, log }: Lease<IntegrationDocument>): Promise<void> {
   try {
     if (integration.refreshable === false) return await tellOfEnd(context, integration);
     await refreshIntegration(context, integration);

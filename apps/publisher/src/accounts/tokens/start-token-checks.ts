@@ -23,13 +23,13 @@ export function startTokenChecks(context: Context): Worker {
     leaseMs: LEASE_MS,
     idleMs: IDLE_MS * config.timeScale,
     idsOf: ({ _id, platform }) => ({ integration_id: _id, platform }),
-    async work(held) {
+    async work(lease) {
       try {
-        await checkTokens(context, held);
+        await checkTokens(context, lease);
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
-        held.log.error({ err: error }, 'a look at the tokens of an account failed');
-        await postponeTokenCheck(db, held.row, PAUSE_MS * config.timeScale, (held.row.refresh_failures ?? 0) + 1);
+        lease.log.error({ err: error }, 'a look at the tokens of an account failed');
+        await postponeTokenCheck(db, lease.row, PAUSE_MS * config.timeScale, (lease.row.refresh_failures ?? 0) + 1);
       }
     },
   });

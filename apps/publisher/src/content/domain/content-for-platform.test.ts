@@ -1,8 +1,8 @@
 import { PostSnapshot } from '@fanfare/contracts/content/events';
-import { contentFor } from './content-for-platform.ts';
+import { contentForPlatform } from './content-for-platform.ts';
 
 const commented = (firstComment: string) =>
-  contentFor(
+  contentForPlatform(
     'linkedin',
     'account',
     PostSnapshot.fromPartial({ caption: 'Bread', platformOverrides: [{ platform: 'linkedin', firstComment }] }),
@@ -35,7 +35,7 @@ const snapshot = PostSnapshot.fromPartial({
 });
 
 test('an account has its own, then what its platform has, then what the post has, field by field and option by option', () => {
-  expect(contentFor('pinterest', 'first', snapshot)).toEqual({
+  expect(contentForPlatform('pinterest', 'first', snapshot)).toEqual({
     caption: 'For the first',
     title: 'Pin',
     link: 'https://example.com/',
@@ -43,7 +43,7 @@ test('an account has its own, then what its platform has, then what the post has
     options: { board_id: '2' },
     overridden_at: { caption: 1, media: 0 },
   });
-  expect(contentFor('pinterest', 'second', snapshot)).toEqual({
+  expect(contentForPlatform('pinterest', 'second', snapshot)).toEqual({
     caption: 'For Pinterest',
     title: 'Pin',
     link: 'https://example.com/second',
@@ -54,6 +54,6 @@ test('an account has its own, then what its platform has, then what the post has
 });
 
 test('another account, and another platform, have nothing of it', () => {
-  expect(contentFor('pinterest', 'third', snapshot)).toMatchObject({ caption: 'For Pinterest', media_ids: ['pin'] });
-  expect(contentFor('x', 'third', snapshot)).toEqual({ caption: 'For all', link: 'https://example.com/', media_ids: ['all'] });
+  expect(contentForPlatform('pinterest', 'third', snapshot)).toMatchObject({ caption: 'For Pinterest', media_ids: ['pin'] });
+  expect(contentForPlatform('x', 'third', snapshot)).toEqual({ caption: 'For all', link: 'https://example.com/', media_ids: ['all'] });
 });

@@ -4,7 +4,7 @@ import type { PostSnapshot } from '@fanfare/contracts/content/events';
 import type { DeliveryContent } from './delivery-content.ts';
 
 /** What goes to one account: field by field its own override's, or else that of its platform, or else the post's own. Options are joined one by one. */
-export function contentFor(platform: Platform, integrationId: string, snapshot: PostSnapshot): DeliveryContent {
+export function contentForPlatform(platform: Platform, integrationId: string, snapshot: PostSnapshot): DeliveryContent {
   const placed = snapshot.platformOverrides.map((override, index) => ({ override, index }));
   const overrides = [
     ...placed.filter(({ override }) => override.integrationId === integrationId),

@@ -1,6 +1,6 @@
 import { checkContent, connectors, type Content } from '@fanfare/connectors';
 import { PostSnapshot } from '@fanfare/contracts/content/events';
-import { contentFor } from './content-for-platform.ts';
+import { contentForPlatform } from './content-for-platform.ts';
 import { refusalOf } from './refusal-of.ts';
 
 const picture: Content['media'][number] = {
@@ -20,7 +20,7 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
   const { limits } = connectors[platform];
   const all = { caption: 'a', media: [], ...content };
   const [finding] = checkContent(connectors[platform], all);
-  const sent = contentFor(platform, 'account', PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
+  const sent = contentForPlatform(platform, 'account', PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
   return finding && refusalOf(finding, all, limits, sent);
 }
 

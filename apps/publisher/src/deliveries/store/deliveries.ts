@@ -71,9 +71,9 @@ export interface DeliveryDocument extends LeasedRow {
   post_url?: string;
   error_type?: ErrorType;
   error_message?: string;
-  /** What it holds of budgets that posts spend, by their names: how much, and of which window. Given back when it surely ends without a post. */
+  /** What it has reserved of quotas that posts spend, by their names: how much, and in which window. Returned when it certainly ends without a post. */
   budgets_held?: Readonly<Record<string, { readonly amount: number; readonly at: Date }>>;
-  /** How often in a row it was told to wait for a budget. */
+  /** How often in a row it had to wait for a quota. */
   budget_waits?: number;
   /** In words, for the caller: what is missing around a post that stands. */
   warnings: string[];
@@ -82,7 +82,7 @@ export interface DeliveryDocument extends LeasedRow {
 }
 
 /** A delivery that is being carried out, as it is in memory: what `unwritten` says stands in it already, and is written with whatever is written next. */
-export interface HeldDelivery extends DeliveryDocument {
+export interface LeasedDelivery extends DeliveryDocument {
   readonly unwritten?: Change;
 }
 
@@ -168,25 +168,25 @@ export async function insertDeliveries(
 export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
 
 /** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
-export const saveDelivery = (db: Db, held: HeldDelivery, change: Change): Promise<DeliveryDocument> =>
-  deliveryRows.write(db, saving(held, change));
+export const saveDelivery = (db: Db, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
+  deliveryRows.write(db, saving(delivery, change));
 
-export const saving = (held: HeldDelivery, change: Change): FencedWrite => writing(held, change, {});
+export const saving = (delivery: LeasedDelivery, change: Change): FencedWrite => writing(delivery, change, {});
 
 /** A write of what is unwritten, of a change, and of members that are expressions. */
-function writing(held: HeldDelivery, change: Change, expressions: Document): FencedWrite {
-  const all = { ...held.unwritten, ...change };
-  return { held, pipeline: [{ $set: { ...literals(all), ...expressions, updated_at: '$$NOW' } }, ...unsets(all)] };
+function writing(delivery: LeasedDelivery, change: Change, expressions: Document): FencedWrite {
+  const all = { ...delivery.unwritten, ...change };
+  return { row: delivery, pipeline: [{ $set: { ...literals(all), ...expressions, updated_at: '$$NOW' } }, ...unsets(all)] };
 }
 
 /** The delivery with a change that is written with whatever is written next: of use where nobody could act on the row in between. */
-export function withUnwritten(delivery: HeldDelivery, change: Change): HeldDelivery {
+export function withUnwritten(delivery: LeasedDelivery, change: Change): LeasedDelivery {
   const changed = Object.fromEntries(Object.entries({ ...delivery, ...change }).filter(([, value]) => value !== undefined));
   return { ...(changed as unknown as DeliveryDocument), unwritten: { ...delivery.unwritten, ...change } };
 }
 
 /** The delivery with what became of a step, unwritten. */
-export function withStep(delivery: HeldDelivery, name: string, outcome: string): HeldDelivery {
+export function withStep(delivery: LeasedDelivery, name: string, outcome: string): LeasedDelivery {
   const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
   return withUnwritten(delivery, { steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } });
 }
@@ -196,7 +196,7 @@ export function withStep(delivery: HeldDelivery, name: string, outcome: string):
  * they read stays. `settlesCommit` lets the commit settle until then, too.
  */
 export function releasing(
-  held: HeldDelivery,
+  delivery: LeasedDelivery,
   until: { readonly inMs: number } | { readonly at: Date },
   {
     change,
@@ -205,9 +205,9 @@ export function releasing(
   }: { readonly change: Change; readonly waiting?: Waiting | undefined; readonly settlesCommit?: true | undefined },
 ): FencedWrite {
   const run_at = 'at' in until ? { $literal: until.at } : { $add: ['$$NOW', Math.round(until.inMs)] };
-  return writing(held, change, {
+  return writing(delivery, change, {
     run_at,
-    fence: held.fence + 1,
+    fence: delivery.fence + 1,
     ...(waiting && { waiting: told(waiting, run_at) }),
     ...(settlesCommit && { 'commit.settled_at': run_at }),
   });
@@ -220,7 +220,7 @@ function told({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
 /** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
 export async function beginCommit(
   db: Db,
-  held: HeldDelivery,
+  delivery: LeasedDelivery,
   commit: { timeoutMs: number; settleMs: number; fingerprint: string },
 ): Promise<DeliveryDocument> {
   const { timeoutMs, settleMs, fingerprint } = commit;
@@ -232,7 +232,7 @@ export async function beginCommit(
     finds: 0,
     failed_reads: 0,
   };
-  return deliveryRows.write(db, writing(held, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
+  return deliveryRows.write(db, writing(delivery, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
 }
 
 /** Whether a write failed because that post on the platform belongs to another delivery. */

@@ -1,5 +1,5 @@
 /** What operators hold now, for a query to leave out. */
-export interface Held {
+export interface Paused {
   readonly everything: boolean;
   readonly platforms: readonly string[];
   readonly organizations: readonly string[];
@@ -15,14 +15,14 @@ interface Pause {
 }
 
 /** What a pause may hold. */
-interface Holdable {
+interface Pausable {
   readonly platform: string;
   readonly organization_id: string;
   readonly integration_id: string;
 }
 
 /** What these hold together. */
-export function heldBy(pauses: readonly Pause[]): Held {
+export function pausedBy(pauses: readonly Pause[]): Paused {
   return {
     everything: pauses.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
     platforms: pauses.flatMap(({ platform }) => platform ?? []),
@@ -31,11 +31,11 @@ export function heldBy(pauses: readonly Pause[]): Held {
   };
 }
 
-export function isHeld({ everything, platforms, organizations, integrations }: Held, delivery: Holdable): boolean {
+export function isPaused({ everything, platforms, organizations, integrations }: Paused, delivery: Pausable): boolean {
   const { platform, organization_id, integration_id } = delivery;
   return everything || platforms.includes(platform) || organizations.includes(organization_id) || integrations.includes(integration_id);
 }
 
 /** The ids of those pauses that hold a delivery that has not ended. */
-export const pausesOf = (pauses: readonly Pause[], delivery: Holdable & { readonly open: boolean }): string[] =>
-  delivery.open ? pauses.filter((pause) => isHeld(heldBy([pause]), delivery)).map(({ _id }) => _id) : [];
+export const pausesOf = (pauses: readonly Pause[], delivery: Pausable & { readonly open: boolean }): string[] =>
+  delivery.open ? pauses.filter((pause) => isPaused(pausedBy([pause]), delivery)).map(({ _id }) => _id) : [];

@@ -1,11 +1,11 @@
 import { currentTime } from '@fanfare/runtime';
 import type { Pause } from '@fanfare/contracts/publisher';
 import type { Db } from 'mongodb';
-import { heldBy, type Held } from '../domain/paused.ts';
+import { pausedBy, type Paused } from '../domain/paused.ts';
 
-/** Deliveries that are held: everything, or of one platform, organization or account. */
+/** Deliveries that are paused: everything, or of one platform, organization or account. */
 export interface PauseDocument {
-  /** Named after what it holds, so that the same thing is held once. */
+  /** Named after what it pauses, so that the same thing is paused once. */
   _id: string;
   platform?: string;
   organization_id?: string;
@@ -39,4 +39,4 @@ export function toPause({ _id, platform, organization_id, integration_id, reason
   return { id: _id, platform, organizationId: organization_id, integrationId: integration_id, reason, createdAt: created_at };
 }
 
-export const findHeld = async (db: Db): Promise<Held> => heldBy(await listPauses(db));
+export const findPaused = async (db: Db): Promise<Paused> => pausedBy(await listPauses(db));

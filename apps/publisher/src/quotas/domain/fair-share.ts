@@ -1,4 +1,4 @@
-/** How one organization stands in a budget that all share, at one moment of its window. */
+/** How one organization stands in a quota that all share, at one moment of its window. */
 export interface Standing {
   readonly limit: number;
   /** What all have spent, this organization included. */
@@ -12,8 +12,8 @@ export interface Standing {
 }
 
 /**
- * Whether an organization may take this much of a budget. Each has a share, of which one more is always kept ready for whoever comes next: up to it an
- * organization takes as long as there is anything. Beyond it, only what leaves a reserve, which is half of the budget at the start of the window and
+ * Whether an organization may take this much of a quota. Each has a share, of which one more is always kept ready for whoever comes next: up to it an
+ * organization takes as long as there is anything. Beyond it, only what leaves a reserve, which is half of the quota at the start of the window and
  * nothing at its end. So one alone can use everything in the course of a window, and one with a thousand posts at its start leaves half to others.
  */
 export function mayTake(amount: number, { limit, used, own, takers, left }: Standing): boolean {

@@ -1,16 +1,16 @@
-import type { Budget } from '@fanfare/connectors';
+import type { Quota } from '@fanfare/connectors';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { Db, Document } from 'mongodb';
 import { untilMayTake } from '../domain/fair-share.ts';
 import { untilRoom } from '../domain/until-room.ts';
 
-/** What was spent of a budget in its window: of our app's, or of one account's. */
-export interface BudgetDocument {
+/** What was spent of a quota in its window: of our app's, or of one account's. */
+export interface QuotaDocument {
   /** `youtube/videos_insert`, `instagram/posts/<the account's id there>`. */
   _id: string;
   /**
-   * Of an app's budget one entry an organization and window, so that it stays small, with the start of the window; of an account's one a delivery,
-   * so that it is held once, with its time. What is older than the window is dropped when somebody asks.
+   * Of an app's quota one entry an organization and window, so that it stays small, with the start of the window; of an account's one a delivery,
+   * so that it is reserved once, with its time. What is older than the window is dropped when somebody asks.
    */
   spent: { key: string; at: Date; amount: number }[];
   /** What the platform said itself: its limit, and what it counts beyond what we knew of. */
@@ -35,8 +35,8 @@ type Answer = 'granted' | 'used_up' | 'closed' | 'read_first';
 
 export interface Ask {
   readonly id: string;
-  readonly budget: Pick<Budget, 'of' | 'window'>;
-  /** The organization, of an app's budget; the delivery, of an account's. */
+  readonly quota: Pick<Quota, 'of' | 'window'>;
+  /** The organization, of an app's quota; the delivery, of an account's. */
   readonly key: string;
   readonly amount: number;
   readonly limit: number;
@@ -51,24 +51,25 @@ export type Taken =
   | { readonly answer: 'read_first' }
   | {
       readonly answer: 'used_up' | 'closed';
-      readonly asked: BudgetDocument['asked'];
+      readonly asked: QuotaDocument['asked'];
       /** Absent when nobody can tell. */ readonly waitMs?: number;
     };
 
-const budgets = (db: Db) => db.collection<BudgetDocument>('budgets');
+/** Named so when quotas were called budgets. */
+const quotas = (db: Db) => db.collection<QuotaDocument>('budgets');
 /** Longer than any window: who asks drops what is over, this only clears away what nobody asks for any more. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-export async function createBudgetIndexes(db: Db): Promise<void> {
-  await budgets(db).createIndex({ 'asked.at': 1 }, { expireAfterSeconds: KEPT_SECONDS });
+export async function createQuotaIndexes(db: Db): Promise<void> {
+  await quotas(db).createIndex({ 'asked.at': 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
 /**
- * Takes, if there is room: decided and written down in one update by the database's clock, so that replicas together never take more than there is.
- * What a delivery holds of an account's budget is granted again without being counted again.
+ * Reserves an amount, if there is room. One update by the database's clock decides and writes it, so that replicas together never reserve more than there is.
+ * What a delivery has reserved of an account's quota is granted again without being counted again.
  * @param now for tests, which cannot shift the database's clock
  */
-export async function takeFromBudget(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
+export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
   const document = await upsert(db, ask.id, takePipeline(ask, now));
   const { asked } = document;
   switch (asked.answer) {
@@ -87,18 +88,18 @@ export async function takeFromBudget(db: Db, ask: Ask, now: Date | '$$NOW' = '$$
   }
 }
 
-/** What was taken is free again: of an app's budget as long as the window is the one in which it was taken, `at`. */
-export async function giveBackToBudget(db: Db, held: Pick<Ask, 'id' | 'key' | 'amount' | 'budget'> & { readonly at: Date }): Promise<void> {
+/** Returns what was reserved: of an app's quota only while its window is the one in which it was reserved, `at`. */
+export async function returnToQuota(db: Db, held: Pick<Ask, 'id' | 'key' | 'amount' | 'quota'> & { readonly at: Date }): Promise<void> {
   const { id: _id, key, amount, at } = held;
-  if (held.budget.of === 'account') await budgets(db).updateOne({ _id }, { $pull: { spent: { key } } });
-  else await budgets(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
+  if (held.quota.of === 'account') await quotas(db).updateOne({ _id }, { $pull: { spent: { key } } });
+  else await quotas(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
 }
 
 /** The platform refuses for so long. @returns whether that is news */
-export async function closeBudget(db: Db, id: string, forMs: number): Promise<boolean> {
+export async function closeQuota(db: Db, id: string, forMs: number): Promise<boolean> {
   const until = { $add: ['$$NOW', Math.round(forMs)] };
   const before = await retried(() =>
-    budgets(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
+    quotas(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
       upsert: true,
       returnDocument: 'before',
       projection: { isNews: { $not: [{ $gt: ['$closed_until', '$$NOW'] }] } },
@@ -124,9 +125,9 @@ export async function recordReading(
   await upsert(db, id, [{ $set: { reading } }]);
 }
 
-function waitOf({ spent, reading, asked }: BudgetDocument, { budget, amount }: Ask): number | undefined {
+function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask): number | undefined {
   const { at, start, end, used, limit } = asked;
-  if (end && budget.of === 'app') {
+  if (end && quota.of === 'app') {
     const windowMs = end.getTime() - start.getTime();
     return untilMayTake(amount, { ...asked, left: (end.getTime() - at.getTime()) / windowMs }, windowMs);
   }
@@ -135,10 +136,10 @@ function waitOf({ spent, reading, asked }: BudgetDocument, { budget, amount }: A
   return untilRoom(ages, used + amount - limit, reading?.window_ms ?? at.getTime() - start.getTime());
 }
 
-/** `budgets/domain/fair-share.ts` in the database's own words; a test holds the two together. */
-function takePipeline({ budget, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
-  const { window } = budget;
-  const isShared = budget.of === 'app';
+/** `quotas/domain/fair-share.ts` in the database's own words; a test holds the two together. */
+function takePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
+  const { window } = quota;
+  const isShared = quota.of === 'app';
   const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };
   const others = { $filter: { input: '$spent', cond: { $ne: ['$$this.key', key] } } };
   const start =
@@ -195,7 +196,7 @@ function takePipeline({ budget, key, amount, limit, isDefault, readWithinMs }: A
         },
       },
     },
-    // Who asks an app's budget is counted among its takers, whatever the answer.
+    // Who asks an app's quota is counted among its takers, whatever the answer.
     isShared
       ? { $set: { spent: { $concatArrays: [others, [spentNow]] } } }
       : {
@@ -206,8 +207,8 @@ function takePipeline({ budget, key, amount, limit, isDefault, readWithinMs }: A
   ];
 }
 
-async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<BudgetDocument> {
-  const document = await retried(() => budgets(db).findOneAndUpdate({ _id }, pipeline, { upsert: true, returnDocument: 'after' }));
+async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<QuotaDocument> {
+  const document = await retried(() => quotas(db).findOneAndUpdate({ _id }, pipeline, { upsert: true, returnDocument: 'after' }));
   if (!document) throw new Error('An upsert answered without its document.');
   return document;
 }

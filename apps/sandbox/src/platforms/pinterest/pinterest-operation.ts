@@ -27,9 +27,9 @@ export function pinterestOperation({ scopes, rate, query = [], handle, ...operat
       const { world, config } = sandbox;
       const found = userOf(call, world);
       if (!found) return authenticationFailed();
-      const budget = spend(world, rate, found.user.id, config.limitsFactor);
-      const answer = budget.over ? tooManyRequests() : await answerOf(call, sandbox, found, { scopes, query, handle });
-      return { ...answer, headers: { ...budget.headers, ...answer.headers } };
+      const quota = spend(world, rate, found.user.id, config.limitsFactor);
+      const answer = quota.over ? tooManyRequests() : await answerOf(call, sandbox, found, { scopes, query, handle });
+      return { ...answer, headers: { ...quota.headers, ...answer.headers } };
     },
   };
 }

@@ -27,10 +27,10 @@ export function xOperation({ scopes, rate, query = [], handle, ...operation }: X
       const { world, config } = sandbox;
       const found = userOf(call, world);
       if (!found) return unauthorized();
-      const budget = spend(world, rate, found.user.id, config.limitsFactor);
+      const quota = spend(world, rate, found.user.id, config.limitsFactor);
       const perApp = rate === 'create_post' ? spend(world, 'create_post_app', found.grant.client_id, config.limitsFactor) : null;
-      const answer = budget.over || perApp?.over ? tooManyRequests() : await answerOf(call, sandbox, found, { scopes, query, handle });
-      return { ...answer, headers: { ...budget.headers, ...answer.headers } };
+      const answer = quota.over || perApp?.over ? tooManyRequests() : await answerOf(call, sandbox, found, { scopes, query, handle });
+      return { ...answer, headers: { ...quota.headers, ...answer.headers } };
     },
   };
 }
