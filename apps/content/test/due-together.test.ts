@@ -132,7 +132,7 @@ test.each(['before', 'after'] as const)(
     const posts = await scheduled(TOGETHER, inAnHour());
     const ids = posts.map(({ _id }) => _id);
     const argument = JSON.stringify({ env: content.env, ids, dies });
-    const child = fork(path.join(__dirname, 'claims-that-die.ts'), [argument], { execPath: process.execPath, execArgv: [] });
+    const child = fork(path.join(import.meta.dirname, 'claims-that-die.ts'), [argument], { execPath: process.execPath, execArgv: [] });
     let lsid = '';
     child.on('message', (id) => (lsid = id as string));
     expect(await new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))).toBe('SIGKILL');

@@ -21,7 +21,7 @@ afterAll(() => new Promise((resolve) => api.close(resolve)));
 const show = (signal: AbortSignal) =>
   showDemo(
     { base_url: baseUrl, api_key: 'fk_test_x', business_id: 'b', integrations: {} },
-    { caption: undefined, image: __filename },
+    { caption: undefined, image: import.meta.filename },
     createSteps(signal, () => {}),
     signal,
   );

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const workspaceRoot = path.join(__dirname, '../../..');
+const workspaceRoot = path.join(import.meta.dirname, '../../..');
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 const IMPORTS = 'no-restricted-imports';
 const SYNTAX = 'no-restricted-syntax';

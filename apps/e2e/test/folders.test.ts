@@ -41,7 +41,7 @@ test('types, files on top, and neighbours in a folder are no ring', () => {
 });
 
 async function importsOf(app: string): Promise<Import[]> {
-  const folder = path.join(__dirname, '../..', app, 'src');
+  const folder = path.join(import.meta.dirname, '../..', app, 'src');
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const sources = await Promise.all(files.map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const));
   return importsIn(new Map(sources));

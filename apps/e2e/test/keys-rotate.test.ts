@@ -7,7 +7,7 @@ import { createKeyring } from '@fanfare/runtime';
 import { MongoClient } from 'mongodb';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
-const root = path.resolve(__dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const aKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldKey, newKey] = [aKey('old'), aKey('new')];
 

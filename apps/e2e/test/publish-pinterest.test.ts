@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Five seconds of one colour. */
-const film = readFile(path.join(import.meta.dirname ?? __dirname, 'fixtures/film.mp4'));
+const film = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
 
 test('a picture becomes a pin on the chosen board, with title and link', async () => {
   const platform_overrides = [{ platform: 'pinterest' as const, title: 'Plum cake', options: { board_id: recipes } }];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Three seconds, upright: TikTok takes nothing shorter, and nothing smaller than 360 pixels. */
-const film = readFile(path.join(import.meta.dirname ?? __dirname, '../../sandbox/test/fixtures/reel.mp4'));
+const film = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
 const overrides = (options: Record<string, unknown>, title?: string) => [{ platform: 'tiktok' as const, options, ...(title && { title }) }];
 
 test('pictures become a photo post, with title and description', async () => {

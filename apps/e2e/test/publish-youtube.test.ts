@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Five seconds of one colour. */
-const film = readFile(path.join(import.meta.dirname ?? __dirname, 'fixtures/film.mp4'));
+const film = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
 const aFilm = async (): Promise<string> => (await upload(platform, await film, 'film.mp4', 'video/mp4')).id;
 
 test('a video is published with what the override says, and its first comment', async () => {

@@ -14,7 +14,7 @@ afterAll(() => platform.stop());
 
 /** Runs one of the README's examples as a program of its own, and answers with what it prints. */
 async function runExample(at: number): Promise<unknown[][]> {
-  const readme = readFileSync(path.join(__dirname, '../../../libs/sdk/README.md'), 'utf8');
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk/README.md'), 'utf8');
   const example = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)][at]?.[1] ?? '';
   const lines: unknown[][] = [];
   const scope = {

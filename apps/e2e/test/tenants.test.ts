@@ -221,7 +221,7 @@ const withoutUse = (body: unknown): unknown =>
 const LIVE: ReadonlySet<string> = new Set(['get_usage', 'get_health', 'list_audit_entries', 'list_choices']);
 
 function readOperations(): Operation[] {
-  const file = path.join(__dirname, '../../gateway/openapi.json');
+  const file = path.join(import.meta.dirname, '../../gateway/openapi.json');
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
     components: { schemas: Record<string, unknown> };
     paths: Record<

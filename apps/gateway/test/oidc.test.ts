@@ -14,7 +14,7 @@ let issuer: ChildProcess;
 let gateway: RunningGateway;
 const oidcEnv: Record<string, string> = {};
 beforeAll(async () => {
-  issuer = fork(path.join(__dirname, 'oidc-issuer.mjs'), {
+  issuer = fork(path.join(import.meta.dirname, 'oidc-issuer.mjs'), {
     env: { ...process.env, ...CLIENT },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -84,7 +84,7 @@ async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): v
     INTERNAL_BASE_URL: 'http://library.internal',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   };
-  child = fork(path.join(__dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });
+  child = fork(path.join(import.meta.dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });
   const { client, close } = testClient(LibraryServiceService, port);
   const call = aBusiness();
   await eventually(() =>

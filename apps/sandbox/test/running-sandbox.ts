@@ -87,7 +87,7 @@ export async function mediaServer() {
 }
 
 /** Three seconds, 540 × 960, H.264. */
-export const reel = readFileSync(path.join(import.meta.dirname ?? __dirname, 'fixtures/reel.mp4'));
+export const reel = readFileSync(path.join(import.meta.dirname, 'fixtures/reel.mp4'));
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c8562b' } });
 

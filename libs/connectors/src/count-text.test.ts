@@ -10,7 +10,7 @@ interface Case {
 }
 
 // Twitter's own conformance cases.
-const file = readFileSync(join(__dirname, '../test/twitter-text/validate.yml'), 'utf8');
+const file = readFileSync(join(import.meta.dirname, '../test/twitter-text/validate.yml'), 'utf8');
 const { tests } = parse(file) as { tests: Record<string, Case[]> };
 const cases = [...(tests.WeightedTweetsWithDiscountedEmojiCounterTest ?? []), ...(tests.UnicodeDirectionalMarkerCounterTest ?? [])];
 

@@ -19,7 +19,7 @@ const entry = `
 
 test('a web page can check a post: nothing of Node is in it, nor what publishes', async () => {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: entry, resolveDir: path.join(__dirname, '..'), loader: 'ts' },
+    stdin: { contents: entry, resolveDir: path.join(import.meta.dirname, '..'), loader: 'ts' },
     bundle: true,
     platform: 'browser',
     format: 'iife',

@@ -37,7 +37,7 @@ export interface Login {
 
 export const bearer = { access_token: secrets.granted, token_type: 'bearer', expires_in: 5_000 };
 
-const load = createRequire(__filename);
+const load = createRequire(import.meta.url);
 
 /** @throws Error for a platform whose folder has none */
 export function conversationsOf(platform: Platform): Conversations {

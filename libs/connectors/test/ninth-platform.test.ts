@@ -11,13 +11,14 @@ import { conversations } from './fixtures/ninth-platform/test/conversations.ts';
 // What the README promises of a ninth platform: the folder that it quotes fulfils the contract, two lines and its name in the list add it, and a
 // line that is forgotten does not compile.
 
-const root = path.join(__dirname, '../../..');
-const ours = path.join(__dirname, 'fixtures/ninth-platform');
+const root = path.join(import.meta.dirname, '../../..');
+const ours = path.join(import.meta.dirname, 'fixtures/ninth-platform');
 const sandboxes = path.join(root, 'apps/sandbox/test/fixtures/ninth-platform');
 
 // Our requests go to the hosts of a platform that is registered, here for this file alone.
 (connectors as Record<string, Connector>)['murmur'] = murmur;
 describeContract('murmur', murmur, conversations);
+afterAll(() => void delete (connectors as Record<string, Connector>)['murmur']);
 
 const sourcesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.ts'));
 
@@ -30,7 +31,7 @@ const inPlace = (file: string) =>
     .replace(' as Platform,', ',');
 
 test('the README quotes the files that are tried here', () => {
-  const readme = readFileSync(path.join(__dirname, '../README.md'), 'utf8');
+  const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
   const quoted = [...readme.matchAll(/```ts\n\/\/ src\/murmur\/(\S+)\n([\s\S]*?)```/g)];
   expect(quoted.map(([, name]) => name)).toEqual(['rules.ts', 'publish.ts']);
   for (const [, name = '', text] of quoted) expect(text).toBe(inPlace(path.join(ours, name)));

@@ -33,7 +33,7 @@ test('a relay killed between the acknowledgement of Kafka and the mark sends aga
     ),
   );
 
-  const relay = fork(path.join(__dirname, 'relay-that-dies.ts'), [JSON.stringify({ mongoUrl, database, settings })], {
+  const relay = fork(path.join(import.meta.dirname, 'relay-that-dies.ts'), [JSON.stringify({ mongoUrl, database, settings })], {
     execPath: process.execPath,
     execArgv: [],
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SDK_VERSION, userAgent } from './version.ts';
 
 test('is the one of the package', () => {
-  const { version } = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
   expect(SDK_VERSION).toBe(version);
 });
 

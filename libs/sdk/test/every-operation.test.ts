@@ -9,7 +9,7 @@ interface Operation {
   parameters?: { $ref?: string }[];
 }
 
-const description = JSON.parse(readFileSync(path.join(__dirname, '../../../apps/gateway/openapi.json'), 'utf8')) as {
+const description = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../apps/gateway/openapi.json'), 'utf8')) as {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
 };

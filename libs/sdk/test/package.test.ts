@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { startScriptedApi, type ScriptedApi } from './scripted-api.ts';
 
 const run = promisify(execFile);
-const library = path.join(__dirname, '..');
+const library = path.join(import.meta.dirname, '..');
 const nodeModules = path.join(library, '../../node_modules');
 
 const PROGRAM = `

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Server } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
 import { openBytes } from './open-bytes.ts';
 
 const alive = new AbortController().signal;

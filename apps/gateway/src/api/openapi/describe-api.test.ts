@@ -24,7 +24,7 @@ const resolve = (response: Response | undefined) =>
 
 describe('the description of the API', () => {
   it('is committed as the route table says (otherwise run: npx nx run gateway:openapi)', () => {
-    const committed = readFileSync(path.join(__dirname, '../../../openapi.json'), 'utf8');
+    const committed = readFileSync(path.join(import.meta.dirname, '../../../openapi.json'), 'utf8');
     expect(committed).toBe(`${JSON.stringify(description, null, 2)}\n`);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { CHANGES, downgradeAnswer, FLOOR_VERSION, toVersion, upgradeRequest, VERSIONS } from './index.ts';
 
 test('every file of a change is in the list, in the order of time, and dated as it is named', () => {
-  const files = readdirSync(__dirname).filter((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
+  const files = readdirSync(import.meta.dirname).filter((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
   expect(CHANGES.map(({ date }) => date)).toEqual(files.map((name) => name.slice(0, 10)).sort());
   for (const { date } of CHANGES) expect(VERSIONS).toContain(date);
   expect([...VERSIONS]).toEqual([...VERSIONS].sort());

@@ -1,0 +1,56 @@
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+// eslint-disable-next-line no-restricted-imports -- only tests delete topics, so @fanfare/events has no function for it
+import { Kafka, logLevel } from 'kafkajs';
+
+/**
+ * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each leaves that as it found it, and its topics are deleted:
+ * hundreds of them would make the broker slow for those that come later.
+ */
+export default class NativeEnvironment implements JestEnvironment<unknown> {
+  readonly global = globalThis as unknown as JestEnvironment['global'];
+  readonly moduleMocker: ModuleMocker;
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly #before = { console: globalThis.console, exit: process.exit, env: process.env, variables: { ...process.env } };
+  readonly #topicPrefixes: string[] = [];
+
+  constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  // There is no other realm.
+  getVmContext = () => null;
+  exportConditions = () => ['node', 'node-addons'];
+
+  async setup(): Promise<void> {
+    Object.assign(globalThis, { fanfareTopicPrefixes: this.#topicPrefixes });
+  }
+
+  async teardown(): Promise<void> {
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.dispose();
+    const { console, exit, env, variables } = this.#before;
+    globalThis.console = console;
+    process.exit = exit;
+    process.env = env;
+    for (const name of Object.keys(env)) if (!(name in variables)) delete env[name];
+    Object.assign(env, variables);
+    if (this.#topicPrefixes.length > 0) await deleteTopics(this.#topicPrefixes);
+  }
+}
+
+/** Those of a whole platform have more before the prefix. */
+async function deleteTopics(prefixes: readonly string[]): Promise<void> {
+  const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',');
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const topics = (await admin.listTopics()).filter((topic) => prefixes.some((prefix) => topic.includes(prefix)));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+  } finally {
+    await admin.disconnect();
+  }
+}
