@@ -176,7 +176,12 @@ test('what a platform needs beyond a post may stand in the override, or in the s
   await account('tiktok', { photo_cover_index: 2 });
   const { findings } = await content.client.validatePost({ post: aCreatePost({ mediaIds, platformOverrides: [{ override }] }) }, call);
   expect(findings).toMatchObject([
-    { ruleId: 'options_unsupported', field: 'platform_overrides.1.options.photo_cover_index', detail: 'There are only 1 photos.', fix: [] },
+    {
+      ruleId: 'options_unsupported',
+      field: 'platform_overrides.1.options.photo_cover_index',
+      detail: 'The post has only 1 photos.',
+      fix: [],
+    },
     {
       ruleId: 'options_required',
       platform: 'tiktok',

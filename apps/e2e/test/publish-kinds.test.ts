@@ -145,7 +145,7 @@ test('what does not go together fails before anything is sent', async () => {
   });
   const post = await untilTerminal(platform, id);
   expect(outcomes(post)).toEqual(['instagram failed validation_failed']);
-  expect(post.publish_results[0]?.error_message).toContain('A story takes no comments.');
+  expect(post.publish_results[0]?.error_message).toContain('A story cannot have a first comment.');
   expect(await platform.sandbox.requests()).toHaveLength(before);
 });
 

@@ -77,7 +77,7 @@ function outOfBounds(schema: Schema): BadValue[] {
   if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER) add('is too small', schema.minimum - 1);
   if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) add('is too large', schema.maximum + 1);
   if (schema.type === 'integer') add('is no whole number', 1.5);
-  if (schema.type === 'string') add('has half of a surrogate pair', '\ud800');
+  if (schema.type === 'string') add('contains an unpaired surrogate', '\ud800');
   if (schema.maxItems !== undefined)
     add(
       'has too many items',

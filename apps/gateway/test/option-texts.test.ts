@@ -28,9 +28,9 @@ describe.each([
   ['POST', '/posts/validate', 'validatePost'],
 ])('%s %s', (method, path, rpc) => {
   it.each([
-    ['NUL', poll('Yes', 'N\0'), 'poll.options.1', ' has a NUL character.'],
-    ['half of a pair', poll('Yes', '\ud800'), 'poll.options.1', ' has half of a surrogate pair.'],
-    ['a bell', poll('Yes', 'N\u0007'), 'poll.options.1', ' has a line break or another control character.'],
+    ['NUL', poll('Yes', 'N\0'), 'poll.options.1', ' contains a NUL character.'],
+    ['half of a pair', poll('Yes', '\ud800'), 'poll.options.1', ' contains an unpaired surrogate.'],
+    ['a bell', poll('Yes', 'N\u0007'), 'poll.options.1', ' contains a line break or another control character.'],
     ['blanks', poll('Yes', '   '), 'poll.options.1', ' must not be empty.'],
     ['the same answer', poll('Yes', 'No', 'Yes '), 'poll.options.2', ' is there twice.'],
     ['one that is too long', poll('Yes', 'n'.repeat(26)), 'poll.options.1', ' must have at most 25 characters.'],
@@ -38,7 +38,7 @@ describe.each([
       'a bell in a tag',
       { platform: 'youtube', options: { tags: ['\u0007'] } },
       'tags.0',
-      ' has a line break or another control character.',
+      ' contains a line break or another control character.',
     ],
   ])('refuses %s in the options', async (_what, override, field, message) => {
     const answer = await send(method, path, { caption: 'Bread?', platform_overrides: [override] });

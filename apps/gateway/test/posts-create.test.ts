@@ -191,7 +191,7 @@ describe('creating a post', () => {
     [{ caption: ['x'] }, 'caption must be a string.'],
     [{ caption: null }, 'caption must be a string, and not null.'],
     [{ caption: 'x'.repeat(100_001) }, 'caption must have at most 100000 characters.'],
-    [{ caption: 'a\u0000b' }, 'caption has a NUL character.'],
+    [{ caption: 'a\u0000b' }, 'caption contains a NUL character.'],
     [{ restrict_publish_to: [] }, 'restrict_publish_to must have at least 1 entry.'],
     [{ restrict_publish_to: 'x' }, 'restrict_publish_to must be an array.'],
     [
@@ -208,7 +208,7 @@ describe('creating a post', () => {
     [{ platform_overrides: [5] }, 'platform_overrides.0 must be an object.'],
     [
       { platform_overrides: [{ platform: 'google_business', options: { topic_type: 'EVENT' } }] },
-      'platform_overrides.0.options.event is needed for topic_type EVENT.',
+      'platform_overrides.0.options.event is required for topic_type EVENT.',
     ],
     [[], 'The body must be an object.'],
     [{ publish_to: ['x'] }, 'There is no field "publish_to".'],

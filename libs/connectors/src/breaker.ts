@@ -51,7 +51,7 @@ export function createBreaker(resetMs: number, onChange: (state: BreakerState) =
       } catch (error) {
         if (error instanceof Unhealthy) return error.answer;
         if (!(error instanceof Error && CircuitBreaker.isOurError(error))) throw error;
-        throw new PlatformFailure('transient', 'The platform is failing; calls to it are paused.', {
+        throw new PlatformFailure('transient', 'The platform is failing, so it is not called for a short time.', {
           effect: 'not_sent',
           retryAfterMs: Math.max(1_000, Math.ceil(openUntil - performance.now())),
         });

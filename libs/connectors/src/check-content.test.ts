@@ -9,7 +9,7 @@ test.each<[string, Name, Partial<Content>]>([
   ['a text of 63,206 characters', 'facebook', { caption: 'a'.repeat(63_206) }],
   ['a link alone', 'facebook', { caption: '', link: 'https://example.com' }],
   ['ten photos', 'facebook', { media: Array.from({ length: 10 }, () => anImage()) }],
-  ['pictures and videos', 'instagram', { media: [anImage(), aReel()] }],
+  ['images and videos', 'instagram', { media: [anImage(), aReel()] }],
   ['photos with a long description', 'tiktok', { caption: 'a'.repeat(4_000), title: 'a'.repeat(90), media: [anImage()] }],
   ['a video with a long caption', 'tiktok', { caption: 'a'.repeat(2_200), media: [aReel()] }],
   ['a text of 3,000 characters', 'linkedin', { caption: 'a'.repeat(3_000) }],

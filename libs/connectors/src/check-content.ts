@@ -38,9 +38,9 @@ export function checkContent(
 function checkPresence(limits: Limits, { caption, title, link, media }: CheckedContent): ContentFinding[] {
   const missing = (field: string, message: string): ContentFinding => ({ rule: 'required', field, limit: 1, value: 0, message });
   const untitled = limits.needsTitle && !title?.trim() && caption.trim() === '';
-  const findings = untitled ? [missing('title', 'A title is required, or a caption to take it from.')] : [];
+  const findings = untitled ? [missing('title', 'A title is required. Set a title, or a caption to use as the title.')] : [];
   if (media.length > 0) return findings;
-  if (!limits.textOnly) return [...findings, missing('media', `A ${limits.images.max > 0 ? 'picture or a ' : ''}video is required.`)];
+  if (!limits.textOnly) return [...findings, missing('media', `${limits.images.max > 0 ? 'An image or a' : 'A'} video is required.`)];
   const empty = caption.trim() === '' && !(link && limits.linkAlone) && !limits.optionsAlone;
-  return empty ? [...findings, missing('caption', 'A text, a picture or a video is required.')] : findings;
+  return empty ? [...findings, missing('caption', 'A caption, an image or a video is required.')] : findings;
 }

@@ -23,8 +23,8 @@ export function checkConversions(rules: Rules, content: CheckedContent): Convers
     const [first] = reasons;
     if (!first) return [];
     const why = reasons.map(({ message }) => message).join(' ');
-    const padding = conversion.background === undefined ? '' : `, padded with ${conversion.background} where its ratio needs it,`;
-    const message = `It is not taken as it is: ${why} ${conversion.mimeType}${padding} is made of it, and sent.`;
+    const padding = conversion.background === undefined ? '' : ` (padded with ${conversion.background} where its aspect ratio requires it)`;
+    const message = `It is converted to ${conversion.mimeType}${padding} before it is sent. Reason: ${why}`;
     const losesQuality = (one.frames ?? 1) > 1 || reasons.some(({ rule }) => LESSENING.has(rule));
     return [{ rule: 'converted', field: `media.${index}`, limit: first.limit, value: first.value, message, losesQuality } as const];
   });

@@ -15,17 +15,17 @@ function checkCounts(limits: Limits, media: readonly CheckedMedia[]): ContentFin
   const findings: ContentFinding[] = [];
   const check = (what: string, value: number, max: number) => {
     if (value <= max) return;
-    const message = max === 0 ? `This platform takes no ${what}.` : `${value} ${what}; at most ${max} are allowed.`;
+    const message = max === 0 ? `This platform does not accept ${what}.` : `${value} ${what}; at most ${max} are allowed.`;
     findings.push({ rule: 'max_count', field: 'media', limit: max, value, message });
   };
-  check('pictures', images, limits.images.max);
+  check('images', images, limits.images.max);
   check('videos', videos, limits.videos.max);
   if (images > 0 && videos > 0) {
-    if (limits.mixedMedia) check('pictures and videos', media.length, limits.maxMedia);
-    else findings.push(mixed('Pictures and videos cannot stand in one post.', media.length));
+    if (limits.mixedMedia) check('images and videos', media.length, limits.maxMedia);
+    else findings.push(mixed('This platform does not allow images and videos in the same post.', media.length));
   }
   if (limits.images.gif && media.length > 1 && media.some(isGif))
-    findings.push(mixed('An animated picture must stand alone.', media.length));
+    findings.push(mixed('An animated GIF must be the only media of its post.', media.length));
   return findings;
 }
 
@@ -43,10 +43,15 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
   const found: Found = (rule, limit, value, message) => findings.push({ rule, field, limit, value, message });
 
   if (!kind.mimeTypes.includes(media.mimeType)) {
-    found('mime_type', kind.mimeTypes.join(', '), media.mimeType, `${media.mimeType} is not accepted; ${kind.mimeTypes.join(', ')} are.`);
+    found(
+      'mime_type',
+      kind.mimeTypes.join(', '),
+      media.mimeType,
+      `${media.mimeType} is not accepted. Accepted types: ${kind.mimeTypes.join(', ')}.`,
+    );
   }
   if (kind.minBytes !== undefined && media.sizeBytes < kind.minBytes) {
-    found('min_bytes', kind.minBytes, media.sizeBytes, `${media.sizeBytes} bytes; at least ${kind.minBytes} are needed.`);
+    found('min_bytes', kind.minBytes, media.sizeBytes, `${media.sizeBytes} bytes; at least ${kind.minBytes} are required.`);
   }
   if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
     found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
@@ -54,10 +59,20 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
   if (media.type === 'image') checkPicture(limits.images, media, found);
   if (isGif(media) && limits.images.gif) checkFrame(limits.images.gif, media, found);
   if (kind.minRatio !== undefined && ratio < kind.minRatio) {
-    found('ratio', kind.minRatio, ratio, `Too tall: width to height is ${ratio.toFixed(2)}, at least ${rounded(kind.minRatio)} is needed.`);
+    found(
+      'ratio',
+      kind.minRatio,
+      ratio,
+      `Too tall: the aspect ratio (width / height) is ${ratio.toFixed(2)}; at least ${rounded(kind.minRatio)} is required.`,
+    );
   }
   if (kind.maxRatio !== undefined && ratio > kind.maxRatio) {
-    found('ratio', kind.maxRatio, ratio, `Too wide: width to height is ${ratio.toFixed(2)}, at most ${rounded(kind.maxRatio)} is allowed.`);
+    found(
+      'ratio',
+      kind.maxRatio,
+      ratio,
+      `Too wide: the aspect ratio (width / height) is ${ratio.toFixed(2)}; at most ${rounded(kind.maxRatio)} is allowed.`,
+    );
   }
   if (media.type === 'video') {
     checkFrame(limits.videos, media, found);
@@ -79,13 +94,13 @@ function checkPicture(
 ): void {
   const [side, longer, pixels] = [Math.min(width, height), Math.max(width, height), width * height];
   if (minSide !== undefined && side < minSide) {
-    found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are needed.`);
+    found('pixels', minSide, side, `The shorter side has ${side} pixels; at least ${minSide} are required.`);
   }
   if (maxSide !== undefined && longer > maxSide) {
     found('pixels', maxSide, longer, `The longer side has ${longer} pixels; at most ${maxSide} are allowed.`);
   }
   if (maxPixels !== undefined && pixels > maxPixels) {
-    found('pixels', maxPixels, pixels, `${width} × ${height} are ${pixels} pixels; at most ${maxPixels} are allowed.`);
+    found('pixels', maxPixels, pixels, `${width} × ${height} is ${pixels} pixels; at most ${maxPixels} are allowed.`);
   }
   if (maxFrames !== undefined && frames > maxFrames) {
     found('frames', maxFrames, frames, `The animation has ${frames} frames; at most ${maxFrames} are allowed.`);
@@ -101,7 +116,7 @@ function checkFrame(
 ): void {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (minSide !== undefined && shorter < minSide) {
-    found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are needed.`);
+    found('pixels', minSide, shorter, `The shorter side has ${shorter} pixels; at least ${minSide} are required.`);
   }
   if (maxWidth !== undefined && width > maxWidth)
     found('pixels', maxWidth, width, `It is ${width} pixels wide; at most ${maxWidth} are allowed.`);
@@ -122,16 +137,16 @@ function checkMotion(
   found: Found,
 ): void {
   if (durationMs !== undefined && minDurationMs !== undefined && durationMs < minDurationMs) {
-    found('duration', minDurationMs, durationMs, `${durationMs} ms long; at least ${minDurationMs} ms are needed.`);
+    found('duration', minDurationMs, durationMs, `${durationMs} ms long; at least ${minDurationMs} ms are required.`);
   }
   if (durationMs !== undefined && maxDurationMs !== undefined && durationMs > maxDurationMs) {
     found('duration', maxDurationMs, durationMs, `${durationMs} ms long; at most ${maxDurationMs} ms are allowed.`);
   }
   if (frameRate !== undefined && minFrameRate !== undefined && frameRate < minFrameRate) {
-    found('frame_rate', minFrameRate, frameRate, `${frameRate} pictures a second; at least ${minFrameRate} are needed.`);
+    found('frame_rate', minFrameRate, frameRate, `${frameRate} frames per second; at least ${minFrameRate} are required.`);
   }
   if (frameRate !== undefined && maxFrameRate !== undefined && frameRate > maxFrameRate) {
-    found('frame_rate', maxFrameRate, frameRate, `${frameRate} pictures a second; at most ${maxFrameRate} are allowed.`);
+    found('frame_rate', maxFrameRate, frameRate, `${frameRate} frames per second; at most ${maxFrameRate} are allowed.`);
   }
 }
 

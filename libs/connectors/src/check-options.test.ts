@@ -25,7 +25,7 @@ test.each<[Name, Options, readonly string[]]>([
 
 test('what is missing is said with both places where it can be chosen', () => {
   const [finding] = checkOptions(connectors.pinterest, {});
-  expect(finding?.message).toMatch(/board_id is needed.*options of the override.*settings of the account/);
+  expect(finding?.message).toMatch(/board_id is required.*options of this platform.s override.*settings of the account/);
 });
 
 const during = { start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:00' };

@@ -23,7 +23,7 @@ export function checkOptions({ options: schema, limits }: OptionRules, given: Op
       field: `options.${name}`,
       limit: 1,
       value: 0,
-      message: `${name} is needed: choose it in the options of the override for this platform, or in the settings of the account.`,
+      message: `${name} is required. Set it in the options of this platform's override or in the settings of the account.`,
     })),
     ...(error?.issues ?? []).flatMap(problemsOf).map(({ path, message }) => ({
       rule: 'invalid' as const,
@@ -38,5 +38,5 @@ export function checkOptions({ options: schema, limits }: OptionRules, given: Op
 /** One for each option that does not exist: the caller looks for it where it stands. */
 function problemsOf(issue: z.core.$ZodIssue): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `There is no option "${key}" on this platform` }));
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `This platform has no option "${key}"` }));
 }

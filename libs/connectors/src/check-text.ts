@@ -22,7 +22,7 @@ export function checkText(field: string, text: string, limit: TextLimit): Conten
   if (value === '') return tooMany;
   return [
     ...tooMany,
-    { rule: 'forbidden', field, limit: limit.forbidden?.join(' ') ?? '', value, message: `${value} cannot stand in it.` },
+    { rule: 'forbidden', field, limit: limit.forbidden?.join(' ') ?? '', value, message: `The text must not contain ${value}.` },
   ];
 }
 

@@ -64,7 +64,9 @@ test.each<[Platform, Partial<Content>, string | undefined]>([
   const rules = platformRules[platform];
   const context = { hasMedia: content.media !== undefined, isOwnLink: true, ownCovers: [], ownOptions: {} };
   const [finding] = rules ? checkUnsent(rules, aContent({ ...content, link }), context) : [];
-  expect(finding?.message).toBe(`This platform shows no link: it is not sent.${option ? ` The option ${option} shows it.` : ''}`);
+  expect(finding?.message).toBe(
+    `This platform does not show links; the link is not sent.${option ? ` To show it, set the option ${option}.` : ''}`,
+  );
 });
 
 test.each<[Platform, string, Partial<Content>, readonly string[]]>([

@@ -27,15 +27,15 @@ export function checkUnsent(
   const found = (rule: ContentFinding['rule'], field: string, message: string) =>
     findings.push({ rule, field, limit: 0, value: 1, message });
   if (firstComment && !capabilities.includes('first_comment')) {
-    found('unsupported', 'first_comment', 'This platform takes no first comment: it is not sent.');
+    found('unsupported', 'first_comment', 'This platform does not support first comments; the first comment is not sent.');
   } else if (firstComment && noComments) {
-    found('unsupported', 'first_comment', 'Such a post takes no comments: the first comment is not sent.');
+    found('unsupported', 'first_comment', 'This kind of post cannot have comments; the first comment is not sent.');
   }
   if (link && showsLink === 'without_media' && hasMedia) {
-    found('ignored', 'link', 'This platform shows a link only in a post without pictures and videos: it is not sent.');
+    found('ignored', 'link', 'This platform shows links only in posts without images and videos; the link is not sent.');
   } else if (link && !showsLink && isOwnLink) {
     // The post's own link is meant for the platforms that show it.
-    found('ignored', 'link', `This platform shows no link: it is not sent.${howToShowLink(limits, hasMedia)}`);
+    found('ignored', 'link', `This platform does not show links; the link is not sent.${howToShowLink(limits, hasMedia)}`);
   }
   if (content.media.some(({ type }) => type === 'video')) {
     for (const field of ownCovers.filter((one) => !covers.includes(one))) found('ignored', field, NO_COVER[field]);
@@ -47,10 +47,10 @@ export function checkUnsent(
 /** The option that shows it, where there is one. */
 function howToShowLink({ variants = [] }: Limits, hasMedia: boolean): string {
   const variant = variants.find(({ limits: { showsLink } }) => showsLink === 'always' || (showsLink && !hasMedia));
-  return variant ? ` The option ${Object.keys(variant.when).join(', ')} shows it.` : '';
+  return variant ? ` To show it, set the option ${Object.keys(variant.when).join(', ')}.` : '';
 }
 
 const NO_COVER: Readonly<Record<CoverField, string>> = {
-  cover_media_id: 'This platform takes no picture as the cover of a video: it is not sent.',
-  video_cover_timestamp_ms: 'This platform takes no time of a frame as the cover of a video: it is not sent.',
+  cover_media_id: 'This platform does not accept an image as the cover of a video; cover_media_id is not sent.',
+  video_cover_timestamp_ms: 'This platform does not accept a frame as the cover of a video; video_cover_timestamp_ms is not sent.',
 };

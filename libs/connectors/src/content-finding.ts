@@ -63,10 +63,10 @@ export function unsupported(field: string, message: string): ContentFinding {
 export function ignored(options: Content['options'], names: readonly string[], why: string): ContentFinding[] {
   return names
     .filter((name) => options?.[name] !== undefined && options[name] !== false)
-    .map((name) => ({ rule: 'ignored', field: `options.${name}`, limit: 0, value: 1, message: `${why}: ${name} is not sent.` }));
+    .map((name) => ({ rule: 'ignored', field: `options.${name}`, limit: 0, value: 1, message: `${why}; ${name} is not sent.` }));
 }
 
 /** That a title is left out, where there is one. */
 export function untitled(title: string | undefined, why: string): ContentFinding[] {
-  return title?.trim() ? [{ rule: 'ignored', field: 'title', limit: 0, value: 1, message: `${why}: it is not sent.` }] : [];
+  return title?.trim() ? [{ rule: 'ignored', field: 'title', limit: 0, value: 1, message: `${why}; the title is not sent.` }] : [];
 }

@@ -60,7 +60,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
       fail(reason);
       connection?.abort(new Error(reason));
     };
-    const timer = setTimeout(() => hangUp('no answer in time'), request.timeoutMs);
+    const timer = setTimeout(() => hangUp('no response in time'), request.timeoutMs);
 
     const { body } = request;
     const streamed = body !== null && 'pieces' in body;
@@ -80,7 +80,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
         onRequestStart(controller) {
           if (request.deadline?.passed()) fail('the deadline has passed');
           else if (started) fail('the connection broke');
-          if (settled) throw new Error('not to be sent any more');
+          if (settled) throw new Error('must not be sent any more');
           started = true;
           request.onSent?.();
           connection = controller;
@@ -90,12 +90,12 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
         },
         onResponseData(_controller, chunk) {
           size += chunk.length;
-          if (size > request.maxAnswerBytes) hangUp(`an answer larger than ${request.maxAnswerBytes} bytes`);
+          if (size > request.maxAnswerBytes) hangUp(`the response is larger than ${request.maxAnswerBytes} bytes`);
           else chunks.push(chunk);
         },
         onResponseEnd() {
           const answered = head;
-          if (!answered) return fail('an answer without a status');
+          if (!answered) return fail('the response has no status');
           settle(() => resolve({ ...answered, body: Buffer.concat(chunks) }));
         },
         onResponseError(_controller, error) {
@@ -115,7 +115,7 @@ async function* each<T>(items: AsyncIterable<T>, onItem: () => void): AsyncItera
 
 function noAnswer(url: URL, reason: string, effect: Effect, cause: unknown): PlatformFailure {
   const code = stringAt(cause, 'code');
-  return new PlatformFailure('transient', `The platform could not be reached: ${reason}.`, {
+  return new PlatformFailure('transient', `The call to the platform failed: ${reason}.`, {
     effect,
     detail: { host: url.host, reason, code },
     cause,

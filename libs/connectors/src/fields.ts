@@ -29,7 +29,7 @@ export function listAt(json: unknown, ...path: readonly (string | number)[]): re
  */
 export function requiredAt(json: unknown, ...path: readonly (string | number)[]): string {
   const value = stringAt(json, ...path);
-  if (value === undefined) throw unreadable(`no ${path.join('.')} in the answer`);
+  if (value === undefined) throw unreadable(`no ${path.join('.')} in the response`);
   return value;
 }
 
@@ -48,7 +48,7 @@ export function checkObjectOrNothing(answer: { readonly json: unknown; readonly 
 }
 
 export function unreadable(reason: string): PlatformFailure {
-  return new PlatformFailure('transient', 'The platform answered something that cannot be read.', {
+  return new PlatformFailure('transient', "The platform's response could not be read.", {
     effect: 'unknown',
     detail: { reason },
   });

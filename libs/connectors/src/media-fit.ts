@@ -7,13 +7,13 @@ export const mediaFit = {
     .enum(['refuse', 'pad'])
     .optional()
     .describe(
-      'What becomes of a picture or video whose ratio of width to height is not taken: refuse, when absent, or pad, which adds as much at two of its sides as is missing.',
+      'What happens to an image or video whose aspect ratio the platform does not accept: refuse (the default) rejects the post; pad adds what is missing at two of its sides.',
     ),
   pad_color: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #ffffff')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color, such as #ffffff')
     .optional()
-    .describe('The colour of what media_fit adds, as #rrggbb; white when absent.'),
+    .describe('Color of the padding that media_fit adds, as #rrggbb. Defaults to white.'),
 };
 
 /** The colour to pad with, where that is chosen. */

@@ -132,13 +132,13 @@ describe('what is known about a request without an answer', () => {
     expect(platform.calls()).toEqual([`GET ${url}`, `POST ${url}`]);
   });
 
-  test('no answer in time leaves it open', async () => {
+  test('no response in time leaves it open', async () => {
     await start([() => undefined]);
     // Long enough for a busy machine to send it.
     expect(await failureOf(send(commit, deadlineIn(2_000)))).toMatchObject({
       class: 'transient',
       effect: 'unknown',
-      detail: { reason: 'no answer in time' },
+      detail: { reason: 'no response in time' },
     });
   });
 
@@ -200,7 +200,7 @@ describe('the commit deadline', () => {
 
   test('is needed for a commit', async () => {
     await start([]);
-    await expect(platform.client.http('facebook').send(commit)).rejects.toThrow('a commit needs a deadline');
+    await expect(platform.client.http('facebook').send(commit)).rejects.toThrow('a commit requires a deadline');
   });
 });
 

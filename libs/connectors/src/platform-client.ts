@@ -62,7 +62,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       const { hosts, publish } = connectorFor(platform);
       return {
         async send(request) {
-          if (request.commit && !commitDeadline) throw new TypeError('a commit needs a deadline');
+          if (request.commit && !commitDeadline) throw new TypeError('a commit requires a deadline');
           const deadline = request.commit ? commitDeadline : undefined;
           const url = placed(checkedUrl(request, hosts), options.baseUrl);
           const { contentType, body: encoded } = await encodeBody(request.body);
@@ -101,7 +101,7 @@ function checkedUrl({ url: real, query }: PlatformRequest, hosts: readonly strin
   const url = URL.canParse(real) ? new URL(real) : undefined;
   const known = hosts.some((host) => (host.startsWith('.') ? url?.hostname.endsWith(host) : url?.hostname === host));
   if (!url || !known || url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
-    throw new PlatformFailure('validation', 'Refused to call an address that is none of this platform.', {
+    throw new PlatformFailure('validation', 'Refused to call a host that does not belong to this platform.', {
       effect: 'not_sent',
       detail: { host: url?.host ?? 'unreadable' },
     });

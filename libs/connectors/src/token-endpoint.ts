@@ -122,7 +122,7 @@ function asFailure(error: unknown): PlatformFailure {
 }
 
 const noTokens = (status: unknown) =>
-  `It issued no access token${typeof status === 'number' ? `: the response had status ${status}` : ''}.`;
+  `The platform issued no access token${typeof status === 'number' ? `: the response had status ${status}` : ''}.`;
 
 /** RFC 6749, 5.2. X says `invalid_request` of a refresh token that it no longer knows. Nothing else may cost a person their connection. */
 function classOf(error: string): FailureClass {

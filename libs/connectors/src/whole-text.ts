@@ -7,13 +7,13 @@ import { z } from 'zod';
 export const wholeText = () =>
   z
     .string()
-    .refine((value) => value.isWellFormed(), 'has half of a surrogate pair')
-    .refine((value) => !value.includes('\0'), 'has a NUL character');
+    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+    .refine((value) => !value.includes('\0'), 'contains a NUL character');
 
 /** One line with something to see in it, of at most `max` UTF-16 units without the blanks around it, which are not sent. */
 export const line = (max: number) =>
   wholeText()
-    .refine((value) => !hasControl(value), 'has a line break or another control character')
+    .refine((value) => !hasControl(value), 'contains a line break or another control character')
     .trim()
     .min(1)
     .max(max);
@@ -21,7 +21,7 @@ export const line = (max: number) =>
 /** The same, of any number of lines. */
 export const lines = (max: number) =>
   wholeText()
-    .refine((value) => !hasControl(value.replace(/[\n\r\t]/g, '')), 'has a control character')
+    .refine((value) => !hasControl(value.replace(/[\n\r\t]/g, '')), 'contains a control character')
     .trim()
     .min(1)
     .max(max);
@@ -31,9 +31,9 @@ export const webAddress = () =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(2048)
-    .refine((value) => value.isWellFormed(), 'has half of a surrogate pair')
+    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
     // Browsers leave some of them out, and platforms refuse them.
-    .refine((value) => !/\p{Cc}/u.test(value), 'has a control character');
+    .refine((value) => !/\p{Cc}/u.test(value), 'contains a control character');
 
 /** The answers of a poll, in which each can be told from the others. */
 export const pollAnswers = ({ most, maxLength }: { readonly most: number; readonly maxLength: number }) =>
@@ -43,7 +43,7 @@ export const pollAnswers = ({ most, maxLength }: { readonly most: number; readon
     .max(most)
     .superRefine((answers, context) => {
       answers.forEach((answer, index) => {
-        if (answers.indexOf(answer) < index) context.addIssue({ code: 'custom', path: [index], message: 'is there twice' });
+        if (answers.indexOf(answer) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
       });
     });
 

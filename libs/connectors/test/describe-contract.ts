@@ -35,7 +35,7 @@ export function describeContract(name: string, connector: Connector, { flows, re
     test('only the commit needs the deadline of one', async () => {
       const commit = await commitOf(connector, flow);
       const platform = await scriptedPlatform([{ json: {} }]);
-      await expect(commit.step.run(aCall(platform.client.http(connector.platform)))).rejects.toThrow('a commit needs a deadline');
+      await expect(commit.step.run(aCall(platform.client.http(connector.platform)))).rejects.toThrow('a commit requires a deadline');
       await platform.close();
     });
 

@@ -81,7 +81,7 @@ test('what is converted before it is sent is a warning, which names the limit', 
   const { findings } = check({ caption: 'a' }, PLATFORMS, [{ ...picture, mimeType: 'image/webp' }]);
   expect(findings[1]).toMatchObject({ limit: 'image/jpeg', value: 'image/webp', source: expect.stringMatching(/ig-user\/media$/) });
   expect(findings[1]?.detail).toBe(
-    'It is not taken as it is: image/webp is not accepted; image/jpeg are. image/jpeg is made of it, and sent.',
+    'It is converted to image/jpeg before it is sent. Reason: image/webp is not accepted. Accepted types: image/jpeg.',
   );
   const [heavy] = check({ caption: 'a' }, ['x'], [{ ...picture, sizeBytes: 6_000_000 }]).findings;
   expect(heavy).toMatchObject({ ruleId: 'media_converted', limit: 5_000_000, value: 6_000_000 });
@@ -225,7 +225,7 @@ test('a text of which nothing would be left is not mended', () => {
 test('the words fit what is not taken at all, and an alt text is not called media', () => {
   const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4' };
   expect(check({ caption: 'a' }, ['google_business'], [video]).findings.map(({ detail }) => detail)).toEqual([
-    'This platform takes no videos.',
+    'This platform does not accept videos.',
   ]);
   expect(check({ caption: 'a' }, ['x'], [{ ...picture, altText: 'a'.repeat(1_001) }]).findings).toMatchObject([
     { ruleId: 'alt_text_max_length', field: 'media_ids.0', limit: 1_000, value: 1_001 },

@@ -10,9 +10,9 @@ export const check: CheckCombination = ({ link, media, options: given }) => {
   const chosen = options.safeParse(given ?? {}).data;
   const isUnlabelled = chosen?.is_ai_generated === true && kindOf({ media, options: chosen }) === 'video';
   return [
-    ...(isOwn ? [unsupported('link', 'Facebook takes no links to itself.')] : []),
+    ...(isOwn ? [unsupported('link', 'Facebook does not accept links to Facebook.')] : []),
     ...(isUnlabelled
-      ? [unsupported('options.is_ai_generated', 'Facebook takes this label for reels only, and this video is not published as one.')]
+      ? [unsupported('options.is_ai_generated', 'Facebook accepts this label for reels only, and this video is not published as a reel.')]
       : []),
   ];
 };

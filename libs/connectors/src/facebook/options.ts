@@ -7,8 +7,8 @@ export const options = z.strictObject({
     .enum(['reel', 'video'])
     .optional()
     .describe(
-      'How a video is published: as a reel, which has to be 9:16, at least 540 × 960, of 24 to 60 frames a second and 3 to 90 seconds long, or as a video of the page. When absent, as a reel where it can be one.',
+      'How to publish a video: as a reel (9:16, at least 540 × 960, 24 to 60 frames per second, 3 to 90 seconds) or as a video of the page. Defaults to a reel if the video can be one.',
     ),
-  is_ai_generated: z.boolean().optional().describe('Whether a reel is made by AI; Facebook then labels it so. Reels only.'),
+  is_ai_generated: z.boolean().optional().describe('Whether the reel was made with AI. Facebook then labels it. Reels only.'),
   ...mediaFit,
 });

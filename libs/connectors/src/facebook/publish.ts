@@ -89,7 +89,7 @@ function publishVideo({ caption, title, media }: Content, progress: Progress): M
     async run(call) {
       const json = { file_url: media[0]?.publicUrl, description: caption, ...(title && { title }), published: true };
       const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/videos`, body: { json }, commit: true });
-      if (at(answer, 'success') === false) throw unreadable('no success');
+      if (at(answer, 'success') === false) throw unreadable('the response does not report success');
       const videoId = requiredAt(answer, 'id');
       return done({ ...progress, videoId, publishId: videoId });
     },

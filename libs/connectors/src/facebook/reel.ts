@@ -106,7 +106,7 @@ function finish({ caption, title, options: given }: Content, progress: Progress,
         commit: true,
       });
       const postId = stringAt(answer, 'post_id');
-      if (at(answer, 'success') !== true && postId === undefined) throw unreadable('no success');
+      if (at(answer, 'success') !== true && postId === undefined) throw unreadable('the response does not report success');
       return done({ ...progress, publishId: videoId, ...(postId !== undefined && { postId }) });
     },
   };

@@ -6,7 +6,7 @@ export const warn: Warn = ({ title, media, options }, hasMedia) => {
   const isUnknown = hasMedia && media.length === 0;
   if (isUnknown || media[0]?.type === 'video') return [];
   return [
-    ...untitled(title, 'On Facebook only a video has a title'),
-    ...ignored(options, ['kind', 'is_ai_generated'], 'Facebook has this for videos only'),
+    ...untitled(title, 'On Facebook, only videos have titles'),
+    ...ignored(options, ['kind', 'is_ai_generated'], 'Facebook supports this for videos only'),
   ];
 };

@@ -10,14 +10,9 @@ export const check: CheckCombination = ({ title, link, options: given }) => {
   const leadsNowhere =
     topic_type !== 'OFFER' && button !== undefined && button.action_type !== 'CALL' && (button.url ?? link) === undefined;
   return [
-    ...(isUntitled ? [unsupported('options.event', 'An event or offer needs a title: set options.event.title, or the title.')] : []),
+    ...(isUntitled ? [unsupported('options.event', 'An event or offer requires a title. Set options.event.title or title.')] : []),
     ...(leadsNowhere
-      ? [
-          unsupported(
-            'options.call_to_action',
-            `The button ${button.action_type} leads nowhere: set options.call_to_action.url, or a link.`,
-          ),
-        ]
+      ? [unsupported('options.call_to_action', `The button ${button.action_type} has no URL. Set options.call_to_action.url or link.`)]
       : []),
   ];
 };

@@ -29,8 +29,8 @@ function grantedAccount(
 }
 
 function noLocation(closed: readonly string[]): PlatformFailure {
-  const named = closed.length > 0 ? ` Google takes no posts for ${closed.join(', ')}: is the profile verified?` : '';
-  return new PlatformFailure('permission', `This login manages no location for which posts can be published.${named}`, {
+  const named = closed.length > 0 ? ` Google does not accept posts for ${closed.join(', ')}. Check that the profile is verified.` : '';
+  return new PlatformFailure('permission', `This login manages no location that can publish posts.${named}`, {
     effect: 'refused',
   });
 }

@@ -15,16 +15,16 @@ test.each([
 });
 
 test.each([
-  [{ topic_type: 'EVENT' }, 'event is needed for topic_type EVENT'],
-  [{ topic_type: 'OFFER', offer: {} }, 'event is needed for topic_type OFFER'],
-  [{ topic_type: 'OFFER', event }, 'offer is needed for topic_type OFFER'],
+  [{ topic_type: 'EVENT' }, 'event is required for topic_type EVENT'],
+  [{ topic_type: 'OFFER', offer: {} }, 'event is required for topic_type OFFER'],
+  [{ topic_type: 'OFFER', event }, 'offer is required for topic_type OFFER'],
   [{ event }, 'event is for topic_type EVENT and OFFER only'],
   [{ topic_type: 'EVENT', event, offer: {} }, 'offer is for topic_type OFFER only'],
   [
     { call_to_action: { action_type: 'CALL', url: 'https://example.com' } },
-    'call_to_action.url is not for action_type CALL, which dials the number of the location',
+    'call_to_action.url is not allowed for action_type CALL, which dials the number of the location',
   ],
-  [{ topic_type: 'EVENT', event: { ...event, start_time: '9:00' } }, 'event.start_time must be a time of day such as 09:30'],
+  [{ topic_type: 'EVENT', event: { ...event, start_time: '9:00' } }, 'event.start_time must be a time of day, such as 09:30'],
   [{ topic_type: 'EVENT', event: { ...event, end_time: '09:00' } }, 'event.end_date and end_time must be after start_date and start_time'],
 ])('%j is refused', (value, problem) => {
   expect(problems(value)).toEqual([problem]);

@@ -7,28 +7,28 @@ const MAX_OFFER_TEXT = 5_000;
 
 /** Malformed ones are not compared. A time has no seconds and no zone, which is more than the `time` of JSON Schema allows. */
 const day = () => z.iso.date({ abort: true });
-const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true, error: 'must be a time of day such as 09:30' });
+const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true, error: 'must be a time of day, such as 09:30' });
 
 /** In the location's own time zone; Google wants every part. */
 const event = z.strictObject({
-  title: line(MAX_EVENT_TITLE).optional().describe("The event's or offer's title; the override's title when absent."),
+  title: line(MAX_EVENT_TITLE).optional().describe('Title of the event or offer. Defaults to the title of the override.'),
   start_date: day().describe('First day, such as 2026-12-01.'),
-  start_time: minute().describe("When it begins on that day, such as 09:00, in the location's time zone."),
+  start_time: minute().describe("Start time on that day, such as 09:00, in the location's time zone."),
   end_date: day().describe('Last day.'),
-  end_time: minute().describe('When it ends on that day.'),
+  end_time: minute().describe('End time on that day.'),
 });
 
 const callToAction = z.strictObject({
-  action_type: z.enum(['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']).describe('What the button says.'),
+  action_type: z.enum(['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']).describe('Text of the button.'),
   url: webAddress()
     .optional()
-    .describe("Where the button leads; the post's link when absent. CALL dials the location's number and has none."),
+    .describe("URL that the button opens. Defaults to the post's link. CALL has none: it dials the location's number."),
 });
 
 const offer = z.strictObject({
-  coupon_code: line(MAX_OFFER_TEXT).optional().describe('Code that customers show or type in.'),
-  redeem_online_url: webAddress().optional().describe("Where the offer is redeemed; the post's link when absent."),
-  terms_conditions: lines(MAX_OFFER_TEXT).optional().describe('The small print.'),
+  coupon_code: line(MAX_OFFER_TEXT).optional().describe('Code that customers show or enter.'),
+  redeem_online_url: webAddress().optional().describe("URL at which the offer is redeemed. Defaults to the post's link."),
+  terms_conditions: lines(MAX_OFFER_TEXT).optional().describe('Terms and conditions.'),
 });
 
 /** What Google Business Profile offers beyond the contract's fields (platform reference 8.2). */
@@ -37,26 +37,26 @@ export const options = z
     topic_type: z
       .enum(['STANDARD', 'EVENT', 'OFFER'])
       .default('STANDARD')
-      .describe('What kind of post it is. EVENT and OFFER need `event`, OFFER needs `offer` besides.'),
+      .describe('Kind of post. EVENT and OFFER require `event`; OFFER also requires `offer`.'),
     call_to_action: callToAction
       .optional()
-      .describe("The post's button; LEARN_MORE to the post's link when absent. Google shows none on an offer."),
-    event: event.optional().describe('Title and time of an event; of an offer, when it holds.'),
-    offer: offer.optional().describe('What is offered; for topic_type OFFER.'),
+      .describe("Button of the post. Defaults to LEARN_MORE with the post's link. Google does not show buttons on offers."),
+    event: event.optional().describe('Title and time of an event, or the period in which an offer is valid.'),
+    offer: offer.optional().describe('Details of the offer, for topic_type OFFER.'),
     language_code: z
       .string()
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as en or pt-BR')
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code, such as en or pt-BR')
       .optional()
-      .describe('Language of the text (BCP 47), such as en-US; Google finds out itself when absent.'),
+      .describe('Language of the text (BCP 47), such as en-US. If absent, Google detects it.'),
   })
   .superRefine(({ topic_type, call_to_action, event, offer }, context) => {
     const wrong = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if (topic_type !== 'STANDARD' && !event) wrong(['event'], `is needed for topic_type ${topic_type}`);
+    if (topic_type !== 'STANDARD' && !event) wrong(['event'], `is required for topic_type ${topic_type}`);
     if (topic_type === 'STANDARD' && event) wrong(['event'], 'is for topic_type EVENT and OFFER only');
-    if (topic_type === 'OFFER' && !offer) wrong(['offer'], 'is needed for topic_type OFFER');
+    if (topic_type === 'OFFER' && !offer) wrong(['offer'], 'is required for topic_type OFFER');
     if (topic_type !== 'OFFER' && offer) wrong(['offer'], 'is for topic_type OFFER only');
     if (call_to_action?.action_type === 'CALL' && call_to_action.url !== undefined) {
-      wrong(['call_to_action', 'url'], 'is not for action_type CALL, which dials the number of the location');
+      wrong(['call_to_action', 'url'], 'is not allowed for action_type CALL, which dials the number of the location');
     }
     if (event && endOf(event) <= startOf(event)) wrong(['event', 'end_date'], 'and end_time must be after start_date and start_time');
   });

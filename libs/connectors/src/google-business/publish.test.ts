@@ -106,9 +106,9 @@ test('no text, no button: what is not there is not sent', async () => {
 });
 
 test.each([
-  ['an event without a title', { topic_type: 'EVENT', event: eventOptions }, /needs a title: set options\.event\.title/],
-  ['a button that leads nowhere', { call_to_action: { action_type: 'SHOP' } }, /set options\.call_to_action\.url/],
-  ['an event without its time', { topic_type: 'EVENT' }, /^options\.event: is needed for topic_type EVENT\.$/],
+  ['an event without a title', { topic_type: 'EVENT', event: eventOptions }, /requires a title\. Set options\.event\.title/],
+  ['a button that leads nowhere', { call_to_action: { action_type: 'SHOP' } }, /Set options\.call_to_action\.url/],
+  ['an event without its time', { topic_type: 'EVENT' }, /^options\.event: is required for topic_type EVENT\.$/],
 ])('%s fails before anything is sent', async (_what, options, message) => {
   await expect(run({ answers: [], content: aContent({ options }) })).rejects.toMatchObject({
     class: 'validation',
@@ -159,7 +159,7 @@ describe('the review', () => {
     await expect(review({ json: { name, state: 'PROCESSING' } }, 19)).rejects.toMatchObject({
       class: 'validation',
       retryFrom: undefined,
-      message: expect.stringContaining('still checking'),
+      message: expect.stringContaining('still reviewing'),
     });
     const step = stepFrom({ name, polls: 19, postUrl: 'https://local.google.com/9' });
     const after = googleBusiness.publish.next(aContent(), 'givenUp' in step ? step.givenUp : {});

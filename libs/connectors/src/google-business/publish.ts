@@ -43,7 +43,9 @@ function awaitReview(progress: Committed): FollowUp {
       const result = afterReading({ ...progress, polls }, post);
       if (readProgress(result.state).reviewed || polls < poll.maxPolls) return result;
       // Not of the passing kind: the engine goes on and hands the words on as a warning.
-      throw new PlatformFailure('validation', 'Google is still checking the post; it shows when that is done.', { effect: 'refused' });
+      throw new PlatformFailure('validation', 'Google is still reviewing the post. It becomes visible when the review is done.', {
+        effect: 'refused',
+      });
     },
   };
 }
@@ -54,7 +56,7 @@ function afterReading(progress: Committed, post: unknown): StepResult {
   if (state === 'REJECTED') {
     throw new PlatformFailure(
       'validation',
-      'Google rejected the post by its content policy; a phone number in the text is a frequent cause.',
+      'Google rejected the post under its content policy. A phone number in the text is a common cause.',
       {
         effect: 'refused',
         retryFrom: {},

@@ -18,10 +18,10 @@ export const warn: Warn = ({ caption, title, options }) => {
             field: 'caption',
             limit: '',
             value: number,
-            message: `Google often rejects posts with a phone number in the text, such as ${number}: the button CALL dials the number of the location.`,
+            message: `Google often rejects posts with a phone number in the text, such as ${number}. Use the button CALL instead; it dials the number of the location.`,
           },
         ]),
-    ...(options?.['event'] === undefined ? untitled(title, 'On Google only an event or offer has a title') : []),
-    ...(options?.['topic_type'] === 'OFFER' ? ignored(options, ['call_to_action'], 'Google shows no button on an offer') : []),
+    ...(options?.['event'] === undefined ? untitled(title, 'On Google, only events and offers have titles') : []),
+    ...(options?.['topic_type'] === 'OFFER' ? ignored(options, ['call_to_action'], 'Google does not show buttons on offers') : []),
   ];
 };

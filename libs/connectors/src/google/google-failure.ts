@@ -50,7 +50,7 @@ export function googleFailure(answer: PlatformAnswer, rules: readonly GoogleRule
   const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(answer) : rule.pauseMs;
   const named = error?.retryDelayMs ?? retryAfter(answer);
 
-  return new PlatformFailure(rule.class, error?.message || `The platform answered with status ${answer.status}.`, {
+  return new PlatformFailure(rule.class, error?.message || `The platform responded with status ${answer.status}.`, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
     detail: {

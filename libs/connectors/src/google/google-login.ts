@@ -72,7 +72,7 @@ function subjectOf(idToken: string | undefined): string | undefined {
 export async function refreshGoogleTokens(http: PlatformHttp, app: OAuthApp, tokens: Tokens): Promise<Tokens> {
   const { refreshToken } = tokens;
   if (refreshToken === undefined) {
-    throw new PlatformFailure('token_expired', 'This login gave no refresh token.', { effect: 'not_sent' });
+    throw new PlatformFailure('token_expired', 'The login returned no refresh token.', { effect: 'not_sent' });
   }
   const parameters = { refresh_token: refreshToken };
   const fresh = await requestTokens(http, app, { tokenUrl: TOKEN_URL, grantType: 'refresh_token', parameters, secretIn: 'body' });

@@ -26,7 +26,7 @@ export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[]
 
   return new PlatformFailure(
     rule.class,
-    stringAt(error, 'error_user_msg') ?? (text || `The platform answered with status ${answer.status}.`),
+    stringAt(error, 'error_user_msg') ?? (text || `The platform responded with status ${answer.status}.`),
     {
       effect: rule.effect ?? 'refused',
       retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(answer)) : rule.pauseMs,

@@ -75,7 +75,7 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
     const answer = await graphGetAs(http, app, userToken, '/me/accounts', query);
     const data = at(answer, 'data');
     // An answer without a list is none of Facebook's: taken for "no pages" it would cost people their connections.
-    if (!Array.isArray(data)) throw unreadable('no data in the answer');
+    if (!Array.isArray(data)) throw unreadable('no data in the response');
     pages.push(...data.filter(mayPublish).map(readPage));
     after = nextCursor(answer);
     if (after === undefined) break;

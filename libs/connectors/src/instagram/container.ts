@@ -84,7 +84,7 @@ export function awaitContainer(content: Content, progress: Progress, id: string)
         case 'ERROR':
           throw containerFailure(status || 'Instagram could not process the media.', fresh(progress));
         case 'PUBLISHED':
-          throw new PlatformFailure('duplicate', 'This post stands already.', { effect: 'refused' });
+          throw new PlatformFailure('duplicate', 'This post is already published.', { effect: 'refused' });
         default:
           return pollAgain(content, progress);
       }

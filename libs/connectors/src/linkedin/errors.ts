@@ -55,7 +55,7 @@ export function linkedinFailure(answer: PlatformAnswer): PlatformFailure {
   const isApiAnswer = codes.length > 0 || text !== '' || serviceCode !== undefined;
   const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
-  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: isApiAnswer && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
     retryAfterMs: rule.class === 'rate_limited' ? untilRegained(answer, text) : undefined,
     detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },

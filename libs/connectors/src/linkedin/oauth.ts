@@ -38,7 +38,7 @@ export const oauth: OAuth = {
   async refresh(http, app, { tokens }) {
     const { refreshToken } = tokens;
     if (refreshToken === undefined) {
-      throw new PlatformFailure('token_expired', 'LinkedIn gave no refresh token: a person has to connect again.', { effect: 'not_sent' });
+      throw new PlatformFailure('token_expired', 'LinkedIn returned no refresh token. Reconnect the account.', { effect: 'not_sent' });
     }
     const parameters = { refresh_token: refreshToken };
     const fresh = withScopes(

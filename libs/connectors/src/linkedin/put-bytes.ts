@@ -20,12 +20,12 @@ export async function putBytes(
   if (status < 300) return answer;
   const detail = { status };
   if (status < 400 || status >= 500 || status === 408 || status === 429) {
-    throw new PlatformFailure('transient', 'LinkedIn does not take uploads at the moment.', { effect: 'unknown', detail });
+    throw new PlatformFailure('transient', 'LinkedIn does not accept uploads at the moment.', { effect: 'unknown', detail });
   }
   if (restarts >= MAX_RESTARTS) {
-    throw new PlatformFailure('media_processing_failed', 'LinkedIn did not take the upload.', { effect: 'refused', detail });
+    throw new PlatformFailure('media_processing_failed', 'LinkedIn did not accept the upload.', { effect: 'refused', detail });
   }
-  throw new PlatformFailure('transient', 'LinkedIn refused the upload, which begins anew.', {
+  throw new PlatformFailure('transient', 'LinkedIn rejected the upload. It starts over.', {
     effect: 'refused',
     detail,
     retryFrom: save({ restarts: restarts + 1 }).state,

@@ -6,7 +6,7 @@ import { ignored, untitled } from '../content-finding.ts';
  * of the only picture or video.
  */
 export const warn: Warn = (content, hasMedia) => [
-  ...(hasTitle(content, hasMedia) ? [] : untitled(content.title, 'On LinkedIn only a card, a single picture or a video has a title')),
+  ...(hasTitle(content, hasMedia) ? [] : untitled(content.title, 'On LinkedIn, only link cards, single images and videos have titles')),
   ...aboutCard(content, hasMedia),
 ];
 

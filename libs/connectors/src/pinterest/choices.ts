@@ -11,7 +11,7 @@ const listBoards: ListChoices = (call, { cursor }) => list(call, '/boards', curs
 const listSections: ListChoices = async (call, { given, cursor }) => {
   const board = boardOf(given);
   if (!board) {
-    const message = 'Name the board that the sections are of: ?board_id=….';
+    const message = 'Name the board whose sections to list: ?board_id=….';
     throw new PlatformFailure('validation', message, { effect: 'not_sent', detail: { param: 'board_id' } });
   }
   return list(call, `/boards/${board.board_id}/sections`, cursor);
@@ -22,7 +22,7 @@ export const choices = { board_id: listBoards, board_section_id: listSections } 
 async function list(call: Call, path: string, bookmark: string | undefined): Promise<ChoicePage> {
   const page = await pinterestCall(call, { method: 'GET', path, query: { page_size: CHOICES_PAGE_SIZE, bookmark } });
   const items = at(page, 'items');
-  if (!Array.isArray(items)) throw unreadable('no items in the answer');
+  if (!Array.isArray(items)) throw unreadable('no items in the response');
   const next = stringAt(page, 'bookmark');
   return { items: items.map(choice), ...(next !== undefined && { next }) };
 }

@@ -39,7 +39,7 @@ export function pinterestFailure(answer: PlatformAnswer): PlatformFailure {
   const text = stringAt(json, 'message') ?? '';
   const fits = (rule: PinterestRule) => rule.status === status && (!rule.text || rule.text.test(text));
   const rule = text === '' ? notTheApi(status) : (rules.find(fits) ?? otherwise(status));
-  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? untilReset(answer) : undefined,
     detail: { status, code: numberAt(json, 'code') },

@@ -17,7 +17,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
     async read(bookmark) {
       const answer = await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE, bookmark } });
       const pins = at(answer, 'items');
-      if (!Array.isArray(pins)) throw unreadable('no items in the answer');
+      if (!Array.isArray(pins)) throw unreadable('no items in the response');
       return { entries: pins as unknown[], next: stringAt(answer, 'bookmark') };
     },
     madeAt: (pin) => withZone(stringAt(pin, 'created_at')),

@@ -64,7 +64,7 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     expect(published).toEqual({
       publishId: '9',
       postUrl: 'https://www.pinterest.com/pin/9/',
-      warning: "Pinterest did not take several pictures in one pin: it shows the first alone. ('multiple_image_urls' was unexpected)",
+      warning: "Pinterest did not accept several images in one pin. It shows only the first. ('multiple_image_urls' was unexpected)",
     });
   });
 
@@ -73,7 +73,7 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     const call = await start([{ json: { items: pins } }]);
     const finding = await pinterest.publish.findPublished(call, content, from, new Date('2026-11-21T10:00:00Z'));
     expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toMatchObject({
-      published: { publishId: '9', warning: expect.stringContaining('the first alone') },
+      published: { publishId: '9', warning: expect.stringContaining('only the first') },
     });
   });
 
@@ -182,7 +182,7 @@ test('without a board nothing is sent, and the failure says where to set it', as
     class: 'validation',
     effect: 'not_sent',
     message: expect.stringContaining(
-      'options.board_id: board_id is needed: choose it in the options of the override for this platform, or in the settings',
+      "options.board_id: board_id is required. Set it in the options of this platform's override or in the settings",
     ),
   });
   expect(platform.received).toHaveLength(0);

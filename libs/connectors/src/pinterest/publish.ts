@@ -17,7 +17,7 @@ export function next(content: Content, state: State): Next {
   const board = wrong ? undefined : boardOf(content.options);
   if (!board) return { step: refuse(`${wrong?.field}: ${wrong?.message}`) };
   const [first] = content.media;
-  if (!first) return { step: refuse('A pin needs a picture or a video.') };
+  if (!first) return { step: refuse('A pin requires an image or a video.') };
   const upload = first.type === 'video' ? uploadStep(first, progress) : undefined;
   return { step: upload ?? createPin(content, first, board, progress) };
 }
@@ -27,7 +27,7 @@ function published({ firstAlone }: Progress, pinId: string): Published {
     publishId: pinId,
     postUrl: `https://www.pinterest.com/pin/${pinId}/`,
     ...(firstAlone !== undefined && {
-      warning: `Pinterest did not take several pictures in one pin: it shows the first alone. (${firstAlone})`,
+      warning: `Pinterest did not accept several images in one pin. It shows only the first. (${firstAlone})`,
     }),
   };
 }

@@ -33,7 +33,7 @@ function upload(video: ContentMedia, progress: Progress): MainStep['run'] {
 }
 
 function formFields(parameters: unknown): { name: string; value: string }[] {
-  if (typeof parameters !== 'object' || parameters === null) throw unreadable('no upload_parameters in the answer');
+  if (typeof parameters !== 'object' || parameters === null) throw unreadable('no upload_parameters in the response');
   return Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) }));
 }
 
@@ -41,7 +41,7 @@ function formFields(parameters: unknown): { name: string; value: string }[] {
 function storageFailure({ status, text }: PlatformAnswer): PlatformFailure {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const isTooLarge = code === 'EntityTooLarge';
-  return new PlatformFailure(isTooLarge ? 'validation' : 'transient', `Pinterest's storage did not take the video (${code ?? status}).`, {
+  return new PlatformFailure(isTooLarge ? 'validation' : 'transient', `Pinterest's storage did not accept the video (${code ?? status}).`, {
     effect: code === undefined || status >= 500 ? 'unknown' : 'refused',
     detail: { status, code },
   });

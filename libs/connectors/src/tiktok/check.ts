@@ -6,7 +6,7 @@ export const check: CheckCombination = (content) => {
   const { media, options: given, videoCoverTimestampMs = 0 } = content;
   const [video] = media.filter(({ type }) => type === 'video');
   if (video?.durationMs !== undefined && videoCoverTimestampMs > video.durationMs)
-    return [unsupported('video_cover_timestamp_ms', 'The frame for the cover is after the end of the video.')];
+    return [unsupported('video_cover_timestamp_ms', 'The cover frame is past the end of the video.')];
   const chosen = options.safeParse(given ?? {}).data;
   if (!chosen) return [];
   const { photo_cover_index = 0, disclose_ai_generated = false, disclose_branded_content = false, privacy_level } = chosen;
@@ -15,12 +15,12 @@ export const check: CheckCombination = (content) => {
   if (media.length === 0 || video) return branded;
   return [
     ...branded,
-    ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `There are only ${media.length} photos.`)]),
+    ...(photo_cover_index < media.length ? [] : [unsupported('options.photo_cover_index', `The post has only ${media.length} photos.`)]),
     ...(disclose_ai_generated && !isDraft(content)
-      ? [unsupported('options.disclose_ai_generated', 'TikTok takes this label for videos only.')]
+      ? [unsupported('options.disclose_ai_generated', 'TikTok accepts this label for videos only.')]
       : []),
   ];
 };
 
 /** TikTok's content sharing guidelines: "Branded content visibility cannot be set to private." */
-const NOT_FOR_ONESELF = 'Branded content cannot be private: choose another privacy_level than SELF_ONLY.';
+const NOT_FOR_ONESELF = 'Branded content cannot be private. Choose a privacy_level other than SELF_ONLY.';

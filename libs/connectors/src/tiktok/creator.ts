@@ -20,10 +20,12 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
       const creator = at(json, 'data');
       const offered = listAt(creator, 'privacy_level_options');
       if (!offered.includes(privacy))
-        throw wrong(aboutOption('privacy_level', `this account offers ${offered.join(', ')}; not ${privacy}`, listedAt('privacy_level')));
+        throw wrong(
+          aboutOption('privacy_level', `this account offers ${offered.join(', ')}, but not ${privacy}`, listedAt('privacy_level')),
+        );
       const maxMs = (numberAt(creator, 'max_video_post_duration_sec') ?? Infinity) * 1_000;
       const durationMs = isVideo(content) ? (content.media[0]?.durationMs ?? 0) : 0;
-      if (durationMs > maxMs) throw wrong(`media.0: ${durationMs} ms long; this account may post videos of ${maxMs} ms at most.`);
+      if (durationMs > maxMs) throw wrong(`media.0: ${durationMs} ms long; at most ${maxMs} ms are allowed for this account.`);
       const username = stringAt(creator, 'creator_username');
       return done({
         ...progress,

@@ -76,7 +76,7 @@ const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
 export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
   const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules.get(code) ?? otherwise(status));
-  const words = stringAt(json, 'error', 'message') ?? code ?? `The platform answered with status ${status}.`;
+  const words = stringAt(json, 'error', 'message') ?? code ?? `The platform responded with status ${status}.`;
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, message, {
     effect: rule.effect ?? 'refused',

@@ -14,7 +14,7 @@ import { askOffset, initializeUpload, uploadPart } from './upload.ts';
 type Committed = Progress & { readonly taskId: string };
 
 const IN_INBOX =
-  'This is a draft: it waits in the TikTok inbox of the account, and is not public until its owner finishes and posts it in the app.';
+  'This is a draft. It is in the TikTok inbox of the account and is not public until its owner finishes and posts it in the app.';
 
 /**
  * TikTok's flow (platform reference 5.2): ask what the account may do, hand over the video or the photos, wait until TikTok has published. Of a draft

@@ -110,7 +110,7 @@ function partFailure(answer: PlatformAnswer, progress: Progress, isLast: boolean
   const { status, json } = answer;
   if (isLast && stringAt(json, 'error', 'code') === undefined) return tiktokFailure(answer);
   if (status === 416) return again('TikTok expects another part of the video.', { ...progress, askOffset: true }, status);
-  if (status === 403 || status === 404) return again('The upload of the video is no longer known to TikTok.', fresh(progress), status);
+  if (status === 403 || status === 404) return again('TikTok no longer knows the upload of the video.', fresh(progress), status);
   return tiktokFailure(answer);
 }
 

@@ -19,7 +19,7 @@ export const warn: Warn = (content) => {
   const [first] = content.media;
   if (!first) return [];
   const isVideo = first.type === 'video';
-  const unseen = isVideo ? untitled(content.title, 'On TikTok only photos have a title') : [];
+  const unseen = isVideo ? untitled(content.title, 'On TikTok, only photos have titles') : [];
   return [...unseen, ...aboutKind(content, isVideo)];
 };
 
@@ -27,12 +27,12 @@ function aboutKind(content: CheckedContent, isVideo: boolean): ContentFinding[] 
   const { caption, options } = content;
   if (!isDraft(content)) {
     return isVideo
-      ? ignored(options, ['auto_add_music', 'photo_cover_index'], 'TikTok has this for photos only')
-      : ignored(options, ['disable_duet', 'disable_stitch'], 'TikTok has this for videos only');
+      ? ignored(options, ['auto_add_music', 'photo_cover_index'], 'TikTok supports this for photos only')
+      : ignored(options, ['disable_duet', 'disable_stitch'], 'TikTok supports this for videos only');
   }
-  const unsent = ignored(options, OF_POSTS, 'Who posts a draft chooses this in the app');
+  const unsent = ignored(options, OF_POSTS, 'For a draft, this is chosen in the TikTok app');
   if (!isVideo) return unsent;
-  const message = 'TikTok takes no text with the draft of a video: it is not sent, and has to be written in the app.';
+  const message = 'TikTok does not accept text with the draft of a video; the caption is not sent. Write it in the TikTok app.';
   const text = caption === '' ? [] : [{ rule: 'ignored', field: 'caption', limit: 0, value: 1, message } as const];
-  return [...text, ...unsent, ...ignored(options, ['photo_cover_index'], 'TikTok has this for photos only')];
+  return [...text, ...unsent, ...ignored(options, ['photo_cover_index'], 'TikTok supports this for photos only')];
 }

@@ -5,6 +5,6 @@ import { options } from './options.ts';
 export const check: CheckCombination = ({ caption, media, options: given }) => {
   const poll = options.safeParse(given ?? {}).data?.poll;
   if (!poll) return [];
-  if (media.length > 0) return [unsupported('options.poll', 'A poll cannot stand in one post with pictures or videos.')];
-  return caption.trim() === '' ? [unsupported('options.poll', 'A poll needs a text above it.')] : [];
+  if (media.length > 0) return [unsupported('options.poll', 'A post cannot have both a poll and images or videos.')];
+  return caption.trim() === '' ? [unsupported('options.poll', 'A poll requires a caption.')] : [];
 };

@@ -46,7 +46,7 @@ export function xFailure(answer: PlatformAnswer): PlatformFailure {
   const isApiAnswer = type !== '' || text !== '';
   const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
-  return new PlatformFailure(rule.class, text || `The platform answered with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(answer)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },

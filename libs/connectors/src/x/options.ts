@@ -3,8 +3,10 @@ import { mediaFit } from '../media-fit.ts';
 import { pollAnswers } from '../whole-text.ts';
 
 const poll = z.strictObject({
-  options: pollAnswers({ most: 4, maxLength: 25 }).describe('What can be chosen: 2 to 4 different answers of at most 25 characters.'),
-  duration_minutes: z.int().min(5).max(10_080).describe('How long the poll is open, in minutes: 5 to 10080, which is a week.'),
+  options: pollAnswers({ most: 4, maxLength: 25 }).describe(
+    'The answers to choose from: 2 to 4, all different, of at most 25 characters each.',
+  ),
+  duration_minutes: z.int().min(5).max(10_080).describe('How long the poll is open, in minutes: 5 to 10080 (one week).'),
 });
 
 /** What X offers beyond the contract's fields (platform reference 4.2). */
@@ -12,26 +14,26 @@ export const options = z.strictObject({
   reply_settings: z
     .enum(['following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()
-    .describe('Who may reply; everyone when absent.'),
+    .describe('Who can reply. Defaults to everyone.'),
   append_link: z
     .boolean()
     .optional()
     .describe(
-      "Whether the post's link is put behind the text, where the text does not hold it; it counts 23 characters there. False when absent: X has no field for a link, and charges more for posts with one.",
+      "Whether to append the post's link to the text if the text does not contain it; it counts as 23 characters. Defaults to false: X has no field for a link and charges more for posts with one.",
     ),
-  made_with_ai: z.boolean().optional().describe('Whether the post holds media made by AI; X then labels it so.'),
-  paid_partnership: z.boolean().optional().describe('Whether the post is paid for by another business; X then labels it so.'),
-  poll: poll.optional().describe('A poll under the text, in place of pictures and videos.'),
+  made_with_ai: z.boolean().optional().describe('Whether the post contains media made with AI. X then labels it.'),
+  paid_partnership: z.boolean().optional().describe('Whether another business pays for the post. X then labels it.'),
+  poll: poll.optional().describe('A poll under the text, instead of images and videos.'),
   community_id: z
     .string()
-    .regex(/^\d{1,19}$/, 'must be the number that X knows it by')
+    .regex(/^\d{1,19}$/, 'must be a numeric X ID')
     .optional()
-    .describe('A community of which the account is a member, to post in, by its number.'),
+    .describe('Numeric ID of a community to post in. The account must be a member.'),
   premium: z
     .boolean()
     .optional()
     .describe(
-      'Whether the account subscribes to X Premium: texts may then have 4000 characters, and X decides how long a video may be. When absent, as X said when the account was connected, or refreshed by a call.',
+      'Whether the account subscribes to X Premium. Texts can then have 4000 characters, and X decides how long a video can be. Defaults to what X reported when the account was connected or last refreshed through the API.',
     ),
   ...mediaFit,
 });

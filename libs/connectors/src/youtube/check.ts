@@ -6,6 +6,6 @@ export const check: CheckCombination = ({ options }) => {
   const value = options?.['category_id'];
   if (typeof value !== 'string' || CATEGORIES.includes(value)) return [];
   const limit = CATEGORIES.join(', ');
-  const message = `YouTube puts no videos into category ${value}; those that it does are ${limit}.`;
+  const message = `YouTube does not allow videos in category ${value}. Allowed categories: ${limit}.`;
   return [{ rule: 'invalid', field: 'options.category_id', limit, value, message }];
 };

@@ -9,7 +9,7 @@ const listCategories: ListChoices = async (call) => {
   const channels = await get(call, '/channels', { part: 'snippet', mine: 'true' });
   const regionCode = stringAt(channels, 'items', 0, 'snippet', 'country') ?? DEFAULT_REGION;
   const categories = at(await get(call, '/videoCategories', { part: 'snippet', regionCode }), 'items');
-  if (!Array.isArray(categories)) throw unreadable('no items in the answer');
+  if (!Array.isArray(categories)) throw unreadable('no items in the response');
   const items = categories
     .filter((category) => at(category, 'snippet', 'assignable') === true)
     .map((category) => {

@@ -49,7 +49,7 @@ function addComment(content: Content, text: string, progress: Committed): Follow
     givenUp: finished,
     async run(call) {
       if (metadataOf(content).status.selfDeclaredMadeForKids) {
-        throw new PlatformFailure('validation', 'A video that is made for kids takes no comments.', { effect: 'not_sent' });
+        throw new PlatformFailure('validation', 'A video that is made for kids cannot have comments.', { effect: 'not_sent' });
       }
       const json = { snippet: { videoId: progress.videoId, topLevelComment: { snippet: { textOriginal: text } } } };
       const request = { method: 'POST', url: `${API_URL}/commentThreads`, query: { part: 'snippet' }, body: { json } } as const;
@@ -74,7 +74,7 @@ function checkPrivacy(asked: string, is: string | undefined): void {
   if (is !== 'private' || asked === 'private') return;
   throw new PlatformFailure(
     'permission',
-    `YouTube keeps the video private, though it was to be ${asked}: our project may lack its audit.`,
+    `YouTube keeps the video private instead of ${asked}. Our project may not have passed YouTube's audit.`,
     {
       effect: 'refused',
       detail: { operator: 'audit' },

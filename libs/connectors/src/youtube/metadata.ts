@@ -15,7 +15,7 @@ export interface Metadata {
 /** @throws PlatformFailure `validation`, `not_sent` */
 export function metadataOf(content: Content): Metadata {
   const title = titleOf(content);
-  if (title === undefined) throw invalid('A video on YouTube needs a title: set platform_overrides.title, or a caption.');
+  if (title === undefined) throw invalid('A YouTube video requires a title. Set platform_overrides.title or a caption.');
   const chosen = optionsOf(content);
   const { privacy_status = 'public', category_id = '22', tags = [], made_for_kids = false } = chosen;
   const { default_language: defaultLanguage, contains_synthetic_media: containsSyntheticMedia } = chosen;

@@ -104,7 +104,7 @@ test.each([
 
 test.each([
   ['neither a title nor a caption', { caption: ' \n' }, /platform_overrides\.title/],
-  ['a picture', { media: [aVideo({ type: 'image', mimeType: 'image/png' })] }, /takes a video/],
+  ['a picture', { media: [aVideo({ type: 'image', mimeType: 'image/png' })] }, /must have a video/],
   ['a category that takes no videos', { options: { category_id: '44' } }, /options\.category_id: .* category 44/],
   ['an option that is none', { options: { privacy_status: 'secret' } }, /options\.privacy_status/],
 ] satisfies [string, Partial<Content>, RegExp][])('%s is refused before anything is sent', async (_what, more, message) => {
@@ -143,7 +143,7 @@ test('a video that YouTube locks as private, against our word, is told of', asyn
 test('a video that is made for kids gets no comment, and a warning says so', async () => {
   const content = { ...youtubeFlows.short.content, options: { made_for_kids: true } };
   const failure = run({ content, answers: [start, created, processed, comment] });
-  await expect(failure).rejects.toMatchObject({ effect: 'not_sent', message: 'A video that is made for kids takes no comments.' });
+  await expect(failure).rejects.toMatchObject({ effect: 'not_sent', message: 'A video that is made for kids cannot have comments.' });
   expect(platform.received).toHaveLength(3);
 });
 

@@ -27,7 +27,7 @@ function startSession(content: Content, progress: Progress): MainStep {
     async run({ http, account }) {
       const [video] = content.media;
       if (video?.type !== 'video')
-        throw new PlatformFailure('validation', 'YouTube takes a video and nothing else.', { effect: 'not_sent' });
+        throw new PlatformFailure('validation', 'A YouTube post must have a video and no other media.', { effect: 'not_sent' });
       const answer = await http.send({
         method: 'POST',
         url: UPLOAD_URL,
@@ -56,7 +56,7 @@ function uploadPart(video: ContentMedia, progress: Started): MainStep {
       const part = await readPart(video, progress);
       const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) => whatCame(call, progress, part, failure));
       if (session.kind === 'gone') throw lost(progress);
-      if (session.kind === 'created') throw unreadable('a video before its last byte');
+      if (session.kind === 'created') throw unreadable('a video before its last byte was sent');
       const moved = { ...progress, offset: session.offset };
       if (session.offset <= progress.offset) throw notStored(moved);
       return done(moved);
@@ -78,7 +78,7 @@ function uploadLastPart(video: ContentMedia, progress: Started): MainStep {
       if (session.kind === 'gone') throw lost(progress);
       if (session.kind === 'created') return done({ videoId: session.videoId });
       // All bytes are there, and YouTube is not done with them: the video may still come about.
-      if (session.offset >= video.sizeBytes) throw unreadable('a whole file without a video');
+      if (session.offset >= video.sizeBytes) throw unreadable('all bytes sent, and no video');
       throw notStored({ ...progress, offset: session.offset });
     },
   };
@@ -107,7 +107,7 @@ async function whatCame(call: Call, { sessionUrl, offset }: Started, part: Part,
 
 /** YouTube's word that it does not have all of the part: nothing came of it, and the next try goes on from what is there. */
 function notStored(retryFrom: Started): PlatformFailure {
-  return new PlatformFailure('transient', 'YouTube did not store all of what was sent.', {
+  return new PlatformFailure('transient', 'YouTube did not store everything that was sent.', {
     effect: 'refused',
     retryFrom: { ...retryFrom },
   });

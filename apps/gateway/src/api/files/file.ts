@@ -49,7 +49,7 @@ const name = () => nodeName('tone-of-voice.md');
 const content = () =>
   z
     .string()
-    .refine((value) => value.isWellFormed(), 'has half of a surrogate pair')
+    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
     .optional()
     .meta({ description: 'Markdown, stored as it is given: at most 8 MiB in UTF-8, otherwise 413 `payload_too_large`.' });
 

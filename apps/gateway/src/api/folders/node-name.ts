@@ -7,7 +7,7 @@ export const nodeName = (example: string) =>
     .normalize('NFC')
     .min(1)
     .max(255)
-    .refine((name) => name.isWellFormed(), 'has half of a surrogate pair')
+    .refine((name) => name.isWellFormed(), 'contains an unpaired surrogate')
     .meta({
       example,
       description:

@@ -28,7 +28,7 @@ export const metadataInput = () =>
         if (key.length > MAX_KEY) refuse(`is a key of more than ${MAX_KEY} characters`, [key], value);
         if (typeof value !== 'string') refuse('must be a string', [key], value);
         else if (value.length > MAX_VALUE) refuse(`is longer than ${MAX_VALUE} characters`, [key], value);
-        else if (!value.isWellFormed() || !key.isWellFormed()) refuse('has half of a surrogate pair', [key], value);
+        else if (!value.isWellFormed() || !key.isWellFormed()) refuse('contains an unpaired surrogate', [key], value);
       }
       return entries.map(([key, value]) => ({ key, value: value as string }));
     })
