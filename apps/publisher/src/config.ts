@@ -46,7 +46,7 @@ const isOfSandbox = (app: { client_id: string; client_secret: string } | undefin
 const SCALES = ['TIME_SCALE', 'DEADLINE_SCALE'] as const;
 type Scales = Readonly<Record<(typeof SCALES)[number], number>>;
 const testScale = (why: string) =>
-  inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : `is for tests: ${why}`));
+  inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : `is for tests only: ${why}`));
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
@@ -62,7 +62,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Where the platforms are played; unset means the real ones. */
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
-        Object.values(apps).some(isOfSandbox) ? 'has an app of the sandbox' : undefined,
+        Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
       ),
       PLATFORM_BUDGETS: json.pipe(platformQuotas),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
@@ -70,9 +70,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
       MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
       /** Shortens settle times and pauses alike, for tests. */
-      TIME_SCALE: testScale('real platforms need the full settle times'),
+      TIME_SCALE: testScale('real platforms require the full settle times'),
       /** Shortens leases and what a platform may take to answer, for tests that kill processes and cut calls off. A busy machine needs them longer than the pauses. */
-      DEADLINE_SCALE: testScale('real platforms need the full deadlines'),
+      DEADLINE_SCALE: testScale('real platforms require the full deadlines'),
     },
     env,
     (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...scaleProblems(read), ...kafkaProblems(read)],
@@ -110,5 +110,5 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 function scaleProblems({ PLATFORM_BASE_URL, ...read }: Scales & { PLATFORM_BASE_URL?: string | undefined }): string[] {
   if (PLATFORM_BASE_URL !== undefined) return [];
   const changed = SCALES.filter((name) => read[name] !== 1);
-  return changed.map((name) => `${name}: is for tests against a sandbox (PLATFORM_BASE_URL)`);
+  return changed.map((name) => `${name}: is only allowed with a sandbox (set PLATFORM_BASE_URL)`);
 }

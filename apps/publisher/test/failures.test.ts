@@ -46,7 +46,7 @@ test("credits of ours that are used up are not told as the customer's", async ()
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Without credits' });
   const { status, errorType, errorMessage } = await publisher.outcome(id);
   expect([status, errorType]).toEqual([FAILED, 'permission_denied']);
-  expect(errorMessage).toContain("This service's own access to the platform is used up");
+  expect(errorMessage).toContain('This service has used up its own quota at the platform');
 });
 
 test('a text that the account has posted before is told as such', async () => {

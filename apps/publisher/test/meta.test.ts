@@ -131,7 +131,11 @@ test.each([
   ['with another person in it', signed().replace(/\..*$/, `.${signed('7').split('.')[1]}`)],
   ['that is none', 'x'],
 ])('a request %s is refused, without saying why', async (_what, request) => {
-  const refused = { code: 'invalid_request', param: 'signed_request', detail: 'This is no request that Meta signed for us.' };
+  const refused = {
+    code: 'invalid_request',
+    param: 'signed_request',
+    detail: 'The signature is not valid: Meta did not sign this request for our app.',
+  };
   await expect(deauthorize(request)).rejects.toMatchObject(refused);
   await expect(erase(request)).rejects.toMatchObject(refused);
 });

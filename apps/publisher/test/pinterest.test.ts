@@ -18,7 +18,7 @@ afterEach(() => publisher.sandbox.clearFaults());
 const createPin = 'pinterest.create_pin';
 const refusal = { type: 'status', status: 400, body: { code: 1, message: "Invalid request: 'multiple_image_urls' was unexpected" } };
 const warning =
-  /^Pinterest did not take several pictures in one pin: it shows the first alone\. \(.*'multiple_image_urls' was unexpected\)$/;
+  /^Pinterest did not accept several images in one pin\. It shows only the first\. \(.*'multiple_image_urls' was unexpected\)$/;
 
 async function sendTwo(caption: string) {
   const mediaIds = [await publisher.library.addPicture('One'), await publisher.library.addPicture('Two')];

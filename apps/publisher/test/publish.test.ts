@@ -68,7 +68,7 @@ test('a picture that loses quality on its way is told of in the result, and one 
   );
   expect(await publisher.outcome(lessened)).toMatchObject({
     status: 'DELIVERY_STATUS_SUCCESS',
-    warnings: ['media_urls.0: It is not taken as it is: 6000000 bytes; at most 5000000 are allowed. image/jpeg is made of it, and sent.'],
+    warnings: ['media_urls.0: It is converted to image/jpeg before it is sent. Reason: 6000000 bytes; at most 5000000 are allowed.'],
   });
   expect(await publisher.outcome(other)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings: [] });
   expect(await publisher.outcome(failed)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', warnings: [] });
@@ -111,7 +111,7 @@ test('a platform that is not known here fails its own delivery, and the others g
     status: 'DELIVERY_STATUS_FAILED',
     platform: 'of_tomorrow',
     errorType: 'validation_failed',
-    errorMessage: 'This platform is not known here.',
+    errorMessage: 'This platform is not supported.',
     attempts: 0,
   });
   expect(await publisher.outcome(today)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
@@ -172,7 +172,7 @@ test.each(['accept_then_drop', 'drop'])(
     await publisher.sandbox.fault('facebook.create_comment', { type });
     const caption = `Comment lost by ${type}`;
     const [id = ''] = await publisher.publish({ integration: facebook, caption, firstComment: caption.toUpperCase() });
-    const warnings = ['Add first comment: it is not known whether this happened, and it is not tried again.'];
+    const warnings = ['Add first comment: it is unknown whether this step succeeded, and it is not retried.'];
     expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings });
     expect(await publisher.sandbox.exchanges('facebook.create_comment', caption.toUpperCase())).toHaveLength(1);
   },

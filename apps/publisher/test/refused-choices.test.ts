@@ -41,7 +41,7 @@ test('a category that YouTube does not have, before it is asked, and one that it
   const youtube = await publisher.connect('youtube');
   const mediaIds = [publisher.library.addVideo(reel)];
   expect(await send(youtube, 'Uncategorised', mediaIds, { category_id: '99' })).toMatchObject(
-    refusal(/^options\.category_id: YouTube puts no videos into category 99; those that it does are 1, 2, 10, /),
+    refusal(/^options\.category_id: YouTube does not allow videos in category 99\. Allowed categories: 1, 2, 10, /),
   );
   expect(await publisher.sandbox.exchanges('youtube.start_upload')).toEqual([]);
   const message = 'The request metadata specifies an invalid category ID.';

@@ -78,7 +78,7 @@ test('a comment on a video for kids is left out, and the delivery says so', asyn
   const { deliveryId, status } = await send('For kids', { made_for_kids: true }, { firstComment: 'First!' });
   expect(status).toBe('DELIVERY_STATUS_SUCCESS');
   expect(await publisher.db.collection<{ _id: string; warnings: string[] }>('deliveries').findOne({ _id: deliveryId })).toMatchObject({
-    warnings: ['Add first comment: A video that is made for kids takes no comments.'],
+    warnings: ['Add first comment: A video that is made for kids cannot have comments.'],
   });
 });
 

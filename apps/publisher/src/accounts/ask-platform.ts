@@ -12,7 +12,7 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
   const found = await findOwnIntegration(db, integrationId, metadata);
   if (!found) throw notFound('integration');
   if (found.status === 'INTEGRATION_STATUS_DISCONNECTED') {
-    throw new DomainError('conflict', 'This account is disconnected: connect it again.');
+    throw new DomainError('conflict', 'This account is disconnected. Reconnect it.');
   }
   return found;
 }

@@ -27,7 +27,7 @@ export async function changeIntegration(
     if (!current) throw notFound('integration');
     if (current.operation_ids?.includes(operationId)) return current;
     if (expectedRevisions.length > 0 && !expectedRevisions.includes(current.revision)) {
-      throw new DomainError('precondition_failed', 'It was changed by somebody else: read it again.');
+      throw new DomainError('precondition_failed', 'The account was changed by another request. Read it again.');
     }
     const changed = await change(current, session);
     if (!changed) return current;

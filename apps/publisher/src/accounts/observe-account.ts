@@ -26,7 +26,7 @@ export async function observeAccount(context: Context, integration: IntegrationD
       return next;
     });
   } catch (error) {
-    context.log.warn({ err: error, integration_id: _id, platform }, 'what the platform says of an account cannot be read now');
+    context.log.warn({ err: error, integration_id: _id, platform }, 'account details cannot be read from the platform now');
     return integration;
   }
 }

@@ -32,7 +32,7 @@ function newDelivery(
   flowId: string,
   at: Date,
 ): NewDelivery {
-  if (!publication.snapshot) throw new TypeError(`The publication ${publication.publicationId} cannot be read.`);
+  if (!publication.snapshot) throw new TypeError(`The publication ${publication.publicationId} could not be read.`);
   // A name that is not known here (content may be newer than we are) stands in a row that is closed from the start: no connector is asked for it.
   const platform = name as Platform;
   return {
@@ -63,7 +63,7 @@ const UNKNOWN_PLATFORM = {
   status: 'DELIVERY_STATUS_FAILED',
   open: false,
   error_type: 'validation_failed',
-  error_message: 'This platform is not known here.',
+  error_message: 'This platform is not supported.',
 } as const;
 
 const isKnown = (name: string): boolean => (PLATFORMS as readonly string[]).includes(name);

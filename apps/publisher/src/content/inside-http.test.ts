@@ -45,6 +45,6 @@ test('bytes are read with the certificate of this process, and not without', asy
 });
 
 test('an answer that is not the part that was asked for is not read to its end', async () => {
-  await expect(reading('/whole', 'ours')).rejects.toThrow('answered 200');
-  await expect(reading('/more', 'ours')).rejects.toThrow('answered 206');
+  await expect(reading('/whole', 'ours')).rejects.toThrow('responded with status 200');
+  await expect(reading('/more', 'ours')).rejects.toThrow('responded with status 206');
 });

@@ -81,7 +81,9 @@ export async function readRange(dispatcher: Dispatcher, url: string, start: numb
     response.body.on('error', () => undefined).destroy();
   }
   if (response.statusCode !== 206 || bytes !== end - start + 1) {
-    throw new Error(`The library answered ${response.statusCode} with ${bytes} bytes for bytes ${start} to ${end}.`);
+    throw new Error(
+      `The library responded with status ${response.statusCode} and ${bytes} bytes to a request for bytes ${start} to ${end}.`,
+    );
   }
   return Buffer.concat(chunks);
 }

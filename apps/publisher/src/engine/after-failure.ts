@@ -97,7 +97,7 @@ async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcom
 /** Goes on without it, with a warning: the platform's words, or that nobody knows whether it happened. */
 export function giveUpFollowUp(delivery: LeasedDelivery, step: FollowUp, why: PlatformFailure | 'unknown'): Continue {
   const what = step.name.charAt(0).toUpperCase() + step.name.slice(1).replaceAll('_', ' ');
-  const warning = `${what}: ${why === 'unknown' ? 'it is not known whether this happened, and it is not tried again.' : messageOf(why)}`;
+  const warning = `${what}: ${why === 'unknown' ? 'it is unknown whether this step succeeded, and it is not retried.' : messageOf(why)}`;
   const warnings = [...delivery.warnings, warning];
   return { kind: 'continue', change: { steps: delivery.steps, state: step.givenUp, begun_follow_up: undefined, failures: 0, warnings } };
 }

@@ -33,7 +33,7 @@ export async function reconcile(run: Run, commit: CommitDocument): Promise<Outco
     return afterUnreadable(run, commit, error);
   }
   const candidates = await unboundCandidates(run, finding);
-  log.info({ proof: finding.proof, candidates: candidates.length }, 'the platform was asked about an ambiguous commit');
+  log.info({ proof: finding.proof, candidates: candidates.length }, 'an ambiguous commit was reconciled');
 
   // What left us late may still be on its way: only a second look, a settle time later, is believed.
   if (finding.proof === 'not_published') return commit.finds === 0 ? lookAgain(run, commit) : notPublished(run, commit, finding);
@@ -82,10 +82,7 @@ const inDoubt = (finding: CommitFinding): End => ({ ...endFailed('unknown_outcom
 
 /** What follows when the platform cannot be read. The commit stays written: nothing is sent again. */
 export function afterUnreadable({ tokens, log }: Run, commit: CommitDocument, failure: PlatformFailure): Outcome {
-  log.warn(
-    { failure: failure.class, detail: failure.detail, message: failure.message },
-    'the platform cannot be asked about an ambiguous commit',
-  );
+  log.warn({ failure: failure.class, detail: failure.detail, message: failure.message }, 'an ambiguous commit cannot be reconciled yet');
   if (failure.class === 'token_expired' && tokens !== 'refreshed') return { kind: 'continue', run: { tokens: 'refused' } };
   const wasAsked = failure.effect !== 'not_sent';
   const failed_reads = commit.failed_reads + (wasAsked ? 1 : 0);

@@ -57,7 +57,7 @@ export async function noteFailure(run: Run, step: Pick<MainStep, 'spends'>, fail
   if (!isSpent || (use.quota.of === 'app' && failure.detail['operator'] === undefined)) return;
   const isNews = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale);
   if (isNews && use.quota.of === 'app') {
-    log.error({ quota: use.id, detail: failure.detail }, "our app's quota at the platform is used up: no delivery can be sent there");
+    log.error({ quota: use.id, detail: failure.detail }, "our app's quota at the platform is used up; no delivery can be sent there");
   }
 }
 
@@ -97,7 +97,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
       jitter: Math.random(),
     },
   );
-  log.info({ quota: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'waits for a quota');
+  log.info({ quota: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'delivery waits for a quota');
   return decision.kind === 'retry'
     ? waitFor(decision.inMs, { reason: 'rate_limited', message }, { budget_waits: waits + 1 })
     : giveUp(delivery, 'rate_limited', `${message} This lasts longer than a post can wait.`);

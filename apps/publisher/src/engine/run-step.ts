@@ -45,8 +45,8 @@ async function resultOf(run: Run, step: Step): Promise<StepResult | PlatformFail
 
 function asFailure(run: Run, step: Step, error: unknown): PlatformFailure {
   if (error instanceof PlatformFailure) return error;
-  run.log.error({ err: error, step: step.name }, 'a step failed on our side');
-  return new PlatformFailure('transient', 'Something failed on our side.', { effect: 'unknown', cause: error });
+  run.log.error({ err: error, step: step.name }, 'a step failed with an internal error');
+  return new PlatformFailure('transient', 'An internal error occurred.', { effect: 'unknown', cause: error });
 }
 
 /** Whatever went wrong before the first byte of the commit itself left us: nothing can have happened. */
@@ -74,7 +74,7 @@ export async function outcomeOf(run: Run, step: Step, result: StepResult | Platf
   if (step.kind === 'follow_up') return afterFollowUpFailure(run, step, result);
   await noteFailure(run, step, result);
   if (!isAmbiguous(step, result)) return afterFailure(run, result);
-  run.log.warn({ err: result, step: step.name }, 'the response to a commit is lost: the platform will be asked');
+  run.log.warn({ err: result, step: step.name }, 'the response to a commit is lost; it will be reconciled');
   // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
   const until = { inMs: run.connector.publish.settleMs };
   return { kind: 'wait', until, settlesCommit: true, waiting: { ...CONFIRMING, isEndKnown: true } };

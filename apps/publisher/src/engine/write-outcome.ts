@@ -49,7 +49,7 @@ async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Pro
     } catch (error) {
       const isWorthIt = delivery.commit !== undefined && attempt < MAX_WRITES;
       if (!isWorthIt || error instanceof LeaseLost || isPublishIdTaken(error)) throw error;
-      log.error({ err: error, attempt }, 'the response to a commit cannot be written yet');
+      log.error({ err: error, attempt }, 'the result of a commit cannot be stored yet');
       await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt)));
     }
   }

@@ -32,7 +32,10 @@ export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: s
   // All are tried, so that it takes as long for whichever it is.
   const read = apps.map(({ app, way }) => ({ app, way, said: readSignedRequest(signedRequest, app.clientSecret, now) }));
   const [first] = read.filter(({ said }) => said !== undefined);
-  if (!first?.said) throw new DomainError('invalid_request', 'This is no request that Meta signed for us.', { param: 'signed_request' });
+  if (!first?.said)
+    throw new DomainError('invalid_request', 'The signature is not valid: Meta did not sign this request for our app.', {
+      param: 'signed_request',
+    });
   const ways = read.filter(({ app }) => app.clientSecret === first.app.clientSecret).map(({ way }) => way);
   const { userId, issuedAt } = first.said;
   return { app: first.app, ways, userId, grantedUntil: new Date(issuedAt.getTime() + SKEW_MS) };

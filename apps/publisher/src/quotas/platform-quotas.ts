@@ -8,7 +8,7 @@ export const platformQuotas = z.partialRecord(z.enum(PLATFORMS), z.record(z.stri
     for (const name of Object.keys(limits)) {
       if (known.includes(name)) continue;
       const has = known.length > 0 ? `it has ${known.join(', ')}` : 'it has none';
-      context.addIssue({ code: 'custom', path: [platform, name], message: `${platform} has no quota of this name; ${has}` });
+      context.addIssue({ code: 'custom', path: [platform, name], message: `${platform} has no quota with this name; ${has}` });
     }
   }
 });

@@ -52,7 +52,7 @@ async function integrationOf({ db }: Context, metadata: CallMetadata, platform: 
   const integration = await findOwnIntegration(db, id, metadata);
   if (!integration) throw new DomainError('invalid_value', 'This business has no account with that id.', { param: 'integration_id' });
   if (integration.platform !== platform) {
-    throw new DomainError('invalid_value', `That account is one of ${integration.platform}.`, { param: 'platform' });
+    throw new DomainError('invalid_value', `That account belongs to ${integration.platform}.`, { param: 'platform' });
   }
   return integration;
 }
@@ -71,11 +71,13 @@ function loginFor(
   const logins = loginsSetUp(config, platform);
   const found = logins.find((login) => login === asked);
   if (asked !== undefined && !found) {
-    const offer = logins.length > 0 ? `: by ${logins.join(' or ')}` : '';
-    throw new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected by that login here${offer}.`, { param: 'login' });
+    const offer = logins.length > 0 ? `; use ${logins.join(' or ')}` : '';
+    throw new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected with this login${offer}.`, { param: 'login' });
   }
   return found ?? logins.find((login) => login === before?.login) ?? logins[0];
 }
 
 const notHere = (platform: string) =>
-  new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected here.`, { param: 'platform' });
+  new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected: the operator has not set up this platform.`, {
+    param: 'platform',
+  });

@@ -39,4 +39,4 @@ export const chooseAccounts: Rpc<'chooseAccounts'> =
     }
   };
 
-const nothingToChoose = () => new DomainError('conflict', 'There is nothing to choose here, or no longer: begin again.');
+const nothingToChoose = () => new DomainError('conflict', 'This connection has no accounts to choose from, or has expired. Start again.');

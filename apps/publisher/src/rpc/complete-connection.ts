@@ -15,7 +15,7 @@ export const completeConnection: Rpc<'completeConnection'> =
     const connection = await takeConnection(db, state, metadata);
     const app = connection && appOf(config, connection);
     if (!connection || !app) {
-      throw new DomainError('invalid_request', 'This attempt to connect an account is unknown, finished or too old: begin again.', {
+      throw new DomainError('invalid_request', 'This connection is unknown, finished or expired. Start again.', {
         param: 'state',
       });
     }

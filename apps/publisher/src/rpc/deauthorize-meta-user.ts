@@ -8,7 +8,7 @@ import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
-const SAID = 'The person who connected this account has removed our access at the platform.';
+const SAID = 'The person who connected this account removed our app at the platform. Reconnect the account.';
 
 export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
   (context) =>

@@ -9,7 +9,7 @@ import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
-const SAID = 'The person who logged in has asked for their data to be erased.';
+const SAID = 'The person who connected this account asked the platform to erase their data.';
 
 export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
   (context) =>
@@ -27,7 +27,7 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
       await withdrawOffersOfUser(db, user, SAID, session);
       return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };
     });
-    log.info({ apps: user.ways, accounts }, 'the data of a person at Meta were erased');
+    log.info({ apps: user.ways, accounts }, 'the data of a Meta user were erased');
     return { deletion: toDataDeletion(deletion) };
   };
 

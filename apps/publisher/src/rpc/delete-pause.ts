@@ -5,6 +5,6 @@ export const deletePause: Rpc<'deletePause'> =
   ({ db }) =>
   async ({ id }, { log }) => {
     const existed = await end(db, id);
-    if (existed) log.warn({ pause: id }, 'deliveries go on');
+    if (existed) log.warn({ pause: id }, 'deliveries are resumed');
     return { existed };
   };

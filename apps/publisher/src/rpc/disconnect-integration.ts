@@ -19,7 +19,7 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
     // Asked for again after the account was connected again, it is nothing to end. Nobody waits for it: there may be thousands.
     if (gone.status === 'INTEGRATION_STATUS_DISCONNECTED') {
       cancelDeliveries(context, gone._id).catch((error: unknown) =>
-        log.warn({ err: error, integration_id: gone._id }, 'deliveries are not cancelled yet'),
+        log.warn({ err: error, integration_id: gone._id }, 'deliveries could not be cancelled yet'),
       );
     }
     return { integration: toIntegration(gone, context.config) };

@@ -38,7 +38,7 @@ export const finishConnection: Rpc<'finishConnection'> =
   };
 
 const unknown = () =>
-  new DomainError('invalid_request', 'This attempt to connect an account is unknown, finished or too old: begin again.', {
+  new DomainError('invalid_request', 'This connection is unknown, finished or expired. Start again.', {
     param: 'state',
   });
 
@@ -52,7 +52,7 @@ async function finish(
   const { db, config } = context;
   const { _id, platform, login: by } = attempt;
   const app = appOf(config, attempt);
-  if (!app) return fail(context, attempt, 'platform_error', 'Accounts of this platform cannot be connected here at the moment.');
+  if (!app) return fail(context, attempt, 'platform_error', 'Accounts of this platform cannot be connected at the moment.');
   const at = currentTime();
   let owned: readonly GrantedAccount[];
   try {
@@ -62,11 +62,11 @@ async function finish(
     log.warn({ err: error, platform, detail: error.detail }, 'the platform did not grant access');
     return fail(context, attempt, 'platform_error', `The platform did not grant access. ${error.message}`);
   }
-  if (owned.length === 0) return fail(context, attempt, 'no_accounts', 'This login owns no account that can be published to.');
+  if (owned.length === 0) return fail(context, attempt, 'no_accounts', 'This login has no account that Fanfare can publish to.');
 
   const accounts = await wantedOf(context, attempt, owned);
   const [only, ...others] = accounts;
-  if (!only) return fail(context, attempt, 'other_account', 'This login does not own the account that was to be connected again.');
+  if (!only) return fail(context, attempt, 'other_account', 'This login does not own the account to reconnect.');
   if (others.length > 0) {
     const offered = sealOffer(context, _id, accounts);
     const { userId } = only;
@@ -100,5 +100,5 @@ function refusal(error: string, description: string): [ConnectionError, string] 
     .replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, ' ')
     .trim()
     .slice(0, 200);
-  return ['platform_error', said === '' ? 'The platform gave no code.' : `The platform gave no access: ${said}`];
+  return ['platform_error', said === '' ? 'The platform returned no authorization code.' : `The platform did not grant access: ${said}`];
 }

@@ -8,7 +8,7 @@ export const inspectDeliveries: Rpc<'inspectDeliveries'> =
   ({ db }) =>
   async ({ deliveryId, postId }) => {
     if ((deliveryId === undefined) === (postId === undefined)) {
-      throw new DomainError('invalid_request', 'Give the id of a delivery, or the id of a post.');
+      throw new DomainError('invalid_request', 'Set either the id of a delivery or the id of a post.');
     }
     const found = deliveryId === undefined ? await listDeliveriesOfPost(db, postId ?? '') : [await findDelivery(db, deliveryId)];
     const deliveries = found.filter((each) => each !== null);

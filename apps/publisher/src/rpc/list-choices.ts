@@ -25,7 +25,7 @@ export const listChoices: Rpc<'listChoices'> =
         const { param } = error.detail;
         throw new DomainError('validation_failed', error.message, { cause: error, ...(typeof param === 'string' && { param }) });
       }
-      throw fromPlatform(error, 'The platform did not answer with choices');
+      throw fromPlatform(error, 'The platform did not return choices');
     }
   };
 
@@ -36,7 +36,7 @@ async function ask(context: Context, integration: IntegrationDocument, option: s
   const list = Object.hasOwn(choices, option) ? choices[option] : undefined;
   if (!list) {
     const known = Object.keys(choices).join(', ');
-    const detail = `${platform} has no list of choices for that option${known === '' ? '' : `; it has ${known}`}.`;
+    const detail = `${platform} has no choices for this option${known === '' ? '' : `; options with choices: ${known}`}.`;
     throw new DomainError('invalid_value', detail, { param: 'option' });
   }
   const listWith = (current: IntegrationDocument) => {

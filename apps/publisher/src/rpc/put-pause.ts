@@ -11,20 +11,21 @@ export const putPause: Rpc<'putPause'> =
   ({ db }) =>
   async ({ platform, organizationId, integrationId, reason, suspension }, { log }) => {
     if (platform !== undefined && !PLATFORMS.includes(platform as Platform)) {
-      throw new DomainError('invalid_value', `"${platform}" is none of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
+      throw new DomainError('invalid_value', `"${platform}" is not a platform. Use one of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
     }
     const parts = Object.entries({ platform, organization: organizationId, integration: integrationId }).filter(
       ([, id]) => id !== undefined,
     );
-    if (parts.length > 1) throw new DomainError('invalid_request', 'A pause holds everything, or one platform, organization or account.');
+    if (parts.length > 1)
+      throw new DomainError('invalid_request', 'A pause applies to everything, or to one platform, organization or account.');
     if (integrationId !== undefined && !(await findIntegration(db, integrationId))) {
-      throw new DomainError('resource_not_found', 'There is no account of this id.', { param: 'integration_id' });
+      throw new DomainError('resource_not_found', 'There is no account with this id.', { param: 'integration_id' });
     }
     if (suspension && organizationId === undefined) {
-      throw new DomainError('missing_field', 'A suspension names its organization.', { param: 'organization_id' });
+      throw new DomainError('missing_field', 'A suspension requires an organization.', { param: 'organization_id' });
     }
     if (organizationId !== undefined && !suspension && !(await hasIntegrations(db, organizationId))) {
-      const why = 'No account was ever connected for an organization of this id, so there is nothing to hold.';
+      const why = 'No account was ever connected for an organization with this id, so there is nothing to pause.';
       throw new DomainError('resource_not_found', why, { param: 'organization_id' });
     }
     const pause = await put(db, {

@@ -16,7 +16,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
   async ({ integrationId }, call) => {
     const found = await connectedIntegration(context, integrationId, call);
     if (found.refreshable === false && found.status !== 'INTEGRATION_STATUS_EXPIRED') {
-      throw new DomainError('conflict', 'This platform gave no way to renew the access: to lengthen it, connect the account again.');
+      throw new DomainError('conflict', 'This platform gave no refresh token. To extend the access, reconnect the account.');
     }
     try {
       const fresh = await refreshed(context, found);
@@ -25,7 +25,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
       call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'tokens could not be refreshed');
-      throw fromPlatform(error, 'The access could not be renewed');
+      throw fromPlatform(error, 'The access token could not be refreshed');
     }
   };
 
@@ -35,7 +35,10 @@ async function refreshed(context: Context, found: IntegrationDocument): Promise<
       return await refresh(context, found);
     } catch (error) {
       if (!(error instanceof RefreshUnderWay)) throw error;
-      if (wait >= WAITS) throw new DomainError('internal_error', 'A refresh of this account is under way.', { retryAfterSeconds: 5 });
+      if (wait >= WAITS)
+        throw new DomainError('internal_error', 'Another refresh of this account is in progress. Try again in a few seconds.', {
+          retryAfterSeconds: 5,
+        });
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     }
   }

@@ -25,7 +25,7 @@ export const rotateSecrets: Rpc<'rotateSecrets'> =
       if (became === 'unreadable') unreadable.push({ collection: place.collection, id: secret.shownId, keyId: keyIdOf(secret.sealed) });
     }
     const keyId = keyring.keyIds[0];
-    log.info({ collection: place.collection, key_id: keyId, ...counts }, 'secrets were encrypted anew');
+    log.info({ collection: place.collection, key_id: keyId, ...counts }, 'secrets were re-encrypted');
 
     const last = secrets.length < limit ? undefined : secrets.at(-1);
     const next = last ? { at, afterId: last._id } : { at: at + 1, afterId: '' };
@@ -42,4 +42,5 @@ function openPage(keyring: Keyring, pageToken: string): { at: number; afterId: s
   }
 }
 
-const badPage = () => new DomainError('invalid_request', 'This page token is none of a process with this keyring.', { param: 'cursor' });
+const badPage = () =>
+  new DomainError('invalid_request', 'This page token is not valid: it was created with another keyring.', { param: 'cursor' });

@@ -8,7 +8,7 @@ export const updateIntegration: Rpc<'updateIntegration'> =
   (context) =>
   async (request, { metadata }) => {
     const { settings } = request;
-    if (!settings) throw new DomainError('invalid_request', 'There is nothing to update: name at least one field.');
+    if (!settings) throw new DomainError('invalid_request', 'There is nothing to update. Set at least one field.');
     const updated = await changeIntegration(context, metadata, request, async (current) => ({
       ...current,
       settings: mergeSettings(current.platform, current.settings ?? {}, settings),

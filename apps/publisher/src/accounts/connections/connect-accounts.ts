@@ -98,7 +98,7 @@ function keptRefreshToken(context: Context, before: IntegrationDocument | null):
     const { refreshToken } = openTokens(context, before);
     return refreshToken === undefined ? {} : { refreshToken };
   } catch (error) {
-    context.log.warn({ err: error, integration_id: before._id }, 'the tokens of a login before cannot be read any more');
+    context.log.warn({ err: error, integration_id: before._id }, 'the tokens of an earlier login cannot be decrypted any more');
     return {};
   }
 }

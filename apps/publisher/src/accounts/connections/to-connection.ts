@@ -29,7 +29,7 @@ export async function toConnection(context: Context, attempt: ConnectionAttemptD
 const EXPIRED = {
   status: 'CONNECTION_STATUS_FAILED',
   error: 'expired',
-  error_message: 'Nobody went on with it in time: begin again.',
+  error_message: 'The connection expired before it was finished. Start again.',
 } as const;
 
 async function accountsOf(context: Context, attempt: ConnectionAttemptDocument): Promise<Connection['accounts']> {

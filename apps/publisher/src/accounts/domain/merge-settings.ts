@@ -14,7 +14,10 @@ export function mergeSettings(platform: Platform, before: Options, change: Optio
   if (!error) return merged;
   const errors = error.issues.flatMap(toFieldErrors);
   const [first] = errors;
-  throw new DomainError('validation_failed', first?.detail ?? 'The settings do not fit this platform.', { param: first?.param, errors });
+  throw new DomainError('validation_failed', first?.detail ?? 'The settings are not valid for this platform.', {
+    param: first?.param,
+    errors,
+  });
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {

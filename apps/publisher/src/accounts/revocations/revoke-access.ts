@@ -26,9 +26,9 @@ export async function revokeAccess(context: Context, lease: Lease<RevocationDocu
   const { revoke, revokes } = oauthOf(platform, login);
   if (!revoke || (await isAccessShared(db, { integrationId, platform, accountId, grantId, userId, revokes })))
     return revocationRows.end(db, revocation);
-  if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for it.', { effect: 'not_sent' });
+  if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for this account.', { effect: 'not_sent' });
   const tokens = { ...openTokens(context, { _id: integrationId, tokens: revocation.tokens }), scopes };
   await revoke(platforms.http(platform, undefined, secretsOf(tokens)), app, { accountId, tokens });
-  lease.log.info('access was taken back at the platform');
+  lease.log.info('access revoked at the platform');
   await revocationRows.end(db, revocation);
 }

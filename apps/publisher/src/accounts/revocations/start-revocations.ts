@@ -32,7 +32,7 @@ export function startRevocations(context: Context): Worker {
       passes: (error) => !(error instanceof PlatformFailure) || error.class === 'transient' || error.class === 'rate_limited',
       leastPauseMs: (error) => (error instanceof PlatformFailure ? (error.retryAfterMs ?? 0) * config.timeScale : undefined),
       async giveUp(lease, error) {
-        lease.log.warn({ err: error }, 'access could not be taken back at the platform');
+        lease.log.warn({ err: error }, 'access could not be revoked at the platform');
         await revocationRows.end(db, lease.row);
       },
     },

@@ -102,7 +102,7 @@ export async function settleConnectionAttempt(
     [{ $set: { ...literals(outcome), expires_at: { $add: ['$$NOW', LIFETIME_MS] } } }],
     { returnDocument: 'after', ...(session && { session }) },
   );
-  if (!settled) throw new Error(`The connection ${id} is not being finished.`);
+  if (!settled) throw new Error(`The connection attempt ${id} is not being finished.`);
   return settled;
 }
 

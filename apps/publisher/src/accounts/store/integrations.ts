@@ -164,7 +164,7 @@ export async function putIntegration(db: Db, document: IntegrationDocument, sess
     upsert: document.revision === 1,
     session,
   });
-  if (result.matchedCount + result.upsertedCount === 0) throw new Error(`Integration ${_id} was changed by somebody else.`);
+  if (result.matchedCount + result.upsertedCount === 0) throw new Error(`Integration ${_id} was changed by another write.`);
 }
 
 export async function listIntegrations(

@@ -18,11 +18,11 @@ export async function checkTokens(context: Context, { row: integration, log }: L
   try {
     if (integration.refreshable === false) return await tellOfEnd(context, integration);
     await refreshIntegration(context, integration);
-    log.info('tokens refreshed ahead of their end');
+    log.info('tokens refreshed before they expire');
   } catch (error) {
     if (error instanceof RefreshUnderWay) return;
     if (error instanceof PlatformFailure && error.class === 'token_expired') {
-      return log.warn({ detail: error.detail, message: error.message }, 'an account has to be connected again');
+      return log.warn({ detail: error.detail, message: error.message }, 'an account must be reconnected');
     }
     // The network, the platform, or our own app's registration: nothing of that is the account's fault, so it stays connected.
     log.warn({ err: error }, 'tokens cannot be refreshed yet');
@@ -39,7 +39,7 @@ async function tellOfEnd(context: Context, integration: IntegrationDocument): Pr
   await change(context, integration, {
     status: 'INTEGRATION_STATUS_EXPIRED',
     token_check_at: undefined,
-    last_error: 'The access that the platform gave has ended.',
+    last_error: "The platform's access token has expired. Reconnect the account.",
   });
 }
 
@@ -48,7 +48,7 @@ async function waitAndTell(context: Context, integration: IntegrationDocument, e
   const retryAfterMs = error instanceof PlatformFailure ? error.retryAfterMs : undefined;
   const inMs = pauseMs({ failures, jitter: Math.random() }, retryAfterMs) * context.config.timeScale;
   await postponeTokenCheck(context.db, integration, inMs, failures);
-  const said = `The access could not be renewed yet: ${error instanceof PlatformFailure ? error.message : 'something failed on our side.'}`;
+  const said = `The access token could not be refreshed yet: ${error instanceof PlatformFailure ? error.message : 'an internal error occurred.'}`;
   if (failures < FAILURES_TO_TELL || integration.last_error === said) return;
   const now = await findIntegration(context.db, integration._id);
   if (now && sameTokens(context, now, integration)) await change(context, now, { last_error: said });

@@ -20,7 +20,7 @@ export function credentialsOf(context: Context, integration: IntegrationDocument
 }
 
 /** The person removed our app: there are no tokens any more. */
-export const accessRemoved = () => new PlatformFailure('token_expired', 'This account has to be connected again.', { effect: 'not_sent' });
+export const accessRemoved = () => new PlatformFailure('token_expired', 'Reconnect this account.', { effect: 'not_sent' });
 
 const notSetUp = (cause: unknown) =>
-  new PlatformFailure('transient', 'This platform cannot be reached from here at the moment.', { effect: 'not_sent', cause });
+  new PlatformFailure('transient', 'This platform is temporarily unavailable.', { effect: 'not_sent', cause });

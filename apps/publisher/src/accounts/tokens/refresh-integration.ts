@@ -72,7 +72,11 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
 async function freshTokens(context: Context, current: IntegrationDocument): Promise<TokenChange> {
   const { app, accessToken, refreshToken } = credentialsOf(context, current);
   if (refreshToken === undefined) {
-    throw new PlatformFailure('token_expired', 'The access has ended, and the platform gave no way to renew it.', { effect: 'not_sent' });
+    throw new PlatformFailure(
+      'token_expired',
+      'The access token has expired, and the platform gave no refresh token. Reconnect the account.',
+      { effect: 'not_sent' },
+    );
   }
   const http = context.platforms.http(current.platform, undefined, [accessToken, refreshToken]);
   const at = currentTime();

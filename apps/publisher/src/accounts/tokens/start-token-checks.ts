@@ -28,7 +28,7 @@ export function startTokenChecks(context: Context): Worker {
         await checkTokens(context, lease);
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
-        lease.log.error({ err: error }, 'a look at the tokens of an account failed');
+        lease.log.error({ err: error }, "the check of an account's tokens failed");
         await postponeTokenCheck(db, lease.row, PAUSE_MS * config.timeScale, (lease.row.refresh_failures ?? 0) + 1);
       }
     },

@@ -25,7 +25,7 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
 }
 
 test('a refusal names the field in which the post shows what is wrong', () => {
-  expect(refusal('google_business', { media: [video] })).toBe('media_urls: This platform takes no videos.');
+  expect(refusal('google_business', { media: [video] })).toBe('media_urls: This platform does not accept videos.');
   const caption = 'a'.repeat(281);
   expect(refusal('x', { caption })).toMatch(/^caption: 281 /);
   expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', title: 'Ours' }])).toMatch(/^caption: 281 /);
@@ -48,7 +48,7 @@ test('a refusal names the override of the account, and understands rows of the v
 });
 
 test('a refusal names the option that would help', () => {
-  const wide = /^media_urls\.0: Too wide: .* To have it padded, set media_fit to pad, in the options of the override/;
+  const wide = /^media_urls\.0: Too wide: .* To pad it, set media_fit to pad in the options of this platform's override/;
   expect(refusal('instagram', { media: [picture] })).toMatch(wide);
   const own = refusal('instagram', { media: [picture] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
   expect(own).toMatch(/^platform_overrides\.0\.media_urls\.0: Too wide: /);

@@ -13,4 +13,4 @@ export function refusalOf(
   return `${pathOf(field, given)}: ${message}${one && paddingHelps(limits, one, options) ? ` ${PAD}` : ''}`;
 }
 
-const PAD = 'To have it padded, set media_fit to pad, in the options of the override for this platform, or in the settings of the account.';
+const PAD = "To pad it, set media_fit to pad in the options of this platform's override or in the settings of the account.";

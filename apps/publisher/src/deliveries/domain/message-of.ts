@@ -7,7 +7,7 @@ const USED_UP: readonly unknown[] = ['credits_depleted', 'usage_capped', 'quota_
 export function messageOf({ message, detail }: Pick<PlatformFailure, 'message' | 'detail'>): string {
   if (detail['operator'] === undefined) return message;
   if (USED_UP.includes(detail['operator'])) {
-    return "This service's own access to the platform is used up for now. It is not your account's, and those who run the service have to see to it.";
+    return 'This service has used up its own quota at the platform. Your account is not the cause; the operator of this service must fix it.';
   }
-  return `This is a matter of this service's access to the platform, which those who run the service have to see to. The platform said: ${message}`;
+  return `The platform rejected this service's own access. Your account is not the cause; the operator of this service must fix it. Platform message: ${message}`;
 }

@@ -20,7 +20,7 @@ export async function putDataDeletion(db: Db, code: string, session: ClientSessi
     { $set: { requested_at: now, completed_at: now } },
     { upsert: true, returnDocument: 'after', session },
   );
-  if (!document) throw new Error('An upsert answered without its document.');
+  if (!document) throw new Error('An upsert returned no document.');
   return document;
 }
 

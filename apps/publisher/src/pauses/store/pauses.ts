@@ -22,7 +22,7 @@ export async function putPause(db: Db, { _id, ...rest }: Omit<PauseDocument, 'cr
     { $set: rest, $setOnInsert: { created_at: currentTime() } },
     { upsert: true, returnDocument: 'after' },
   );
-  if (!document) throw new Error('An upsert answered without its document.');
+  if (!document) throw new Error('An upsert returned no document.');
   return document;
 }
 

@@ -209,7 +209,7 @@ function takePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: As
 
 async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<QuotaDocument> {
   const document = await retried(() => quotas(db).findOneAndUpdate({ _id }, pipeline, { upsert: true, returnDocument: 'after' }));
-  if (!document) throw new Error('An upsert answered without its document.');
+  if (!document) throw new Error('An upsert returned no document.');
   return document;
 }
 
