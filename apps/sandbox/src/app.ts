@@ -42,8 +42,8 @@ export function createApp(context: Context): Express {
 /** A body that could not even be read never reaches a platform. */
 function brokenRequest(context: Context): ErrorRequestHandler {
   return (error: { status?: number; message?: string }, _request, response, _next) => {
-    context.log.warn({ err: error }, 'a request could not be read');
+    context.log.warn({ err: error }, 'a request could not be parsed');
     if (response.headersSent) response.destroy();
-    else response.status(error.status ?? 500).json({ error: { message: error.message ?? 'The request could not be read.' } });
+    else response.status(error.status ?? 500).json({ error: { message: error.message ?? 'The request could not be parsed.' } });
   };
 }

@@ -19,7 +19,10 @@ export function door(context: Context): RequestHandler {
     const { platform, operation } = find(call, context);
     if (!platform) {
       response.status(404).json({
-        error: { message: `The sandbox stands for no host ${call.host}`, hosts: [...new Set(lookupOrder.flatMap((one) => one.hosts))] },
+        error: {
+          message: `The sandbox does not simulate the host ${call.host}`,
+          hosts: [...new Set(lookupOrder.flatMap((one) => one.hosts))],
+        },
       });
       return;
     }
@@ -86,7 +89,7 @@ async function workOf(call: Call, platform: Platform, operation: Operation | nul
     return await operation.handle(call, context);
   } catch (error) {
     if (error instanceof Refusal) return error.reply;
-    context.log.error({ err: error, operation: operation.name }, 'an operation of the sandbox broke');
+    context.log.error({ err: error, operation: operation.name }, 'an operation of the sandbox failed');
     return platform.internalError();
   }
 }

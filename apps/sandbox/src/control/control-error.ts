@@ -22,7 +22,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 }
 
 const unknownPath: RequestHandler = (request) => {
-  throw new ControlError(404, `There is no control call ${request.method} ${request.originalUrl}`);
+  throw new ControlError(404, `There is no control operation ${request.method} ${request.originalUrl}`);
 };
 
 const handler: ErrorRequestHandler = (error: unknown, _request, response, _next) => {

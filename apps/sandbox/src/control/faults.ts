@@ -44,9 +44,9 @@ const namesOf = (platform: FaultRequest['platform']) => [...new Set(platforms[pl
 function checkCall({ platform, call, fault }: FaultRequest): void {
   if (typeof call !== 'string') return;
   if (!namesOf(platform).includes(call))
-    throw new ControlError(400, `call: ${platform} has no operation ${call}; it has ${namesOf(platform).join(', ')}`);
+    throw new ControlError(400, `call: ${platform} has no operation ${call}. Operations: ${namesOf(platform).join(', ')}`);
   const processes = platforms[platform].operations.some((operation) => operation.name === call && operation.processes);
   if ((fault.type === 'slow_processing' || fault.type === 'processing_error') && !processes) {
-    throw new ControlError(400, `fault.type: ${call} starts no background work`);
+    throw new ControlError(400, `fault.type: ${call} starts no background processing`);
   }
 }

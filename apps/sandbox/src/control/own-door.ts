@@ -12,11 +12,12 @@ export function ownDoor({ host }: Pick<Config, 'host'>): RequestHandler {
     const refuse = (status: number, message: string) => void response.status(status).json({ error: { message, problems: [] } });
     const own = request.headers.host ?? '';
     const name = URL.parse(`http://${own}`)?.hostname ?? '';
-    if (!isOwn(name, host)) return refuse(403, `The sandbox itself answers by the names of this machine alone, not by ${own || 'none'}`);
+    if (!isOwn(name, host)) return refuse(403, `The sandbox responds only to host names of this machine, not to ${own || 'an empty one'}`);
     const { origin } = request.headers;
-    if (origin !== undefined && URL.parse(origin)?.host !== own) return refuse(403, `The sandbox does not take calls of ${origin}`);
+    if (origin !== undefined && URL.parse(origin)?.host !== own)
+      return refuse(403, `The sandbox does not accept calls from the origin ${origin}`);
     if (request.method === 'POST' && request.baseUrl === '/_control' && !isJson(request.headers['content-type'])) {
-      return refuse(415, 'Send control calls with "Content-Type: application/json", also those without a body');
+      return refuse(415, 'Send "Content-Type: application/json" with every control call, even without a body');
     }
     next();
   };

@@ -14,18 +14,18 @@ export function inboxPage(mails: readonly Mail[]): string {
     title: 'Inbox',
     refresh: true,
     heading: 'Inbox',
-    lead: `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}. Whatever the platform sends in development ends here, whoever it is for.`,
+    lead: `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}. All mail that Fanfare sends in development arrives here, whatever the address.`,
     main:
       rows.length > 0
         ? `<div class="mails">${rows.join('\n')}</div>`
-        : '<p class="empty">No mail yet. This page looks again every few seconds.</p>',
+        : '<p class="empty">No mail yet. This page reloads every few seconds.</p>',
   });
 }
 
 /** One mail. Its HTML stands in a frame of its own, where it can run and fetch nothing. */
 export function mailPage({ id, subject, from, to, text, html, received_at, headers }: Mail): string {
   const rendered = html
-    ? `<iframe class="rendered" title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/_dev/mail/${id}/html"></iframe>`
+    ? `<iframe class="rendered" title="Rendered mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/_dev/mail/${id}/html"></iframe>`
     : '';
   const lines = Object.entries(headers).map(([name, value]) => `<tr><th>${escape(name)}</th><td>${escape(value)}</td></tr>`);
   return page({

@@ -51,5 +51,7 @@ export function mailRoutes({ mailbox }: Context): Router {
 }
 
 function notThere(response: Response): void {
-  response.status(404).json({ error: { message: 'There is no such mail: the last 200 are kept, until the sandbox stops', problems: [] } });
+  response
+    .status(404)
+    .json({ error: { message: 'This mail does not exist. The sandbox keeps the last 200 mails until it stops', problems: [] } });
 }

@@ -36,7 +36,7 @@ export async function startMailServer({ config, log, mailbox }: Context, port: n
         );
     },
   });
-  server.on('error', (error) => log.warn({ err: error }, 'a mail connection broke'));
+  server.on('error', (error) => log.warn({ err: error }, 'a mail connection failed'));
   const listening = await new Promise<ReturnType<typeof server.listen>>((resolve, reject) => {
     server.once('error', reject);
     const net = server.listen(port, config.host, () => resolve(net));

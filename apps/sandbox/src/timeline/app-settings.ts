@@ -26,12 +26,12 @@ export function appSettingsRoutes(context: Context): Router {
   router.post('/_apps/:client_id/remove', express.urlencoded({ extended: false }), async (request, response) => {
     const app = metaApps(config.apps).find((one) => one.client_id === request.params['client_id']);
     if (!app)
-      return void response.status(404).set(pageHeaders).type('html').send(page('Apps and websites', '<p>There is no such app.</p>'));
+      return void response.status(404).set(pageHeaders).type('html').send(page('Apps and websites', '<p>This app does not exist.</p>'));
     const deleteData = (request.body as Record<string, unknown> | undefined)?.['delete_data'] !== undefined;
     response
       .set(pageHeaders)
       .type('html')
-      .send(page('The app is removed', outcome(await removeApp(context, app, deleteData))));
+      .send(page('App removed', outcome(await removeApp(context, app, deleteData))));
   });
   return router;
 }
@@ -39,11 +39,11 @@ export function appSettingsRoutes(context: Context): Router {
 function outcome({ revoked_grants, told }: Removal): string {
   const items = told.map(({ url, status, answer }) => {
     const link = (answer as { url?: unknown } | null)?.url;
-    const page = typeof link === 'string' && /^https?:\/\//.test(link) ? `: <a href="${escape(link)}">how the deletion stands</a>` : '';
-    return `<li><code>${escape(url)}</code> answered ${status ?? escape(String(answer))}${page}</li>`;
+    const page = typeof link === 'string' && /^https?:\/\//.test(link) ? `: <a href="${escape(link)}">status of the deletion</a>` : '';
+    return `<li><code>${escape(url)}</code> responded with ${status ?? escape(String(answer))}${page}</li>`;
   });
-  const nobody = '<p>It was told nothing: no callback is set up for it.</p>';
-  return `<p>${revoked_grants} ${revoked_grants === 1 ? 'login is' : 'logins are'} taken back.</p>${items.length ? `<ul>${items.join('')}</ul>` : nobody}<p><a href="/_apps">Back</a></p>`;
+  const nobody = '<p>The app was not notified: no callback is configured for it.</p>';
+  return `<p>${revoked_grants} ${revoked_grants === 1 ? 'login was' : 'logins were'} revoked.</p>${items.length ? `<ul>${items.join('')}</ul>` : nobody}<p><a href="/_apps">Back</a></p>`;
 }
 
 const page = (title: string, content: string) =>

@@ -25,7 +25,7 @@ export function timelineRoutes({ world }: Context): Router {
   router.get('/_control/sandbox.css', (_request, response) => void response.type('css').send(styleSheet + cardStyle));
   router.get('/_control/media/:id', (request, response) => {
     const preview = world.media.get(request.params.id)?.preview;
-    if (!preview) response.status(404).json({ error: { message: `There is no picture of media ${request.params.id}`, problems: [] } });
+    if (!preview) response.status(404).json({ error: { message: `There is no image of media ${request.params.id}`, problems: [] } });
     else response.set(mediaHeaders).type('image/webp').send(Buffer.from(preview, 'base64'));
   });
   router.get('/_control/media/:id/video', (request, response) => {

@@ -17,7 +17,7 @@ export const instagramCard: Card = {
   shows: [],
   words: {
     trial_params: ({ graduation_strategy }: { graduation_strategy: string }) =>
-      graduation_strategy === 'MANUAL' ? 'shown to all by hand' : 'shown to all when it does well',
+      graduation_strategy === 'MANUAL' ? 'shown to all manually' : 'shown to all when it performs well',
   },
   draw(post, world) {
     const author = authorOf(world, post);
