@@ -4,9 +4,9 @@ import { accountRoutes } from './control/accounts.ts';
 import { appRoutes } from './control/apps.ts';
 import { controlErrors } from './control/control-error.ts';
 import { faultRoutes } from './control/faults.ts';
-import { ownDoor } from './control/own-door.ts';
+import { sameOriginOnly } from './control/same-origin-only.ts';
 import { recordRoutes } from './control/records.ts';
-import { door } from './door.ts';
+import { platformRouter } from './platform-router.ts';
 import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
 import { appSettingsRoutes } from './timeline/app-settings.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
@@ -18,7 +18,7 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
-  const own = ownDoor(context.config);
+  const own = sameOriginOnly(context.config);
   app.get('/', own);
   app.use(['/_control', '/_apps', '/_dev'], own);
   app.use(timelineRoutes(context));
@@ -34,7 +34,7 @@ export function createApp(context: Context): Express {
     mailRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
-  app.use(door(context));
+  app.use(platformRouter(context));
   app.use(brokenRequest(context));
   return app;
 }

@@ -13,7 +13,7 @@ import { Refusal, type Reply } from './wire/reply.ts';
  * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and lets
  * the faults that are meant for it have their way.
  */
-export function door(context: Context): RequestHandler {
+export function platformRouter(context: Context): RequestHandler {
   return async (request, response) => {
     const call = await callOf(request, context);
     const { platform, operation } = find(call, context);

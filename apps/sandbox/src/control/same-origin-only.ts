@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
  * pointed here (DNS rebinding) reaches nothing; a form or a script of another origin is refused; and control calls that change something are
  * JSON, which no page may send here unasked.
  */
-export function ownDoor({ host }: Pick<Config, 'host'>): RequestHandler {
+export function sameOriginOnly({ host }: Pick<Config, 'host'>): RequestHandler {
   return (request, response, next) => {
     const refuse = (status: number, message: string) => void response.status(status).json({ error: { message, problems: [] } });
     const own = request.headers.host ?? '';
