@@ -2,7 +2,7 @@ import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
-import { mayTake } from '../src/quotas/domain/fair-share.ts';
+import { mayReserve } from '../src/quotas/domain/fair-share.ts';
 import { type Ask, type QuotaDocument, closeQuota, returnToQuota, recordReading, reserveFromQuota } from '../src/quotas/store/quotas.ts';
 
 // Who gets how much of what a platform allows, decided by the database alone.
@@ -150,7 +150,7 @@ test('the database decides as the rule says, whatever was spent before', async (
       await mongo.db.collection<Pick<QuotaDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
       const { answer } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
       const used = others.reduce((sum, one) => sum + one, own);
-      const may = mayTake(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });
+      const may = mayReserve(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });
       expect(answer).toBe(may ? 'granted' : 'used_up');
     }),
     { numRuns: 100 },

@@ -1,20 +1,20 @@
 import CircuitBreaker from 'opossum';
 import { PlatformFailure } from './failure.ts';
-import type { PlatformAnswer } from './http.ts';
+import type { PlatformResponse } from './http.ts';
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface Breaker {
-  run(attempt: () => Promise<PlatformAnswer>): Promise<PlatformAnswer>;
+  run(attempt: () => Promise<PlatformResponse>): Promise<PlatformResponse>;
   shutdown(): void;
 }
 
 /** An answer that speaks of the platform's health, on its way past opossum, which counts only rejections. */
 class Unhealthy extends Error {
-  readonly answer: PlatformAnswer;
-  constructor(answer: PlatformAnswer) {
-    super(`status ${answer.status}`);
-    this.answer = answer;
+  readonly response: PlatformResponse;
+  constructor(response: PlatformResponse) {
+    super(`status ${response.status}`);
+    this.response = response;
   }
 }
 
@@ -26,7 +26,7 @@ class Unhealthy extends Error {
  */
 export function createBreaker(resetMs: number, onChange: (state: BreakerState) => void): Breaker {
   let openUntil = 0;
-  const breaker = new CircuitBreaker((attempt: () => Promise<PlatformAnswer>) => attempt(), {
+  const breaker = new CircuitBreaker((attempt: () => Promise<PlatformResponse>) => attempt(), {
     timeout: false,
     errorThresholdPercentage: 50,
     volumeThreshold: 10,
@@ -44,12 +44,12 @@ export function createBreaker(resetMs: number, onChange: (state: BreakerState) =
     async run(attempt) {
       try {
         return await breaker.fire(async () => {
-          const answer = await attempt();
-          if (answer.status >= 500) throw new Unhealthy(answer);
-          return answer;
+          const response = await attempt();
+          if (response.status >= 500) throw new Unhealthy(response);
+          return response;
         });
       } catch (error) {
-        if (error instanceof Unhealthy) return error.answer;
+        if (error instanceof Unhealthy) return error.response;
         if (!(error instanceof Error && CircuitBreaker.isOurError(error))) throw error;
         throw new PlatformFailure('transient', 'The platform is failing, so it is not called for a short time.', {
           effect: 'not_sent',

@@ -56,7 +56,7 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
   if (maxBytes !== undefined && media.sizeBytes > maxBytes) {
     found('max_bytes', maxBytes, media.sizeBytes, `${media.sizeBytes} bytes; at most ${maxBytes} are allowed.`);
   }
-  if (media.type === 'image') checkPicture(limits.images, media, found);
+  if (media.type === 'image') checkImage(limits.images, media, found);
   if (isGif(media) && limits.images.gif) checkFrame(limits.images.gif, media, found);
   if (kind.minRatio !== undefined && ratio < kind.minRatio) {
     found(
@@ -87,7 +87,7 @@ function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFi
   return findings;
 }
 
-function checkPicture(
+function checkImage(
   { minSide, maxSide, maxPixels, maxFrames }: Limits['images'],
   { width, height, frames = 1 }: CheckedMedia,
   found: Found,

@@ -2,7 +2,7 @@ import { deadlineIn } from '@fanfare/runtime';
 import { aCall } from '../test/a-content.ts';
 import { everyFlow } from '../test/flows.ts';
 import { conversationsOf } from '../test/conversations.ts';
-import { play, scriptedPlatform, type Answer } from '../test/scripted-platform.ts';
+import { play, scriptedPlatform, type ScriptedResponse } from '../test/scripted-platform.ts';
 import { commitOf, walk, walkOnce } from '../test/walk.ts';
 
 // A platform's clock, or a proxy's, may be days off ours, and may say nothing that can be read: nobody waits for ever, or forgets to wait.
@@ -16,15 +16,15 @@ const clocks: Readonly<Record<string, () => string>> = {
 };
 
 const at =
-  (clock: () => string, answer: Answer): Answer =>
+  (clock: () => string, reply: ScriptedResponse): ScriptedResponse =>
   (request, response) => {
     response.setHeader('date', clock());
-    play(answer, request, response);
+    play(reply, request, response);
   };
 
 describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const))('%s, %s', (platform, _name, { connector, flow }) => {
   test.each(Object.entries(clocks))('a clock %s changes nothing of what is published', async (_which, clock) => {
-    const skewed = await walk(connector, { ...flow, answers: flow.answers.map((answer) => at(clock, answer)) });
+    const skewed = await walk(connector, { ...flow, responses: flow.responses.map((reply) => at(clock, reply)) });
     expect(skewed.published).toEqual((await walkOnce(connector, flow)).published);
   });
 

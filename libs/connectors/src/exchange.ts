@@ -15,7 +15,7 @@ export interface Exchange {
   readonly deadline: Deadline | undefined;
   /** Called right before the first byte is written. */
   readonly onSent?: (() => void) | undefined;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 /** A body whose size is known and whose bytes are not: they come while it is sent, as fast as the connection takes them. */
@@ -24,7 +24,7 @@ export interface StreamedBody {
   pieces(): AsyncIterable<Buffer>;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -39,7 +39,7 @@ export interface RawAnswer {
  *
  * @throws PlatformFailure `transient`: `not_sent` or `unknown`
  */
-export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<RawAnswer> {
+export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let started = false;
     let settled = false;
@@ -55,7 +55,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
       finish();
     };
     const fail = (reason: string, cause?: unknown) =>
-      settle(() => reject(noAnswer(request.url, reason, started ? 'unknown' : 'not_sent', cause)));
+      settle(() => reject(callFailed(request.url, reason, started ? 'unknown' : 'not_sent', cause)));
     const hangUp = (reason: string) => {
       fail(reason);
       connection?.abort(new Error(reason));
@@ -90,7 +90,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
         },
         onResponseData(_controller, chunk) {
           size += chunk.length;
-          if (size > request.maxAnswerBytes) hangUp(`the response is larger than ${request.maxAnswerBytes} bytes`);
+          if (size > request.maxResponseBytes) hangUp(`the response is larger than ${request.maxResponseBytes} bytes`);
           else chunks.push(chunk);
         },
         onResponseEnd() {
@@ -113,7 +113,7 @@ async function* each<T>(items: AsyncIterable<T>, onItem: () => void): AsyncItera
   }
 }
 
-function noAnswer(url: URL, reason: string, effect: Effect, cause: unknown): PlatformFailure {
+function callFailed(url: URL, reason: string, effect: Effect, cause: unknown): PlatformFailure {
   const code = stringAt(cause, 'code');
   return new PlatformFailure('transient', `The call to the platform failed: ${reason}.`, {
     effect,

@@ -1,5 +1,5 @@
 import { anApp } from '../test/a-content.ts';
-import { askedScopes, capabilitiesIn, joined } from './features.ts';
+import { scopesToRequest, capabilitiesIn, joined } from './features.ts';
 import { connectors, oauthOf } from './registry.ts';
 import type { LoginName } from './connector.ts';
 
@@ -69,8 +69,8 @@ test('statistics are asked for by nobody, and no account can be said to have the
 
 test('an operator who names the scopes of an app has the last word', () => {
   const features = { connect: ['a'], publish: ['a', 'b'] };
-  expect(askedScopes(features)).toEqual(['a', 'b']);
-  expect(askedScopes(features, { scopes: ['c'] })).toEqual(['c']);
+  expect(scopesToRequest(features)).toEqual(['a', 'b']);
+  expect(scopesToRequest(features, { scopes: ['c'] })).toEqual(['c']);
 });
 
 test('a login for several kinds of accounts is asked for the scopes of all', () => {

@@ -10,22 +10,22 @@ export type FeatureScopes = Readonly<Partial<Record<Feature, readonly string[]>>
  * What is built: people are asked to allow this, and nothing else. Platforms refuse apps that ask for permissions which nothing uses; whoever reads
  * statistics switches theirs on here.
  */
-const SWITCHED_ON: readonly Feature[] = ['connect', 'publish', 'drafts', 'first_comment', 'find_published', 'choices'];
+const ENABLED: readonly Feature[] = ['connect', 'publish', 'drafts', 'first_comment', 'find_published', 'choices'];
 
 const CAPABILITIES: readonly Capability[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
 
-export function isSwitchedOn(feature: Feature): boolean {
-  return SWITCHED_ON.includes(feature);
+export function isEnabled(feature: Feature): boolean {
+  return ENABLED.includes(feature);
 }
 
 /** What accounts of a platform can do here. */
 export function capabilitiesIn(features: FeatureScopes): Capability[] {
-  return CAPABILITIES.filter((name) => isSwitchedOn(name) && features[name] !== undefined);
+  return CAPABILITIES.filter((name) => isEnabled(name) && features[name] !== undefined);
 }
 
 /** What people are asked to allow: what the switched-on features take, or what the operator names for the app. */
-export function askedScopes(features: FeatureScopes, app?: Pick<OAuthApp, 'scopes'>): readonly string[] {
-  return app?.scopes ?? [...new Set(SWITCHED_ON.flatMap((feature) => features[feature] ?? []))];
+export function scopesToRequest(features: FeatureScopes, app?: Pick<OAuthApp, 'scopes'>): readonly string[] {
+  return app?.scopes ?? [...new Set(ENABLED.flatMap((feature) => features[feature] ?? []))];
 }
 
 /** The features of a login whose accounts are of several kinds. */

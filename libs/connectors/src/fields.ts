@@ -43,8 +43,8 @@ export function objectIn({ json }: { readonly json: unknown }): object {
 }
 
 /** The same, of calls that may be answered with nothing at all. */
-export function checkObjectOrNothing(answer: { readonly json: unknown; readonly text: string }): void {
-  if (answer.text !== '') objectIn(answer);
+export function checkObjectOrNothing(response: { readonly json: unknown; readonly text: string }): void {
+  if (response.text !== '') objectIn(response);
 }
 
 export function unreadable(reason: string): PlatformFailure {

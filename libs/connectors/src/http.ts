@@ -6,7 +6,7 @@ export interface PlatformHttp {
    * @throws PlatformFailure `transient` when no answer came (`not_sent` when no byte of the request left us, `unknown` otherwise) and when the
    * platform's breaker is open (`not_sent`, with `retryAfterMs`); `validation`, `not_sent`, for a URL that is none of the platform's.
    */
-  send(request: PlatformRequest): Promise<PlatformAnswer>;
+  send(request: PlatformRequest): Promise<PlatformResponse>;
 }
 
 export interface PlatformRequest {
@@ -39,7 +39,7 @@ export interface StreamedFile {
   read(start: number, end: number): Promise<Buffer>;
 }
 
-export interface PlatformAnswer {
+export interface PlatformResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

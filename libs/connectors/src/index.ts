@@ -5,7 +5,7 @@ export { checkConversions, type ConversionFinding } from './check-conversions.ts
 export { checkOptions } from './check-options.ts';
 export type { Quota, Day } from './quota.ts';
 export type * from './connector.ts';
-export { askedScopes, isSwitchedOn, type FeatureScopes } from './features.ts';
+export { scopesToRequest, isEnabled, type FeatureScopes } from './features.ts';
 export { countText } from './count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
 export type * from './http.ts';

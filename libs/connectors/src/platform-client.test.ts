@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { Agent } from 'undici';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform.ts';
 import type { PlatformFailure } from './failure.ts';
 import type { PlatformRequest } from './http.ts';
 import type { PlatformClientOptions } from './platform-client.ts';
@@ -10,8 +10,8 @@ const get: PlatformRequest = { method: 'GET', url };
 const commit: PlatformRequest = { method: 'POST', url, body: { json: { message: 'hi' } }, commit: true };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[], options?: Partial<PlatformClientOptions>) =>
-  (platform = await scriptedPlatform(answers, options));
+const start = async (responses: readonly ScriptedResponse[], options?: Partial<PlatformClientOptions>) =>
+  (platform = await scriptedPlatform(responses, options));
 const send = (request: PlatformRequest, deadline = deadlineIn(10_000)) => platform.client.http('facebook', deadline).send(request);
 const failureOf = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -23,8 +23,8 @@ afterEach(() => platform.close());
 
 test('a request to a real host goes to the base URL, host and path kept', async () => {
   await start([{ json: { ok: true } }]);
-  const answer = await send({ method: 'GET', url, query: { fields: 'id,name', after: undefined }, headers: { authorization: 'Bearer t' } });
-  expect(answer).toMatchObject({ status: 200, json: { ok: true } });
+  const reply = await send({ method: 'GET', url, query: { fields: 'id,name', after: undefined }, headers: { authorization: 'Bearer t' } });
+  expect(reply).toMatchObject({ status: 200, json: { ok: true } });
   expect(platform.received).toMatchObject([{ method: 'GET', url, query: { fields: 'id,name' }, headers: { authorization: 'Bearer t' } }]);
 });
 
@@ -55,8 +55,8 @@ test.each([
   ['a redirect', { status: 302, headers: { location: 'https://graph.facebook.com/elsewhere' } }, 302],
   ['an error page', { status: 502, text: '<html>Bad gateway</html>' }, 502],
   ['broken JSON', { status: 200, text: '{"id": "1' }, 200],
-])('%s is returned as it is, nothing followed', async (_what, answer, status) => {
-  await start([answer]);
+])('%s is returned as it is, nothing followed', async (_what, reply, status) => {
+  await start([reply]);
   expect(await send(get)).toMatchObject({ status, json: undefined });
   expect(platform.received).toHaveLength(1);
 });
@@ -173,7 +173,7 @@ describe('the commit deadline', () => {
 
   test('passing while the request waits for a free connection: nothing is sent, then or later', async () => {
     let release = () => {};
-    const hold: Answer = (_request, response) => {
+    const hold: ScriptedResponse = (_request, response) => {
       release = () => void response.end('{}');
     };
     await start([hold, { json: {} }, { json: {} }], { dispatcher: new Agent({ connections: 1, allowH2: false }) });
@@ -207,8 +207,8 @@ describe('the commit deadline', () => {
 test('what a platform quotes of our secrets is masked', async () => {
   const secrets = { access_token: 'opaque-token-0815', appsecret_proof: 'a1b2c3d4e5f6a7b8', code: 'one-time-code-77' };
   await start([{ status: 400, json: { error: { message: `Malformed ${Object.values(secrets).join(' ')} of Bearer-Value-4711` } } }]);
-  const answer = await send({ ...get, query: secrets, headers: { authorization: 'Bearer Bearer-Value-4711' } });
-  expect(answer.json).toEqual({ error: { message: 'Malformed *** *** *** of ***' } });
+  const reply = await send({ ...get, query: secrets, headers: { authorization: 'Bearer Bearer-Value-4711' } });
+  expect(reply.json).toEqual({ error: { message: 'Malformed *** *** *** of ***' } });
 });
 
 describe('the breaker', () => {
@@ -224,9 +224,9 @@ describe('the breaker', () => {
     expect(platform.received).toHaveLength(10);
     expect(states).toEqual(['facebook open']);
 
-    let answer;
-    while (!answer) answer = await send(get).catch(() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))));
-    expect(answer.status).toBe(200);
+    let reply;
+    while (!reply) reply = await send(get).catch(() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))));
+    expect(reply.status).toBe(200);
     expect(states).toEqual(['facebook open', 'facebook half_open', 'facebook closed']);
   });
 

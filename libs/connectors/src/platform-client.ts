@@ -5,12 +5,12 @@ import { encodeBody } from './encode-body.ts';
 import { exchange } from './exchange.ts';
 import { PlatformFailure } from './failure.ts';
 import { at } from './fields.ts';
-import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
+import type { PlatformResponse, PlatformHttp, PlatformRequest } from './http.ts';
 import type { Platform } from './platform.ts';
 import { redactSecretsOf } from './redact.ts';
 import { connectorFor } from './registry.ts';
 
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 const MAX_CONNECTIONS_PER_HOST = 64;
 const BREAKER_RESET_MS = 30_000;
 
@@ -70,19 +70,19 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
           return breakerOf(platform).run(async () => {
             const onSent = request.commit ? onCommitSent : undefined;
-            const how = { timeoutMs, deadline, onSent, maxAnswerBytes: MAX_ANSWER_BYTES };
+            const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };
             const exchanged = { method: request.method, url, headers, body: encoded, ...how };
             const ended = options.onCall?.(platform, isTransfer(request));
             const {
               status,
-              headers: answerHeaders,
+              headers: responseHeaders,
               body,
             } = await exchange(dispatcher, exchanged).catch((error: unknown) => {
               ended?.(false);
               throw error;
             });
             ended?.(status < 500);
-            return readAnswer(request, secrets, status, answerHeaders, body.toString('utf8'));
+            return readResponse(request, secrets, status, responseHeaders, body.toString('utf8'));
           });
         },
       };
@@ -114,13 +114,13 @@ function placed(url: URL, baseUrl: string | undefined): URL {
   return baseUrl === undefined ? url : new URL(`${baseUrl.replace(/\/$/, '')}/${url.host}${url.pathname}${url.search}${url.hash}`);
 }
 
-function readAnswer(
+function readResponse(
   request: PlatformRequest,
   secrets: readonly string[],
   status: number,
-  headers: PlatformAnswer['headers'],
+  headers: PlatformResponse['headers'],
   body: string,
-): PlatformAnswer {
+): PlatformResponse {
   const json = parse(body);
   if (!isRefusal(status, json)) return { status, headers, json, text: body };
   // Platforms like to quote a bad token in their errors.

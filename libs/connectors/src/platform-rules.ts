@@ -16,7 +16,7 @@ export interface PlatformRules {
   /** Who owns it, where one company tells us of the people of several platforms: Meta does by signed requests (`graph/signed-request.ts`). */
   readonly company?: 'meta';
   /** Where people can sign in in several ways: all of them, the usual one first. */
-  readonly waysIn?: readonly SignIn[];
+  readonly loginMethods?: readonly SignIn[];
   /** What the platform accepts, as data: the request builder and the preflight check read the same table. */
   readonly limits: Limits;
   /** What the table cannot say: parts and options of a post that exclude each other. */

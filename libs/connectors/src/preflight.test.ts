@@ -31,7 +31,7 @@ test('a web page can check a post: nothing of Node is in it, nor what publishes'
   expect(sources.filter((source) => /connectors\/src\/.*(publish|oauth|http|client)\.ts$/.test(source))).toEqual([]);
   const page = createContext({ TextEncoder, URL, Intl });
   runInContext(outputFiles[0]?.text ?? '', page);
-  expect(JSON.parse((page as { answer: string }).answer)).toEqual({
+  expect(JSON.parse((page as { response: string }).response)).toEqual({
     platforms: [...PLATFORMS].sort(),
     x: ['max_length', 'max_cashtags'],
     youtube: ['max_length caption', 'required media'],

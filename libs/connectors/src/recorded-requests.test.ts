@@ -19,20 +19,20 @@ const conversations = [
   ...everyFlow.map(({ platform, key, connector, flow }) => ({
     platform,
     file: `publish_${key}.json`,
-    answers: flow.answers,
+    responses: flow.responses,
     talk: (client: PlatformClient) =>
       runToEnd(connector, flow.content, aCall(client.http(platform, deadlineIn(10_000)), undefined, flow.login), flow.from),
   })),
   ...everyTalk.map(({ platform, talk }) => ({
     platform,
     file: `${talk.key}.json`,
-    answers: talk.answers,
+    responses: talk.responses,
     talk: (client: PlatformClient) => talk.run(client.http(platform)),
   })),
 ];
 
-test.each(conversations.map((one) => [one.platform, one.file, one] as const))('%s, %s', async (platform, file, { answers, talk }) => {
-  const requests = await record(answers, talk);
+test.each(conversations.map((one) => [one.platform, one.file, one] as const))('%s, %s', async (platform, file, { responses, talk }) => {
+  const requests = await record(responses, talk);
   const at = path.join(directoryOf(platform), file);
   if (isRecording) {
     mkdirSync(path.dirname(at), { recursive: true });

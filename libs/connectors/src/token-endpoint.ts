@@ -2,9 +2,9 @@ import { type ClientAuth, ClientSecretPost, Configuration, customFetch, genericG
 import type { OAuthApp, Tokens } from './connector.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
-import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http.ts';
+import type { PlatformResponse, PlatformHttp, PlatformRequest } from './http.ts';
 
-type OAuthError = (answer: PlatformAnswer) => { error: string; error_description?: string } | undefined;
+type OAuthError = (response: PlatformResponse) => { error: string; error_description?: string } | undefined;
 
 /**
  * Asks a standard token endpoint (RFC 6749) for tokens.
@@ -74,8 +74,8 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
   return async (url: string, options: { body?: unknown; headers: Record<string, string> }): Promise<Response> => {
     const form = Object.fromEntries(new URLSearchParams(options.body instanceof URLSearchParams ? options.body : ''));
     const request: PlatformRequest = { method: 'POST', url, headers: options.headers, body: { form } };
-    const answer = await http.send(request);
-    const { status, json } = answer;
+    const response = await http.send(request);
+    const { status, json } = response;
     if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
       const failureClass = status === 429 ? 'rate_limited' : 'transient';
       throw new PlatformFailure(failureClass, noTokens(status), {
@@ -85,9 +85,9 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
     }
     // TikTok may refuse with a success: only a token makes it one.
     if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) {
-      return new Response(answer.text, { status: 400, headers: { 'content-type': 'application/json' } });
+      return new Response(response.text, { status: 400, headers: { 'content-type': 'application/json' } });
     }
-    return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(answer) }, { status });
+    return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(response) }, { status });
   };
 }
 

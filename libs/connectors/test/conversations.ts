@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { LoginName, Options } from '../src/connector.ts';
 import { PLATFORMS, type Platform } from '../src/platform.ts';
 import type { Flow } from './flow.ts';
-import type { Answer } from './scripted-platform.ts';
+import type { ScriptedResponse } from './scripted-platform.ts';
 import { secrets } from './secrets.ts';
 
 /** What a platform answers to all that is said with it. Each has its own, as `conversations` in `test/conversations.ts` of its folder. */
@@ -13,9 +13,9 @@ export interface Conversations {
   /** The platform's own no, in the words of its API: the request is wrong. */
   refusal(message: string): object;
   /** Its own word that this was enough for now; where it tells a time, one that its clock is needed for. */
-  limited(): Answer;
+  limited(): ScriptedResponse;
   /** What is read of a flow's lost post: two pages of a list that have nothing on them, but of what the platform itself tells, such as a session. */
-  notThere(flow: string): readonly Answer[];
+  notThere(flow: string): readonly ScriptedResponse[];
   /** Steps whose bytes go to a store whose answer has no body worth reading: the media's own state tells next whether they arrived. */
   readonly storeSteps?: readonly string[];
   /** Steps that ask the platform itself what became of a part. */
@@ -25,10 +25,10 @@ export interface Conversations {
 /** What it answers when people sign in and we stay signed in. */
 export interface Login {
   readonly accountId: string;
-  readonly exchange: readonly Answer[];
-  readonly refresh: readonly Answer[];
-  readonly revoke?: readonly Answer[];
-  readonly choices?: Readonly<Record<string, readonly Answer[]>>;
+  readonly exchange: readonly ScriptedResponse[];
+  readonly refresh: readonly ScriptedResponse[];
+  readonly revoke?: readonly ScriptedResponse[];
+  readonly choices?: Readonly<Record<string, readonly ScriptedResponse[]>>;
   /** The options that are chosen when the others are listed. */
   readonly chosenBefore?: Options;
   /** The same, of the platform's other ways to sign in. */

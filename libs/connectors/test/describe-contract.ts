@@ -2,7 +2,7 @@ import type { Connector, Content, OAuth, State } from '../src/connector.ts';
 import type { PlatformFailure } from '../src/failure.ts';
 import { aCall, anApp } from './a-content.ts';
 import type { Conversations } from './conversations.ts';
-import { type Answer, scriptedPlatform } from './scripted-platform.ts';
+import { type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';
 import { commitOf, walk, walkOnce } from './walk.ts';
 
 /** What the engine relies on, whichever the platform. */
@@ -16,7 +16,7 @@ export function describeContract(name: string, connector: Connector, { flows, re
       expect(published.publishId).toEqual(expect.stringMatching(/./));
       expect(published.postUrl).toEqual(flow.isUnseen ? undefined : expect.stringMatching(/^https:\/\//));
       if (flow.isUnseen) expect(published.warning).toContain('not public');
-      expect(received).toHaveLength(flow.answers.length);
+      expect(received).toHaveLength(flow.responses.length);
       for (const { step } of taken) expect(step.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     });
 
@@ -49,15 +49,15 @@ export function describeContract(name: string, connector: Connector, { flows, re
       ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
       ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
       ["the platform's own no", { status: 400, json: refusal('Invalid parameter') }, 'refused'],
-    ] satisfies [string, Answer, string][])('a commit answered with %s', async (_what, answer, effect) => {
+    ] satisfies [string, ScriptedResponse, string][])('a commit answered with %s', async (_what, response, effect) => {
       const { before } = await commitOf(connector, flow);
-      const failure = await failureOf(connector, flow.content, before, answer);
+      const failure = await failureOf(connector, flow.content, before, response);
       const fallsBack = flow.fallsBack && effect === 'refused';
       const failureClass = effect === 'unknown' || fallsBack ? 'transient' : 'validation';
       expect(failure).toMatchObject({ name: 'PlatformFailure', class: failureClass, effect });
       if (!fallsBack) return expect(failure.retryFrom).toBeUndefined();
       // Once, with a commit of its own.
-      const again = await failureOf(connector, flow.content, failure.retryFrom ?? {}, answer);
+      const again = await failureOf(connector, flow.content, failure.retryFrom ?? {}, response);
       expect(again).toMatchObject({ class: 'validation', effect, retryFrom: undefined });
     });
 
@@ -90,7 +90,7 @@ export function describeContract(name: string, connector: Connector, { flows, re
       expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining(Object.keys(connector.choices ?? {})));
     });
 
-    test.each(waysIn(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
+    test.each(loginMethods(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
       const url = oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
       expect(url).toMatch(/^https:\/\//);
       expect(url).not.toContain(anApp.clientSecret);
@@ -98,23 +98,26 @@ export function describeContract(name: string, connector: Connector, { flows, re
       expect(new URL(url).searchParams.has('code_challenge')).toBe(oauth.pkce);
     });
 
-    test.each(waysIn(connector))('%s asks for the scopes that the app was approved for, where the operator names them', (_name, oauth) => {
-      const app = { ...anApp, scopes: ['one', 'two'] };
-      const url = oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
-      // Google is asked who the person is, whatever else.
-      const asked = new URL(url).searchParams
-        .get('scope')
-        ?.split(/[ ,]/)
-        .filter((scope) => scope !== 'openid');
-      expect(asked).toEqual(app.scopes);
-    });
+    test.each(loginMethods(connector))(
+      '%s asks for the scopes that the app was approved for, where the operator names them',
+      (_name, oauth) => {
+        const app = { ...anApp, scopes: ['one', 'two'] };
+        const url = oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
+        // Google is asked who the person is, whatever else.
+        const asked = new URL(url).searchParams
+          .get('scope')
+          ?.split(/[ ,]/)
+          .filter((scope) => scope !== 'openid');
+        expect(asked).toEqual(app.scopes);
+      },
+    );
   });
 }
 
-const waysIn = ({ oauth, logins }: Connector): [string, OAuth][] => (logins ? Object.entries(logins) : [['its login', oauth]]);
+const loginMethods = ({ oauth, logins }: Connector): [string, OAuth][] => (logins ? Object.entries(logins) : [['its login', oauth]]);
 
-async function failureOf(connector: Connector, content: Content, state: State, answer: Answer): Promise<PlatformFailure> {
-  const error: unknown = await walk(connector, { content, answers: [answer], from: state }).then(
+async function failureOf(connector: Connector, content: Content, state: State, response: ScriptedResponse): Promise<PlatformFailure> {
+  const error: unknown = await walk(connector, { content, responses: [response], from: state }).then(
     () => new Error('it did not fail'),
     (failure: unknown) => failure,
   );

@@ -1,5 +1,5 @@
 import type { Content, LoginName, State } from '../src/connector.ts';
-import type { Answer } from './scripted-platform.ts';
+import type { ScriptedResponse } from './scripted-platform.ts';
 
 /** A post's whole way, with what the platform answers on a good day. */
 export interface Flow {
@@ -11,7 +11,7 @@ export interface Flow {
   readonly from?: State;
   /** Whether a commit that is refused is tried again with less, from another state. */
   readonly fallsBack?: true;
-  readonly answers: readonly Answer[];
+  readonly responses: readonly ScriptedResponse[];
   /** Where the post's id comes only after the commit: what it is known by when that is given up. */
   readonly publishIdIfGivenUp?: string;
   /** A draft: there is no address where it could be seen. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPlatformClient, type PlatformClient } from '../src/platform-client.ts';
-import { play, type Answer } from './scripted-platform.ts';
+import { play, type ScriptedResponse } from './scripted-platform.ts';
 
 /** A request as a reviewer reads it: bytes as their length and digest. */
 export interface RecordedRequest {
@@ -16,9 +16,12 @@ export interface RecordedRequest {
 const DULL = ['host', 'connection', 'content-length', 'user-agent'];
 
 /** Answers by the script and keeps all that is sent. */
-export async function record(answers: readonly Answer[], talk: (client: PlatformClient) => Promise<unknown>): Promise<RecordedRequest[]> {
+export async function record(
+  responses: readonly ScriptedResponse[],
+  talk: (client: PlatformClient) => Promise<unknown>,
+): Promise<RecordedRequest[]> {
   const recorded: RecordedRequest[] = [];
-  const script = [...answers];
+  const script = [...responses];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -13,7 +13,7 @@ export interface Received {
   readonly body: unknown;
 }
 
-export type Answer =
+export type ScriptedResponse =
   | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly headers?: Record<string, string> }
   | 'drop'
   | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -29,18 +29,18 @@ export interface ScriptedPlatform {
 
 /** Plays every platform's host on loopback: answers the requests in the order of the script, through the real HTTP client. */
 export async function scriptedPlatform(
-  answers: readonly Answer[],
+  responses: readonly ScriptedResponse[],
   options: Partial<PlatformClientOptions> = {},
 ): Promise<ScriptedPlatform> {
   const received: Received[] = [];
-  const script = [...answers];
+  const script = [...responses];
   const server = createServer((request, response) => {
-    const answer = (read: Received) => {
+    const reply = (read: Received) => {
       received.push(read);
       play(script.shift() ?? { status: 418, text: 'the script is over' }, request, response);
     };
     // A caller that leaves in the middle of its request was not heard.
-    void readRequest(request).then(answer, () => request.destroy());
+    void readRequest(request).then(reply, () => request.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,10 +59,10 @@ export async function scriptedPlatform(
 }
 
 /** Sends one answer. */
-export function play(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  if (answer === 'drop') return void request.socket.destroy();
-  if (typeof answer === 'function') return answer(request, response);
-  const { status = 200, json, text, headers } = answer;
+export function play(reply: ScriptedResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (reply === 'drop') return void request.socket.destroy();
+  if (typeof reply === 'function') return reply(request, response);
+  const { status = 200, json, text, headers } = reply;
   response.writeHead(status, { 'content-type': json === undefined ? 'text/html' : 'application/json', ...headers });
   response.end(json === undefined ? (text ?? '') : JSON.stringify(json));
 }

@@ -1,6 +1,6 @@
 import type { LoginName } from '../src/connector.ts';
 import type { PlatformHttp } from '../src/http.ts';
-import type { Answer } from './scripted-platform.ts';
+import type { ScriptedResponse } from './scripted-platform.ts';
 
 /** What is said with a platform besides publishing: signing in, reading. */
 export interface Talk {
@@ -14,6 +14,6 @@ export interface Talk {
     | `choices_${string}`
     | `find_${string}`;
   /** What the platform answers on a good day. */
-  readonly answers: readonly Answer[];
+  readonly responses: readonly ScriptedResponse[];
   run(http: PlatformHttp): Promise<unknown>;
 }

@@ -30,11 +30,11 @@ function talksOf(platform: Platform): Talk[] {
       return other ? signingIn(other, oauthOf(platform, name), name) : [];
     }),
     ...(revoke
-      ? [{ key: 'revoke' as const, answers: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
+      ? [{ key: 'revoke' as const, responses: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
       : []),
     ...Object.entries(choices).map(([option, list]): Talk => {
-      const answers = login.choices?.[option] ?? [];
-      return { key: `choices_${option}`, answers, run: (http) => list(aCall(http), { given: login.chosenBefore ?? {} }) };
+      const responses = login.choices?.[option] ?? [];
+      return { key: `choices_${option}`, responses, run: (http) => list(aCall(http), { given: login.chosenBefore ?? {} }) };
     }),
   ];
 }
@@ -46,12 +46,12 @@ function signingIn(login: Login, oauth: OAuth, name?: LoginName): Talk[] {
   return [
     {
       key: name ? `exchange_code_by_${name}` : 'exchange_code',
-      answers: login.exchange,
+      responses: login.exchange,
       run: (http) => oauth.exchangeCode(http, app, { code, redirectUri, ...(oauth.pkce && { codeVerifier }) }),
     },
     {
       key: name ? `refresh_by_${name}` : 'refresh',
-      answers: login.refresh,
+      responses: login.refresh,
       run: (http) => oauth.refresh(http, app, accountOf(login)),
     },
   ];
@@ -67,7 +67,7 @@ function findLost({ platform, key, connector, flow }: PublishingFlow): Talk {
   let committed: Promise<Taken> | undefined;
   return {
     key: `find_${key}`,
-    answers: conversationsOf(platform).notThere(key),
+    responses: conversationsOf(platform).notThere(key),
     async run(http) {
       committed ??= commitOf(connector, flow);
       const { before } = await committed;

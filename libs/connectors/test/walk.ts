@@ -14,9 +14,9 @@ export interface Taken {
 /** Goes the whole way of a flow, the state going through JSON as it does through the database, and keeps what was written down before each step. */
 export async function walk(
   connector: Connector,
-  { content, answers, login, from = {} }: Pick<Flow, 'content' | 'answers' | 'login' | 'from'>,
+  { content, responses, login, from = {} }: Pick<Flow, 'content' | 'responses' | 'login' | 'from'>,
 ) {
-  const platform = await scriptedPlatform(answers);
+  const platform = await scriptedPlatform(responses);
   try {
     const call = aCall(platform.client.http(connector.platform, deadlineIn(10_000)), undefined, login);
     const taken: Taken[] = [];

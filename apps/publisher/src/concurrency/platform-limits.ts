@@ -13,7 +13,7 @@ export interface PlatformLimits {
 }
 
 /** Enough to notice that it is well again. */
-const LEAST = 2;
+const MIN_SLOTS = 2;
 /** A call without an answer for so long counts as a failure while it still waits: its time-out comes much later. */
 const OVERDUE_MS = 10_000;
 /** Without a failure for so long it is well, also when nobody has called it since. */
@@ -35,7 +35,7 @@ interface Known {
  */
 export function createPlatformLimits({ most, deadlineScale }: { most: number; deadlineScale: number }): PlatformLimits {
   const platforms = new Map<Platform, Known>();
-  const least = Math.min(LEAST, most);
+  const least = Math.min(MIN_SLOTS, most);
 
   const knownOf = (platform: Platform): Known => {
     const known = platforms.get(platform) ?? { limit: most, overdue: 0, failedAt: -Infinity, isBreakerOpen: false };

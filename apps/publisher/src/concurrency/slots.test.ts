@@ -15,7 +15,7 @@ const many = (count: number, ...of: Parameters<typeof due>) => Array.from({ leng
 /** As the dispatcher chooses: shares first. */
 function chosen(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], more = {}) {
   const slots = slotsBeside(underWay, waiting, { ...CAPS, ...more }, NOTHING);
-  const shares = waiting.filter((one) => slots.takeShare(one));
+  const shares = waiting.filter((one) => slots.takeWithinShare(one));
   return [...shares, ...waiting.filter((one) => !shares.includes(one) && slots.borrow(one))];
 }
 const countBy = (all: readonly DueDelivery[], of: (one: DueDelivery) => string) =>

@@ -29,7 +29,7 @@ export interface Caps {
 /** Who may take another slot, and takes it. */
 export interface Slots {
   /** Takes one for this delivery, within the shares of its organization and account, if no limit nor operator is against it. */
-  takeShare(due: DueDelivery): boolean;
+  takeWithinShare(due: DueDelivery): boolean;
   /** Takes one that nobody else wants now. */
   borrow(due: DueDelivery): boolean;
   /** What can take none within its share: paused by operators, or at a limit. */
@@ -88,7 +88,7 @@ export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly 
   const isLast = () => size >= Math.ceil(total * LAST);
 
   return {
-    takeShare(due) {
+    takeWithinShare(due) {
       const { organization_id, integration_id, platform } = due;
       const hasShare = accounts.of(integration_id) < perAccount && shares.of(organization_id) < perOrganization;
       const isFree = size < total && hasShare && !isAgainst(due) && (!isLast() || platforms.of(platform) < few);

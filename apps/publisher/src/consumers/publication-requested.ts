@@ -53,11 +53,11 @@ function newDelivery(
     attempts: 0,
     failures: 0,
     warnings: [],
-    ...(isKnown(name) ? TO_DO : UNKNOWN_PLATFORM),
+    ...(isKnown(name) ? PENDING : UNKNOWN_PLATFORM),
   };
 }
 
-const TO_DO = { revision: 0, status: 'DELIVERY_STATUS_PENDING', open: true } as const;
+const PENDING = { revision: 0, status: 'DELIVERY_STATUS_PENDING', open: true } as const;
 const UNKNOWN_PLATFORM = {
   revision: 1,
   status: 'DELIVERY_STATUS_FAILED',

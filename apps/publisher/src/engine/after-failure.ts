@@ -4,7 +4,7 @@ import { decide } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
 import { withUnwritten, type Change, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
-import { findForgottenCommit } from '../deliveries/store/rivals.ts';
+import { findEarlierCommit } from '../deliveries/store/competing-commits.ts';
 import { endFailed, giveUp, waitFor, type Continue, type Outcome } from './outcome.ts';
 import { noteFailure } from './reserve-quota.ts';
 import type { Run } from './run.ts';
@@ -17,7 +17,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
   const { context, delivery } = run;
   const isDuplicate = failure.class === 'duplicate';
   const committedAt =
-    delivery.lost_commit_at ?? (isDuplicate ? await findForgottenCommit(context.db, delivery, fingerprint(run.content)) : undefined);
+    delivery.lost_commit_at ?? (isDuplicate ? await findEarlierCommit(context.db, delivery, fingerprint(run.content)) : undefined);
   const decision = decide(failure, {
     failures: delivery.failures,
     unsent: delivery.unsent ?? 0,

@@ -4,7 +4,7 @@ import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliver
 import { findWaitingFor } from '../deliveries/store/wake-deliveries.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
-const TOGETHER = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Ends what waits to be sent to an account that is not connected any more, at once, also what operators hold. What a crash leaves of it ends when its
@@ -22,7 +22,7 @@ export async function cancelDeliveries(context: Context, integrationId: string):
     }
   };
   for (;;) {
-    const waiting = await findWaitingFor(db, integrationId, TOGETHER);
+    const waiting = await findWaitingFor(db, integrationId, BATCH_SIZE);
     const leased = waiting.length > 0 ? await deliveryRows.leaseThese(db, waiting, leaseMs) : [];
     if (leased.length === 0) return;
     await Promise.all(leased.map(end));

@@ -50,11 +50,11 @@ function untilSettled(context: Context, { commit, run_at }: DeliveryDocument): W
 /** Decides what comes next, does it, and writes what came of it. @returns what the next turn goes on with, if this process goes on */
 async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
   const next = await nextOf(run, stopping);
-  if ('kind' in next) return goOn(run, next);
+  if ('kind' in next) return applyOutcome(run, next);
   const begun = await beginStep(run, next.step);
   const result = await callPlatform(begun, next.step);
   const ran = withResult(begun, next.step, result);
-  return goOn(ran, await outcomeOf(ran, next.step, result));
+  return applyOutcome(ran, await outcomeOf(ran, next.step, result));
 }
 
 /** The step of the connector's that comes next, or what has to happen before one can run. */
@@ -74,7 +74,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   return next;
 }
 
-async function goOn(run: Run, outcome: Outcome): Promise<Run | undefined> {
+async function applyOutcome(run: Run, outcome: Outcome): Promise<Run | undefined> {
   const delivery = await writeOutcome(run, outcome);
   if (!delivery) return undefined;
   const { context, log, connector, content, integration, tokens } = run;

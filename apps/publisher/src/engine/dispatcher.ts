@@ -54,7 +54,7 @@ export function startDispatcher(context: Context): Worker {
       let hasLooked = { forShares: false, forBorrowing: false };
       for (;;) {
         const slots = slotsBeside(underWay, known, caps, paused);
-        const { share = [], others = [] } = Object.groupBy(known, (due) => (slots.takeShare(due) ? 'share' : 'others'));
+        const { share = [], others = [] } = Object.groupBy(known, (due) => (slots.takeWithinShare(due) ? 'share' : 'others'));
         const { loan = [], rest = [] } = Object.groupBy(others, (due) => (slots.borrow(due) ? 'loan' : 'rest'));
         known = rest;
         const chosen = [...share, ...loan];

@@ -45,7 +45,7 @@ export type End = Decided & { readonly kind: 'end' } & (
 export type CommitFinding = 'not_published' | 'found' | 'published_without_id' | 'cannot_tell' | 'unreadable';
 
 /** A shorter wait is over before anybody has read of it. */
-const TOLD_FROM_MS = 10_000;
+const MIN_REPORTED_WAIT_MS = 10_000;
 /** How long a paused delivery waits before it looks again: longer than a process caches pauses. */
 const PAUSED_MS = 2_000;
 
@@ -63,7 +63,7 @@ export const shortWait = (inMs: number): Wait => ({ kind: 'wait', until: { inMs 
 
 /** Callers are told of the wait where it is long. */
 export function waitFor(inMs: number, why: Pick<WaitingDocument, 'reason' | 'message'>, change: Change = {}): Wait {
-  return { kind: 'wait', until: { inMs }, change, ...(inMs >= TOLD_FROM_MS && { waiting: { ...why, isEndKnown: true } }) };
+  return { kind: 'wait', until: { inMs }, change, ...(inMs >= MIN_REPORTED_WAIT_MS && { waiting: { ...why, isEndKnown: true } }) };
 }
 
 /** Waits until operators let it go on. Callers are told of that once. */

@@ -4,7 +4,7 @@ import { currentMs } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/convert-media.ts';
 import { conversionWarnings } from '../content/domain/conversion-warnings.ts';
-import { refusalOf } from '../content/domain/refusal-of.ts';
+import { rejectionMessage } from '../content/domain/rejection-message.ts';
 import { loadContent } from '../content/load-content.ts';
 import { withUnwritten } from '../deliveries/store/deliveries.ts';
 import { giveUp, shortWait, type Outcome } from './outcome.ts';
@@ -30,7 +30,7 @@ export async function prepare(leased: Leased, integration: IntegrationDocument |
   const isUntouched = !delivery.commit && Object.keys(delivery.state).length === 0;
   const accountKind = connector.accountKind?.(account.account_id);
   const [finding] = isUntouched ? [...checkOptions(connector, content.options), ...checkContent(connector, content, accountKind)] : [];
-  if (finding) return giveUp(delivery, 'validation_failed', refusalOf(finding, content, connector.limits, delivery.content));
+  if (finding) return giveUp(delivery, 'validation_failed', rejectionMessage(finding, content, connector.limits, delivery.content));
   const warnings = isUntouched && delivery.warnings.length === 0 ? conversionWarnings(connector, given, delivery.content) : [];
 
   return {

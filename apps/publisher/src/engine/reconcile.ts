@@ -3,7 +3,7 @@ import { currentMs } from '@fanfare/runtime';
 import { pauseMs } from '../deliveries/domain/decide.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
 import type { CommitDocument } from '../deliveries/store/deliveries.ts';
-import { findBoundPublishIds, hasRivalCommit } from '../deliveries/store/rivals.ts';
+import { findBoundPublishIds, hasCompetingCommit } from '../deliveries/store/competing-commits.ts';
 import { CONFIRMING, endFailed, endPublished, waitFor, type CommitFinding, type End, type Outcome, type Wait } from './outcome.ts';
 import { callFor, type Run } from './run.ts';
 
@@ -16,7 +16,7 @@ const MAX_UNREAD_MS = 3600_000;
 /** A platform that proves this often that it lost the commit is not sent another one. */
 const MAX_LOST_COMMITS = 5;
 
-const IN_DOUBT =
+const UNKNOWN_OUTCOME =
   'The response to the publish call was lost, and the platform does not say whether the post exists. Check the account; if the post is not there, publish again with confirm_not_published: true.';
 
 /**
@@ -36,10 +36,10 @@ export async function reconcile(run: Run, commit: CommitDocument): Promise<Outco
   log.info({ proof: finding.proof, candidates: candidates.length }, 'an ambiguous commit was reconciled');
 
   // What left us late may still be on its way: only a second look, a settle time later, is believed.
-  if (finding.proof === 'not_published') return commit.finds === 0 ? lookAgain(run, commit) : notPublished(run, commit, finding);
+  if (finding.proof === 'not_published') return commit.finds === 0 ? findAgain(run, commit) : notPublished(run, commit, finding);
   const notFound = afterNotFound(run, commit, finding);
   const [candidate, ...others] = candidates;
-  const isOurs = candidate && others.length === 0 && !(await hasRivalCommit(run.context.db, delivery, commit));
+  const isOurs = candidate && others.length === 0 && !(await hasCompetingCommit(run.context.db, delivery, commit));
   return isOurs ? found(commit, candidate, notFound) : notFound;
 }
 
@@ -50,7 +50,7 @@ async function unboundCandidates({ context, delivery }: Run, { candidates }: Fin
   return candidates.filter(({ publishId }) => !bound.has(publishId));
 }
 
-const lookAgain = ({ connector }: Run, commit: CommitDocument): Wait =>
+const findAgain = ({ connector }: Run, commit: CommitDocument): Wait =>
   waitFor(connector.publish.settleMs, CONFIRMING, { commit: { ...commit, finds: commit.finds + 1 } });
 
 /** By the platform's own proof. It may be sent again. */
@@ -73,12 +73,12 @@ function found(commit: CommitDocument, { publishId, state }: Candidate, ifTaken:
 
 /** No post was found that is certainly ours. */
 function afterNotFound(run: Run, commit: CommitDocument, { proof }: Finding): Wait | End {
-  if (commit.finds + 1 < MAX_FINDS) return lookAgain(run, commit);
+  if (commit.finds + 1 < MAX_FINDS) return findAgain(run, commit);
   if (proof === 'published') return { ...endPublished({}, { published_at: commit.began_at }), finding: 'published_without_id' };
-  return inDoubt('cannot_tell');
+  return endUnknown('cannot_tell');
 }
 
-const inDoubt = (finding: CommitFinding): End => ({ ...endFailed('unknown_outcome', IN_DOUBT), finding });
+const endUnknown = (finding: CommitFinding): End => ({ ...endFailed('unknown_outcome', UNKNOWN_OUTCOME), finding });
 
 /** What follows when the platform cannot be read. The commit stays written: nothing is sent again. */
 export function afterUnreadable({ tokens, log }: Run, commit: CommitDocument, failure: PlatformFailure): Outcome {
@@ -89,7 +89,7 @@ export function afterUnreadable({ tokens, log }: Run, commit: CommitDocument, fa
   const unsent_reads = (commit.unsent_reads ?? 0) + (wasAsked ? 0 : 1);
   const isTooLong = wasAsked ? failed_reads >= MAX_FAILED_READS : currentMs() - commit.began_at.getTime() > MAX_UNREAD_MS;
   const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || isTooLong;
-  if (isFinal) return inDoubt('unreadable');
+  if (isFinal) return endUnknown('unreadable');
   const inMs = pauseMs({ failures: failed_reads + unsent_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
   const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
   return waitFor(inMs, { reason, message: messageOf(failure) }, { commit: { ...commit, failed_reads, unsent_reads } });

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { deliveryRows, saving, type Change, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 
-const MOST_TOGETHER = 64;
+const MAX_BATCH = 64;
 
 /** Saves a change that others hear of, with its event. @throws LeaseLost */
 export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
@@ -18,7 +18,7 @@ export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: 
 export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
 
 const writer = onePer((context: Context) =>
-  grouped<FencedWrite, DeliveryDocument>({ most: MOST_TOGETHER, keyOf: ({ row }) => row._id, work: (all) => together(context, all) }),
+  grouped<FencedWrite, DeliveryDocument>({ most: MAX_BATCH, keyOf: ({ row }) => row._id, work: (all) => together(context, all) }),
 );
 
 async function together(context: Context, writes: readonly FencedWrite[]): Promise<PromiseSettledResult<DeliveryDocument>[]> {

@@ -59,7 +59,9 @@ async function write({ context, delivery }: Leased, outcome: Outcome): Promise<L
   switch (outcome.kind) {
     case 'continue':
       if (!outcome.change) return delivery;
-      return isTold(outcome.change) ? saveAndEmit(context, delivery, outcome.change) : saveDelivery(context.db, delivery, outcome.change);
+      return isReported(outcome.change)
+        ? saveAndEmit(context, delivery, outcome.change)
+        : saveDelivery(context.db, delivery, outcome.change);
     case 'wait':
       return writeWait({ context, delivery }, outcome);
     case 'end':
@@ -73,7 +75,7 @@ function writeWait(
 ): Promise<DeliveryDocument> {
   const scaled = 'at' in until ? until : { inMs: until.inMs * context.config.timeScale };
   const release = (more: Change) => releasing(delivery, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
-  return waiting || isTold(change)
+  return waiting || isReported(change)
     ? writeAndEmit(context, release({ revision: delivery.revision + 1 }))
     : deliveryRows.write(context.db, release({}));
 }
@@ -104,7 +106,7 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
 }
 
 /** Whether others hear of the change. */
-const isTold = (change: Change): boolean => 'waiting' in change;
+const isReported = (change: Change): boolean => 'waiting' in change;
 
 /** What was reserved is free for others when the row no longer says that it is reserved, or when it surely ends without a post. */
 const freesQuotas = (outcome: Outcome): boolean =>

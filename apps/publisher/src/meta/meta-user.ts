@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { PlatformUser } from './store/platform-users.ts';
-import { appOf, type WayIn } from '../accounts/domain/app-of.ts';
+import { appOf, type LoginMethod } from '../accounts/domain/app-of.ts';
 
 /** Our clock and Meta's, which tells seconds, may differ by this when a person removes at once what they have just allowed. */
 const SKEW_MS = 10_000;
@@ -14,7 +14,7 @@ export interface MetaUser extends PlatformUser {
 }
 
 /** Every kind of app that we may have at Meta. */
-const WAYS_IN: readonly WayIn[] = META_PLATFORMS.flatMap((platform) => {
+const LOGIN_METHODS: readonly LoginMethod[] = META_PLATFORMS.flatMap((platform) => {
   const logins = loginNamesOf(platform);
   return logins.length === 0 ? [{ platform }] : logins.map((login) => ({ platform, login }));
 });
@@ -25,7 +25,7 @@ const WAYS_IN: readonly WayIn[] = META_PLATFORMS.flatMap((platform) => {
  */
 export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: string): MetaUser {
   const now = currentTime();
-  const apps = WAYS_IN.flatMap((way) => {
+  const apps = LOGIN_METHODS.flatMap((way) => {
     const app = appOf(config, way);
     return app ? [{ way, app }] : [];
   });

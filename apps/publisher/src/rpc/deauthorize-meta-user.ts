@@ -8,7 +8,7 @@ import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
-const SAID = 'The person who connected this account removed our app at the platform. Reconnect the account.';
+const LAST_ERROR = 'The person who connected this account removed our app at the platform. Reconnect the account.';
 
 export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
   (context) =>
@@ -21,7 +21,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
       for (const integration of withAccess) {
         const ended = {
           status: 'INTEGRATION_STATUS_EXPIRED',
-          last_error: SAID,
+          last_error: LAST_ERROR,
           updated_at: currentTime(),
           revision: integration.revision + 1,
         } as const;
@@ -32,7 +32,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
       }
       // Access that is gone need not be taken back.
       for (const { _id } of own) await dropRevocationsOf(db, _id, session);
-      await withdrawOffersOfUser(db, user, SAID, session);
+      await withdrawOffersOfUser(db, user, LAST_ERROR, session);
       return withAccess.length;
     });
     log.info({ apps: user.ways, accounts: changed }, 'a person removed our app at Meta');

@@ -9,7 +9,7 @@ import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
-const SAID = 'The person who connected this account asked the platform to erase their data.';
+const LAST_ERROR = 'The person who connected this account asked the platform to erase their data.';
 
 export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
   (context) =>
@@ -24,7 +24,7 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
         await wakeDeliveries(db, integration._id, session);
         await emitIntegrationChanged(context, session, erased(integration), metadata.flowId);
       }
-      await withdrawOffersOfUser(db, user, SAID, session);
+      await withdrawOffersOfUser(db, user, LAST_ERROR, session);
       return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };
     });
     log.info({ apps: user.ways, accounts }, 'the data of a Meta user were erased');

@@ -1,7 +1,7 @@
 import { graphFailure } from '../graph/graph-failure.ts';
 import { rules } from './errors.ts';
 
-const answer = (status: number, error: object | undefined, headers: Record<string, string> = {}) => {
+const response = (status: number, error: object | undefined, headers: Record<string, string> = {}) => {
   const json = error && { error };
   return { status, headers, json, text: JSON.stringify(json ?? '') };
 };
@@ -65,7 +65,7 @@ test.each([
   [403, undefined, 'transient', 'unknown'],
   [404, undefined, 'transient', 'unknown'],
 ])('status %d with %j is %s, %s', (status, error, failureClass, effect) => {
-  expect(graphFailure(answer(status, error), rules)).toMatchObject({ class: failureClass, effect });
+  expect(graphFailure(response(status, error), rules)).toMatchObject({ class: failureClass, effect });
 });
 
 test('people read what Facebook wrote for them, operators the rest', () => {
@@ -76,7 +76,7 @@ test('people read what Facebook wrote for them, operators the rest', () => {
     error_user_msg: 'This link cannot be posted.',
     fbtrace_id: 'A1',
   };
-  expect(graphFailure(answer(400, error), rules)).toMatchObject({
+  expect(graphFailure(response(400, error), rules)).toMatchObject({
     message: 'This link cannot be posted.',
     detail: { status: 400, code: 100, subcode: 1609005, text: '(#100) Bad link', trace: 'A1' },
   });
@@ -91,9 +91,9 @@ test.each([
   ['the top of the next hour', { date: 'Sat, 21 Nov 2026 10:48:00 GMT' }, 12 * 60_000],
   ['an hour, when nothing is told', {}, 60 * 60_000],
 ])('a used-up window is waited for until %s', (_what, headers, retryAfterMs) => {
-  expect(graphFailure(answer(400, { code: 32 }, headers), rules)).toMatchObject({ retryAfterMs });
+  expect(graphFailure(response(400, { code: 32 }, headers), rules)).toMatchObject({ retryAfterMs });
 });
 
 test.each([368, 1390008, 1404112])('a block (%d) is waited out for a day', (code) => {
-  expect(graphFailure(answer(400, { code }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
+  expect(graphFailure(response(400, { code }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
 });

@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
 import { facebook } from './index.ts';
 
@@ -8,8 +8,8 @@ const committed = new Date('2026-11-21T10:00:00.000Z');
 const attachments = { data: [{ media_type: 'photo' }] };
 
 let platform: ScriptedPlatform;
-const find = async (answers: readonly Answer[], content: Content, state: State = {}) => {
-  platform = await scriptedPlatform(answers);
+const find = async (responses: readonly ScriptedResponse[], content: Content, state: State = {}) => {
+  platform = await scriptedPlatform(responses);
   return facebook.publish.findPublished(aCall(platform.client.http('facebook', deadlineIn(1_000))), content, state, committed);
 };
 
@@ -60,8 +60,8 @@ test.each([
   ['in_progress', 'published', ['900']],
   ['not_started', 'none', []],
 ])("a reel's own state tells: %s", async (status, proof, ids) => {
-  const answer = { json: { status: { video_status: 'ready', publishing_phase: { status } } } };
-  const finding = await find([answer], aContent({ media: [aReel()] }), { videoId: '900', uploaded: true });
+  const response = { json: { status: { video_status: 'ready', publishing_phase: { status } } } };
+  const finding = await find([response], aContent({ media: [aReel()] }), { videoId: '900', uploaded: true });
   expect(finding.proof).toBe(proof);
   expect(finding.candidates.map(({ publishId }) => publishId)).toEqual(ids);
   expect(platform.calls()).toEqual(['GET https://graph.facebook.com/v25.0/900']);

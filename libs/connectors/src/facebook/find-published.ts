@@ -16,8 +16,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
 };
 
 async function findReel(call: Call, progress: Progress, videoId: string): Promise<Finding> {
-  const answer = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status,permalink_url' } });
-  const publishing = stringAt(answer, 'status', 'publishing_phase', 'status');
+  const response = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status,permalink_url' } });
+  const publishing = stringAt(response, 'status', 'publishing_phase', 'status');
   const candidate = { publishId: videoId, state: { ...progress, publishId: videoId } };
   // `not_started` proves nothing yet: Facebook may still be working on the phases before.
   return publishing === 'in_progress' || publishing === 'complete'
@@ -31,8 +31,8 @@ async function findPosts(call: Call, content: Content, progress: Progress, commi
   const path = `/${call.account.accountId}/published_posts`;
   return searchNewest<string>(committedAfter, {
     async read(after) {
-      const answer = await graphCall(call, { method: 'GET', path, query: { fields, since, limit: SEARCH_SIZE, after } });
-      return { entries: listAt(answer, 'data'), next: nextCursor(answer) };
+      const response = await graphCall(call, { method: 'GET', path, query: { fields, since, limit: SEARCH_SIZE, after } });
+      return { entries: listAt(response, 'data'), next: nextCursor(response) };
     },
     madeAt: (post) => stringAt(post, 'created_time'),
     candidate(post) {

@@ -30,15 +30,15 @@ function awaitProcessing(progress: Committed): FollowUp {
     repeatable: true,
     givenUp: { ...progress, processed: true },
     async run(call) {
-      const answer = await graphCall(call, {
+      const response = await graphCall(call, {
         method: 'GET',
         path: `/${progress.publishId}`,
         query: { fields: 'status,permalink_url,post_id' },
       });
-      const status = at(answer, 'status');
+      const status = at(response, 'status');
       checkPhases(status);
       const finished = stringAt(status, 'publishing_phase', 'status') === 'complete';
-      const known = { ...progress, ...found(stringAt(answer, 'permalink_url'), stringAt(answer, 'post_id')) };
+      const known = { ...progress, ...found(stringAt(response, 'permalink_url'), stringAt(response, 'post_id')) };
       if (finished || (progress.polls ?? 0) >= poll.maxPolls) return done({ ...known, processed: true });
       return pollAgain(known);
     },
@@ -52,8 +52,8 @@ function readPermalink(progress: Committed): FollowUp {
     repeatable: true,
     givenUp: { ...progress, linked: true },
     async run(call) {
-      const answer = await graphCall(call, { method: 'GET', path: `/${progress.publishId}`, query: { fields: 'permalink_url' } });
-      return done({ ...progress, ...found(stringAt(answer, 'permalink_url'), undefined), linked: true });
+      const response = await graphCall(call, { method: 'GET', path: `/${progress.publishId}`, query: { fields: 'permalink_url' } });
+      return done({ ...progress, ...found(stringAt(response, 'permalink_url'), undefined), linked: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { facebook } from './index.ts';
 
 const graph = 'https://graph.facebook.com/v25.0';
@@ -15,7 +15,7 @@ const page = (id: string, more = {}) => ({
 });
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('facebook');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('facebook');
 afterEach(() => platform?.close());
 
 test('the dialog names scopes with commas and no secret', () => {
@@ -81,6 +81,6 @@ test.each([
   ['the person lost the page', [{ json: { access_token: 'newer' } }, { json: { data: [page('2')] } }], 'token_expired'],
   ['the grant is gone', [{ status: 400, json: { error: { code: 190, error_subcode: 460 } } }], 'token_expired'],
   ['Facebook is down', [{ status: 503, text: 'down' }], 'transient'],
-])('a refresh when %s', async (_when, answers, failureClass) => {
-  await expect(facebook.oauth.refresh(await start(answers), anApp, account)).rejects.toMatchObject({ class: failureClass });
+])('a refresh when %s', async (_when, responses, failureClass) => {
+  await expect(facebook.oauth.refresh(await start(responses), anApp, account)).rejects.toMatchObject({ class: failureClass });
 });

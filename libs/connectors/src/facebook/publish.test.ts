@@ -13,8 +13,8 @@ const graph = 'https://graph.facebook.com/v25.0';
 const proof = createHmac('sha256', anApp.clientSecret).update('token-of-the-account').digest('hex');
 
 let platform: ScriptedPlatform;
-const run = async ({ answers, content }: Flow) => {
-  platform = await scriptedPlatform(answers);
+const run = async ({ responses, content }: Flow) => {
+  platform = await scriptedPlatform(responses);
   return runToEnd(facebook, content, aCall(platform.client.http('facebook', deadlineIn(10_000))));
 };
 const sent = () => platform.received.map(({ method, url, body }) => [method, url.replace(graph, ''), body]);
@@ -118,8 +118,8 @@ test.each([
 });
 
 test('a comment whose answer was lost is not tried on another target', async () => {
-  const { answers, content } = facebookFlows.reel;
-  await expect(run({ name: '', content, answers: [...answers.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({
+  const { responses, content } = facebookFlows.reel;
+  await expect(run({ name: '', content, responses: [...responses.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({
     effect: 'unknown',
   });
   expect(platform.received).toHaveLength(7);
@@ -127,19 +127,21 @@ test('a comment whose answer was lost is not tried on another target', async () 
 
 test('an upload address on a foreign host gets no token', async () => {
   const { content } = facebookFlows.reel;
-  const answers = [{ json: { video_id: '900', upload_url: 'https://evil.example/video-upload' } }, { json: { success: true } }];
-  await expect(run({ name: '', content, answers })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
+  const responses = [{ json: { video_id: '900', upload_url: 'https://evil.example/video-upload' } }, { json: { success: true } }];
+  await expect(run({ name: '', content, responses })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
   expect(platform.received).toHaveLength(1);
 });
 
 test('a video that fails after the commit fails the delivery', async () => {
-  const { answers, content } = facebookFlows.video;
+  const { responses, content } = facebookFlows.video;
   const broken = {
     video_status: 'error',
     processing_phase: { status: 'error', errors: [{ code: 1363128, message: 'The video is too long' }] },
   };
   const failure = { class: 'media_processing_failed', message: 'The video is too long' };
-  await expect(run({ name: '', content, answers: [...answers.slice(0, 1), { json: { status: broken } }] })).rejects.toMatchObject(failure);
+  await expect(run({ name: '', content, responses: [...responses.slice(0, 1), { json: { status: broken } }] })).rejects.toMatchObject(
+    failure,
+  );
 });
 
 test('a picture that Facebook cannot read after all its tries is wrong, as its table says', async () => {
@@ -148,7 +150,7 @@ test('a picture that Facebook cannot read after all its tries is wrong, as its t
   let state = {};
   const failures: PlatformFailure[] = [];
   while (failures.at(-1)?.class !== 'validation') {
-    const failure = (await walk(facebook, { content, answers: [refusal], from: state }).catch(
+    const failure = (await walk(facebook, { content, responses: [refusal], from: state }).catch(
       (error: unknown) => error,
     )) as PlatformFailure;
     failures.push(failure);

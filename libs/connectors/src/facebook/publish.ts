@@ -36,8 +36,8 @@ function publishText({ caption, link }: Content, progress: Progress): MainStep {
     kind: 'commit',
     async run(call) {
       const json = { message: caption, ...(link && { link }), published: true };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/feed`, body: { json }, commit: true });
-      return done({ ...progress, publishId: requiredAt(answer, 'id') });
+      const response = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/feed`, body: { json }, commit: true });
+      return done({ ...progress, publishId: requiredAt(response, 'id') });
     },
   };
 }
@@ -49,8 +49,8 @@ function publishPhoto({ caption, media }: Content, progress: Progress): MainStep
     async run(call) {
       const json = { url: media[0]?.publicUrl, message: caption, published: true, ...altText(media[0]?.altText) };
       const path = `/${call.account.accountId}/photos`;
-      const answer = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json }, commit: true }));
-      return done({ ...progress, publishId: stringAt(answer, 'post_id') ?? requiredAt(answer, 'id') });
+      const response = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json }, commit: true }));
+      return done({ ...progress, publishId: stringAt(response, 'post_id') ?? requiredAt(response, 'id') });
     },
   };
 }
@@ -64,8 +64,8 @@ function uploadPhoto({ media }: Content, progress: Progress): MainStep {
       const photo = media[uploaded.length];
       const json = { url: photo?.publicUrl, published: false, ...altText(photo?.altText) };
       const path = `/${call.account.accountId}/photos`;
-      const answer = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json } }));
-      return done({ ...progress, photos: [...uploaded, requiredAt(answer, 'id')] });
+      const response = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json } }));
+      return done({ ...progress, photos: [...uploaded, requiredAt(response, 'id')] });
     },
   };
 }
@@ -76,8 +76,8 @@ function publishAlbum({ caption }: Content, progress: Progress): MainStep {
     kind: 'commit',
     async run(call) {
       const json = { message: caption, attached_media: (progress.photos ?? []).map((id) => ({ media_fbid: id })) };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/feed`, body: { json }, commit: true });
-      return done({ ...progress, publishId: requiredAt(answer, 'id') });
+      const response = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/feed`, body: { json }, commit: true });
+      return done({ ...progress, publishId: requiredAt(response, 'id') });
     },
   };
 }
@@ -88,9 +88,9 @@ function publishVideo({ caption, title, media }: Content, progress: Progress): M
     kind: 'commit',
     async run(call) {
       const json = { file_url: media[0]?.publicUrl, description: caption, ...(title && { title }), published: true };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/videos`, body: { json }, commit: true });
-      if (at(answer, 'success') === false) throw unreadable('the response does not report success');
-      const videoId = requiredAt(answer, 'id');
+      const response = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/videos`, body: { json }, commit: true });
+      if (at(response, 'success') === false) throw unreadable('the response does not report success');
+      const videoId = requiredAt(response, 'id');
       return done({ ...progress, videoId, publishId: videoId });
     },
   };

@@ -54,8 +54,8 @@ function start(progress: Progress): MainStep {
     kind: 'prepare',
     async run(call) {
       const body = { json: { upload_phase: 'start' } };
-      const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/video_reels`, body });
-      return done({ ...progress, videoId: requiredAt(answer, 'video_id'), uploadUrl: requiredAt(answer, 'upload_url') });
+      const response = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/video_reels`, body });
+      return done({ ...progress, videoId: requiredAt(response, 'video_id'), uploadUrl: requiredAt(response, 'upload_url') });
     },
   };
 }
@@ -66,8 +66,8 @@ function handOver({ media }: Content, progress: Progress, url: string): MainStep
     kind: 'prepare',
     async run({ http, account }) {
       const headers = { authorization: `OAuth ${account.accessToken}`, file_url: media[0]?.publicUrl ?? '' };
-      const answer = await http.send({ method: 'POST', url, headers });
-      if (answer.status >= 300 || at(answer.json, 'success') !== true) throw graphFailure(answer, rules);
+      const response = await http.send({ method: 'POST', url, headers });
+      if (response.status >= 300 || at(response.json, 'success') !== true) throw graphFailure(response, rules);
       return done({ ...progress, handedOver: true });
     },
   };
@@ -78,8 +78,8 @@ function awaitUpload(progress: Progress, videoId: string): MainStep {
     name: 'await_upload',
     kind: 'prepare',
     async run(call) {
-      const answer = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status' } });
-      const status = at(answer, 'status');
+      const response = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status' } });
+      const status = at(response, 'status');
       checkPhases(status);
       if (stringAt(status, 'uploading_phase', 'status') === 'complete') return done({ ...progress, uploaded: true, polls: 0 });
       if ((progress.polls ?? 0) >= poll.maxPolls) throw processingFailed('The upload did not finish.', 'uploading_phase');
@@ -99,14 +99,14 @@ function finish({ caption, title, options: given }: Content, progress: Progress,
         ...(title && { title }),
         ...(is_ai_generated !== undefined && { is_ai_generated }),
       };
-      const answer = await graphCall(call, {
+      const response = await graphCall(call, {
         method: 'POST',
         path: `/${call.account.accountId}/video_reels`,
         body: { json },
         commit: true,
       });
-      const postId = stringAt(answer, 'post_id');
-      if (at(answer, 'success') !== true && postId === undefined) throw unreadable('the response does not report success');
+      const postId = stringAt(response, 'post_id');
+      if (at(response, 'success') !== true && postId === undefined) throw unreadable('the response does not report success');
       return done({ ...progress, publishId: videoId, ...(postId !== undefined && { postId }) });
     },
   };

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
 import { eventOptions } from './test/flows.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { googleBusiness } from './index.ts';
 
@@ -18,8 +18,8 @@ const post = (id: string, more: object = {}) => ({
 });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer | readonly Answer[], content: Content) => {
-  platform = await scriptedPlatform([answer].flat());
+const find = async (response: ScriptedResponse | readonly ScriptedResponse[], content: Content) => {
+  platform = await scriptedPlatform([response].flat());
   const call = aCall(platform.client.http('google_business', deadlineIn(1_000)), parent);
   return googleBusiness.publish.findPublished(call, content, {}, committed);
 };

@@ -13,8 +13,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
   const candidates = await searchNewest<string>(committedAfter, {
     async read(pageToken) {
-      const answer = await googleCall(call, { method: 'GET', url, query: { pageSize: SEARCH_SIZE, pageToken } }, rules);
-      return { entries: listAt(answer, 'localPosts'), next: stringAt(answer, 'nextPageToken') };
+      const response = await googleCall(call, { method: 'GET', url, query: { pageSize: SEARCH_SIZE, pageToken } }, rules);
+      return { entries: listAt(response, 'localPosts'), next: stringAt(response, 'nextPageToken') };
     },
     madeAt: (post) => stringAt(post, 'createTime'),
     candidate(post) {

@@ -50,9 +50,9 @@ async function everyPage({
   const found: unknown[] = [];
   let pageToken: string | undefined;
   for (let round = 0; round < MAX_PAGES; round++) {
-    const answer = await googleCall({ http, account: { accessToken } }, { method: 'GET', url, query: { ...query, pageToken } }, rules);
-    found.push(...listAt(answer, key));
-    pageToken = stringAt(answer, 'nextPageToken');
+    const response = await googleCall({ http, account: { accessToken } }, { method: 'GET', url, query: { ...query, pageToken } }, rules);
+    found.push(...listAt(response, key));
+    pageToken = stringAt(response, 'nextPageToken');
     if (pageToken === undefined) break;
   }
   return found;

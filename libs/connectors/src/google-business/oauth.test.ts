@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { googleBusiness } from './index.ts';
 
 const { oauth } = googleBusiness;
@@ -16,8 +16,9 @@ const accounts = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts
 const locationsOf = (id: string) => `https://mybusinessbusinessinformation.googleapis.com/v1/accounts/${id}/locations`;
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('google_business');
-const exchange = async (...answers: Answer[]) => oauth.exchangeCode(await start([granted, ...answers]), anApp, request);
+const start = async (responses: readonly ScriptedResponse[]) =>
+  (platform = await scriptedPlatform(responses)).client.http('google_business');
+const exchange = async (...responses: ScriptedResponse[]) => oauth.exchangeCode(await start([granted, ...responses]), anApp, request);
 afterEach(() => platform?.close());
 
 test('the consent page is asked for lasting access to the business', () => {

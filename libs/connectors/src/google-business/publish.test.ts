@@ -3,7 +3,7 @@ import { aCall, aContent, anImage } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
 import { eventOptions, googleBusinessFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { googleBusiness } from './index.ts';
 
@@ -17,13 +17,14 @@ const schedule = {
 };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => {
-  platform = await scriptedPlatform(answers);
+const start = async (responses: readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform(responses);
   return aCall(platform.client.http('google_business', deadlineIn(10_000)), 'accounts/1/locations/2');
 };
-const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => runToEnd(googleBusiness, content, await start(answers));
+const run = async ({ responses, content }: Pick<Flow, 'responses' | 'content'>) =>
+  runToEnd(googleBusiness, content, await start(responses));
 const bodyOf = async (content: Content) => {
-  await run({ answers: googleBusinessFlows.text.answers, content });
+  await run({ responses: googleBusinessFlows.text.responses, content });
   await platform.close();
   return platform.received[0]?.body;
 };
@@ -110,7 +111,7 @@ test.each([
   ['a button that leads nowhere', { call_to_action: { action_type: 'SHOP' } }, /Set options\.call_to_action\.url/],
   ['an event without its time', { topic_type: 'EVENT' }, /^options\.event: is required for topic_type EVENT\.$/],
 ])('%s fails before anything is sent', async (_what, options, message) => {
-  await expect(run({ answers: [], content: aContent({ options }) })).rejects.toMatchObject({
+  await expect(run({ responses: [], content: aContent({ options }) })).rejects.toMatchObject({
     class: 'validation',
     effect: 'not_sent',
     message: expect.stringMatching(message),
@@ -120,10 +121,10 @@ test.each([
 
 describe('the review', () => {
   const rejected = { json: { name, state: 'REJECTED' } };
-  const review = async (answer: Answer, polls = 0) => stepFrom({ name, polls }).run(await start([answer]));
+  const review = async (response: ScriptedResponse, polls = 0) => stepFrom({ name, polls }).run(await start([response]));
 
   test('that ends at once with a no is a refusal', async () => {
-    await expect(run({ ...googleBusinessFlows.text, answers: [rejected] })).rejects.toMatchObject({
+    await expect(run({ ...googleBusinessFlows.text, responses: [rejected] })).rejects.toMatchObject({
       class: 'validation',
       effect: 'refused',
     });

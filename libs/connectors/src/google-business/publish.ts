@@ -82,8 +82,8 @@ function readMapsLink(progress: Committed): FollowUp {
       // The location goes without its account in this service.
       const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
       const query = { readMask: 'metadata' };
-      const answer = await googleCall(call, { method: 'GET', url: `${LOCATIONS_URL}/${location}`, query }, rules);
-      const postUrl = webUrl(stringAt(answer, 'metadata', 'mapsUri'));
+      const response = await googleCall(call, { method: 'GET', url: `${LOCATIONS_URL}/${location}`, query }, rules);
+      const postUrl = webUrl(stringAt(response, 'metadata', 'mapsUri'));
       return done({ ...progress, ...(postUrl !== undefined && { postUrl }), linked: true });
     },
   };

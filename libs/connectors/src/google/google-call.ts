@@ -9,7 +9,7 @@ export async function googleCall(
   request: Omit<PlatformRequest, 'headers'>,
   rules: readonly GoogleRule[],
 ): Promise<unknown> {
-  const answer = await http.send({ ...request, headers: { authorization: `Bearer ${account.accessToken}` } });
-  if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw googleFailure(answer, rules);
-  return objectIn(answer);
+  const response = await http.send({ ...request, headers: { authorization: `Bearer ${account.accessToken}` } });
+  if (response.status >= 300 || at(response.json, 'error') !== undefined) throw googleFailure(response, rules);
+  return objectIn(response);
 }

@@ -1,7 +1,7 @@
 import { googleFailure, type GoogleRule, readGoogleError } from './google-failure.ts';
 
-const answer = (status: number, json: unknown, headers: Record<string, string> = {}) => ({ status, headers, json, text: '' });
-const failed = (status: number, json: unknown, rules: readonly GoogleRule[] = []) => googleFailure(answer(status, json), rules);
+const response = (status: number, json: unknown, headers: Record<string, string> = {}) => ({ status, headers, json, text: '' });
+const failed = (status: number, json: unknown, rules: readonly GoogleRule[] = []) => googleFailure(response(status, json), rules);
 
 test('the older shape is read by its reason, the newer by its status and details', () => {
   expect(
@@ -73,7 +73,7 @@ test('the first row that fits decides', () => {
 });
 
 test("a wait is Google's own word first, then the row's, then a minute", () => {
-  const limited = (json: object, headers = {}, rules: GoogleRule[] = []) => googleFailure(answer(429, json, headers), rules).retryAfterMs;
+  const limited = (json: object, headers = {}, rules: GoogleRule[] = []) => googleFailure(response(429, json, headers), rules).retryAfterMs;
   const error = { message: 'Slow', status: 'RESOURCE_EXHAUSTED' };
   expect(limited({ error: { ...error, details: [{ retryDelay: '7s' }] } })).toBe(7_000);
   expect(limited({ error }, { 'retry-after': '9' })).toBe(9_000);

@@ -1,6 +1,6 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { listAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { LIMITED_PAUSE_MS } from './limits.ts';
 
 /** One row of an error table. Every member that is given must fit; the first row that fits decides. */
@@ -17,7 +17,7 @@ export interface GoogleRule {
   /** What is known about the call; `refused` when not given. */
   readonly effect?: Effect;
   /** In milliseconds; read from the answer where it hangs on the platform's clock. */
-  readonly pauseMs?: number | ((answer: PlatformAnswer) => number);
+  readonly pauseMs?: number | ((response: PlatformResponse) => number);
   /** What an operator has to mend. */
   readonly operator?: string;
 }
@@ -38,23 +38,23 @@ export interface GoogleError {
  * Classifies an answer that is no success. One without an error of Google's is not the API's word, whatever its status: a proxy in between may
  * say no after Google has done what was asked.
  */
-export function googleFailure(answer: PlatformAnswer, rules: readonly GoogleRule[]): PlatformFailure {
-  const error = readGoogleError(answer.json);
+export function googleFailure(response: PlatformResponse, rules: readonly GoogleRule[]): PlatformFailure {
+  const error = readGoogleError(response.json);
   const fits = (rule: GoogleRule) =>
-    (rule.http === undefined || rule.http === answer.status) &&
+    (rule.http === undefined || rule.http === response.status) &&
     (rule.status === undefined || rule.status === error?.status) &&
     (!rule.reasons || (error?.reason !== undefined && rule.reasons.includes(error.reason))) &&
     (!rule.noQuota || error?.noQuota === true) &&
     (!rule.text || rule.text.test(error?.message ?? ''));
-  const rule = error ? (rules.find(fits) ?? byStatus(answer.status, error.status)) : notTheApi(answer.status);
-  const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(answer) : rule.pauseMs;
-  const named = error?.retryDelayMs ?? retryAfter(answer);
+  const rule = error ? (rules.find(fits) ?? byStatus(response.status, error.status)) : notTheApi(response.status);
+  const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(response) : rule.pauseMs;
+  const named = error?.retryDelayMs ?? retryAfter(response);
 
-  return new PlatformFailure(rule.class, error?.message || `The platform responded with status ${answer.status}.`, {
+  return new PlatformFailure(rule.class, error?.message || `The platform responded with status ${response.status}.`, {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
     detail: {
-      status: answer.status,
+      status: response.status,
       reason: error?.reason,
       rpc: error?.status,
       fields: error?.fields.join(', ') || undefined,
@@ -101,7 +101,7 @@ function byStatus(status: number, rpc: string | undefined): GoogleRule {
 }
 
 /** In seconds. */
-function retryAfter({ headers }: PlatformAnswer): number | undefined {
+function retryAfter({ headers }: PlatformResponse): number | undefined {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return Number.isNaN(seconds) ? undefined : seconds * 1_000;
 }

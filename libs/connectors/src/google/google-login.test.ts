@@ -1,12 +1,12 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from './google-login.ts';
 
 const granted = { json: { token_type: 'Bearer', access_token: 'at', expires_in: 3599, scope: 'a b' } };
 const tokens = { accessToken: 'old-access', refreshToken: 'old-refresh', scopes: ['a'] };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('youtube');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('youtube');
 afterEach(() => platform?.close());
 
 test('the consent page is asked for a refresh token each time', () => {
@@ -90,8 +90,8 @@ test.each([
   ],
   ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'Unauthorized' } }, 'permission'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
-] satisfies [string, Answer, string][])('a refresh refused with %s', async (_what, answer, failureClass) => {
-  await expect(refreshGoogleTokens(await start([answer]), anApp, tokens)).rejects.toMatchObject({ class: failureClass });
+] satisfies [string, ScriptedResponse, string][])('a refresh refused with %s', async (_what, response, failureClass) => {
+  await expect(refreshGoogleTokens(await start([response]), anApp, tokens)).rejects.toMatchObject({ class: failureClass });
 });
 
 test('access is taken back by the refresh token, which goes in the body', async () => {

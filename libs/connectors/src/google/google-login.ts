@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { askedScopes, type FeatureScopes } from '../features.ts';
+import { scopesToRequest, type FeatureScopes } from '../features.ts';
 import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -18,7 +18,7 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: [...new Set([...askedScopes(features, app), 'openid'])].join(' '),
+      scope: [...new Set([...scopesToRequest(features, app), 'openid'])].join(' '),
       state,
       access_type: 'offline',
       prompt: 'consent',
@@ -40,9 +40,9 @@ export async function exchangeGoogleCode(
   let userId: string | undefined;
   const listening: PlatformHttp = {
     async send(request) {
-      const answer = await http.send(request);
-      userId = subjectOf(stringAt(answer.json, 'id_token'));
-      return answer;
+      const response = await http.send(request);
+      userId = subjectOf(stringAt(response.json, 'id_token'));
+      return response;
     },
   };
   const tokens = await requestTokens(listening, app, {
@@ -82,9 +82,9 @@ export async function refreshGoogleTokens(http: PlatformHttp, app: OAuthApp, tok
 /** Ends the whole grant, whichever of its tokens is shown. @throws PlatformFailure */
 export async function revokeGoogleTokens(http: PlatformHttp, tokens: Tokens): Promise<void> {
   const form = { token: tokens.refreshToken ?? tokens.accessToken };
-  const answer = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
-  const goneAlready = answer.status === 400 && stringAt(answer.json, 'error') === 'invalid_token';
-  const isRefused = answer.status >= 300 || at(answer.json, 'error') !== undefined;
-  if (isRefused && !goneAlready) throw googleFailure(answer, []);
-  checkObjectOrNothing(answer);
+  const response = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
+  const goneAlready = response.status === 400 && stringAt(response.json, 'error') === 'invalid_token';
+  const isRefused = response.status >= 300 || at(response.json, 'error') !== undefined;
+  if (isRefused && !goneAlready) throw googleFailure(response, []);
+  checkObjectOrNothing(response);
 }

@@ -37,9 +37,9 @@ export async function graphSend(
   rules: readonly GraphRule[] = graphRules,
   onAccount = false,
 ): Promise<unknown> {
-  const answer = await http.send({ ...request, url: `${baseUrl}${path}` });
-  if (answer.status >= 300 || at(answer.json, 'error') !== undefined) throw graphFailure(answer, rules, onAccount);
-  return objectIn(answer);
+  const response = await http.send({ ...request, url: `${baseUrl}${path}` });
+  if (response.status >= 300 || at(response.json, 'error') !== undefined) throw graphFailure(response, rules, onAccount);
+  return objectIn(response);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PlatformFailure } from '../failure.ts';
 import { at, numberAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import type { GraphRule } from './error-rules.ts';
 import { WINDOW_MS } from './limits.ts';
 
@@ -8,8 +8,8 @@ import { WINDOW_MS } from './limits.ts';
  * Classifies an answer that is no success: by the error in its body. An answer without one is not the API's word, whatever its status: a proxy or
  * firewall in between may say no after the platform has done what was asked.
  */
-export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[], onAccount = false): PlatformFailure {
-  const error = at(answer.json, 'error');
+export function graphFailure(response: PlatformResponse, rules: readonly GraphRule[], onAccount = false): PlatformFailure {
+  const error = at(response.json, 'error');
   const code = numberAt(error, 'code');
   const subcode = numberAt(error, 'error_subcode');
   const text = stringAt(error, 'message') ?? '';
@@ -20,18 +20,18 @@ export function graphFailure(answer: PlatformAnswer, rules: readonly GraphRule[]
     (rule.onAccount === undefined || rule.onAccount === onAccount) &&
     (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
   const isApiAnswer = code !== undefined || text !== '';
-  const found = isApiAnswer ? (rules.find(fits) ?? byStatus(answer.status)) : notTheApi(answer.status);
+  const found = isApiAnswer ? (rules.find(fits) ?? byStatus(response.status)) : notTheApi(response.status);
   // An error of theirs is no refusal, whatever code comes with it.
-  const rule = answer.status >= 500 && found.class === 'validation' ? byStatus(answer.status) : found;
+  const rule = response.status >= 500 && found.class === 'validation' ? byStatus(response.status) : found;
 
   return new PlatformFailure(
     rule.class,
-    stringAt(error, 'error_user_msg') ?? (text || `The platform responded with status ${answer.status}.`),
+    stringAt(error, 'error_user_msg') ?? (text || `The platform responded with status ${response.status}.`),
     {
       effect: rule.effect ?? 'refused',
-      retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(answer)) : rule.pauseMs,
+      retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(response)) : rule.pauseMs,
       detail: {
-        status: answer.status,
+        status: response.status,
         code,
         subcode,
         title: stringAt(error, 'error_user_title'),
@@ -56,7 +56,7 @@ function byStatus(status: number): GraphRule {
 }
 
 /** `X-Business-Use-Case-Usage` tells minutes; without it, windows end at the top of the hour, read from the platform's own clock. */
-function untilRegained({ headers }: PlatformAnswer): number {
+function untilRegained({ headers }: PlatformResponse): number {
   const minutes = Math.max(
     0,
     ...usages(headers['x-business-use-case-usage']).map((usage) => numberAt(usage, 'estimated_time_to_regain_access') ?? 0),

@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { askedScopes, type FeatureScopes } from '../features.ts';
+import { scopesToRequest, type FeatureScopes } from '../features.ts';
 import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
@@ -24,7 +24,7 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
       redirect_uri: redirectUri,
       state,
       response_type: 'code',
-      scope: askedScopes(features, app).join(','),
+      scope: scopesToRequest(features, app).join(','),
     });
 }
 
@@ -32,20 +32,20 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
 export type UserToken = Required<Pick<Tokens, 'refreshToken'>> & Pick<Tokens, 'refreshExpiresInMs'>;
 
 export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<UserToken> {
-  const answer = await graphSend(http, {
+  const response = await graphSend(http, {
     method: 'GET',
     path: '/oauth/access_token',
     query: { client_id: app.clientId, client_secret: app.clientSecret, redirect_uri: request.redirectUri, code: request.code },
   });
-  return extendUserToken(http, app, requiredAt(answer, 'access_token'));
+  return extendUserToken(http, app, requiredAt(response, 'access_token'));
 }
 
 /** About 60 days; the exchange works only while the old token does, and stands in for a refresh token, which Meta has none of. */
 export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: string): Promise<UserToken> {
   const query = { grant_type: 'fb_exchange_token', client_id: app.clientId, client_secret: app.clientSecret, fb_exchange_token: token };
-  const answer = await graphSend(http, { method: 'GET', path: '/oauth/access_token', query });
-  const seconds = numberAt(answer, 'expires_in');
-  return { refreshToken: requiredAt(answer, 'access_token'), ...(seconds !== undefined && { refreshExpiresInMs: seconds * 1_000 }) };
+  const response = await graphSend(http, { method: 'GET', path: '/oauth/access_token', query });
+  const seconds = numberAt(response, 'expires_in');
+  return { refreshToken: requiredAt(response, 'access_token'), ...(seconds !== undefined && { refreshExpiresInMs: seconds * 1_000 }) };
 }
 
 export interface GraphGrant {
@@ -58,10 +58,10 @@ export interface GraphGrant {
 /** What stands behind a person's token. */
 export async function readGrant(http: PlatformHttp, app: OAuthApp, token: string): Promise<GraphGrant> {
   const query = { input_token: token, access_token: `${app.clientId}|${app.clientSecret}` };
-  const answer = await graphSend(http, { method: 'GET', path: '/debug_token', query });
-  const userId = stringAt(answer, 'data', 'user_id');
+  const response = await graphSend(http, { method: 'GET', path: '/debug_token', query });
+  const userId = stringAt(response, 'data', 'user_id');
   return {
-    scopes: listAt(answer, 'data', 'scopes').filter((scope) => typeof scope === 'string'),
+    scopes: listAt(response, 'data', 'scopes').filter((scope) => typeof scope === 'string'),
     ...(userId !== undefined && { userId }),
   };
 }
@@ -72,12 +72,12 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
   let after: string | undefined;
   for (let round = 0; round < MAX_PAGES; round++) {
     const query = { fields: 'id,name,username,access_token,tasks,picture', limit: PAGE_SIZE, after };
-    const answer = await graphGetAs(http, app, userToken, '/me/accounts', query);
-    const data = at(answer, 'data');
+    const response = await graphGetAs(http, app, userToken, '/me/accounts', query);
+    const data = at(response, 'data');
     // An answer without a list is none of Facebook's: taken for "no pages" it would cost people their connections.
     if (!Array.isArray(data)) throw unreadable('no data in the response');
     pages.push(...data.filter(mayPublish).map(readPage));
-    after = nextCursor(answer);
+    after = nextCursor(response);
     if (after === undefined) break;
   }
   return pages;
@@ -89,10 +89,10 @@ export function pageGone(): PlatformFailure {
 }
 
 /** The cursor of the next part of a list. `paging.next` itself holds a token and is not called. */
-export function nextCursor(answer: unknown): string | undefined {
-  const next = stringAt(answer, 'paging', 'next');
+export function nextCursor(response: unknown): string | undefined {
+  const next = stringAt(response, 'paging', 'next');
   if (next === undefined) return undefined;
-  return (URL.canParse(next) ? new URL(next).searchParams.get('after') : null) ?? stringAt(answer, 'paging', 'cursors', 'after');
+  return (URL.canParse(next) ? new URL(next).searchParams.get('after') : null) ?? stringAt(response, 'paging', 'cursors', 'after');
 }
 
 function mayPublish(page: unknown): boolean {

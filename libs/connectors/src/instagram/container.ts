@@ -74,9 +74,9 @@ export function awaitContainer(content: Content, progress: Progress, id: string)
     name: own ? 'await_container' : 'await_child',
     kind: 'prepare',
     async run(call) {
-      const answer = await graphCall(call, { method: 'GET', path: `/${id}`, query: { fields: 'status_code,status' } }, rules);
-      const status = stringAt(answer, 'status') ?? '';
-      switch (stringAt(answer, 'status_code')) {
+      const response = await graphCall(call, { method: 'GET', path: `/${id}`, query: { fields: 'status_code,status' } }, rules);
+      const status = stringAt(response, 'status') ?? '';
+      switch (stringAt(response, 'status_code')) {
         case 'FINISHED':
           return done(own ? { ...progress, ready: true } : { ...progress, childrenReady: (progress.childrenReady ?? 0) + 1, polls: 0 });
         case 'EXPIRED':
@@ -98,8 +98,8 @@ function create(name: string, progress: Progress, form: Record<string, string>, 
     kind: 'prepare',
     run: (call) =>
       rebuilding(fresh(progress), async () => {
-        const answer = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/media`, body: { form } }, rules);
-        return done(after(requiredAt(answer, 'id')));
+        const response = await graphCall(call, { method: 'POST', path: `/${call.account.accountId}/media`, body: { form } }, rules);
+        return done(after(requiredAt(response, 'id')));
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { instagram } from './index.ts';
 
 const committed = new Date('2026-11-21T10:00:00.000Z');
@@ -15,8 +15,8 @@ const media = {
 };
 
 let platform: ScriptedPlatform;
-const find = async (answers: readonly Answer[], options = {}) => {
-  platform = await scriptedPlatform(answers);
+const find = async (responses: readonly ScriptedResponse[], options = {}) => {
+  platform = await scriptedPlatform(responses);
   const call = aCall(platform.client.http('instagram', deadlineIn(1_000)));
   return instagram.publish.findPublished(call, aContent({ media: [anImage()], options }), { container: 'c1', ready: true }, committed);
 };

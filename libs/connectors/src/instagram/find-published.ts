@@ -13,8 +13,8 @@ import { type Progress, readProgress } from './progress.ts';
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
   if (progress.container === undefined) return { proof: 'none', candidates: [] };
-  const answer = await graphCall(call, { method: 'GET', path: `/${progress.container}`, query: { fields: 'status_code,status' } }, rules);
-  switch (stringAt(answer, 'status_code')) {
+  const response = await graphCall(call, { method: 'GET', path: `/${progress.container}`, query: { fields: 'status_code,status' } }, rules);
+  switch (stringAt(response, 'status_code')) {
     case 'PUBLISHED':
       return { proof: 'published', candidates: await findMedia(call, content, progress, committedAfter) };
     case 'FINISHED':
@@ -32,8 +32,8 @@ async function findMedia(call: Call, content: Content, progress: Progress, commi
   const caption = isStory ? '' : content.caption;
   return searchNewest<string>(committedAfter, {
     async read(after) {
-      const answer = await graphCall(call, { method: 'GET', path, query: { ...query, after } }, rules);
-      return { entries: listAt(answer, 'data'), next: nextCursor(answer) };
+      const response = await graphCall(call, { method: 'GET', path, query: { ...query, after } }, rules);
+      return { entries: listAt(response, 'data'), next: nextCursor(response) };
     },
     madeAt: (media) => stringAt(media, 'timestamp'),
     candidate(media) {

@@ -1,5 +1,5 @@
 import { anAppOf } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { oauthOf } from '../registry.ts';
 import { LONG_TOKEN_MS } from './limits.ts';
 
@@ -13,7 +13,7 @@ const me = {
 const long = { json: { access_token: 'long', token_type: 'bearer', expires_in: 5_183_944 } };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('instagram');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('instagram');
 afterEach(() => platform.close());
 
 test('people are asked at Instagram, for its own scopes', async () => {
@@ -54,8 +54,8 @@ test.each([
     'as it comes',
     { access_token: 'short', user_id: 17841400000000016, permissions: ['instagram_business_basic', 'instagram_business_content_publish'] },
   ],
-])('a code becomes the account that signed in, with a long token; its answer %s', async (_what, answer) => {
-  const http = await start([{ json: answer }, long, me]);
+])('a code becomes the account that signed in, with a long token; its answer %s', async (_what, response) => {
+  const http = await start([{ json: response }, long, me]);
   expect(await oauth.exchangeCode(http, app, request)).toEqual([account]);
   expect(platform.received.map(({ method, url, query, body, headers }) => [method, url, query, body, headers.authorization])).toEqual([
     [

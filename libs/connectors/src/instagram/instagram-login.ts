@@ -1,12 +1,12 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { askedScopes } from '../features.ts';
+import { scopesToRequest } from '../features.ts';
 import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../fields.ts';
 import { graphGetAs, graphSend } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { INSTAGRAM_HOST_URL } from '../graph/limits.ts';
-import type { PlatformAnswer, PlatformHttp } from '../http.ts';
+import type { PlatformResponse, PlatformHttp } from '../http.ts';
 import { rules } from './errors.ts';
 import { instagramLoginFeatures as features, LONG_TOKEN_MS, RENEWABLE_AFTER_MS } from './limits.ts';
 
@@ -26,7 +26,7 @@ export const instagramLogin: OAuth = {
       redirect_uri: redirectUri,
       state,
       response_type: 'code',
-      scope: askedScopes(features, app).join(','),
+      scope: scopesToRequest(features, app).join(','),
     }),
   async exchangeCode(http, app, request) {
     const { token, granted } = await exchangeForShortToken(http, app, request);
@@ -64,9 +64,9 @@ const readProfile = (http: PlatformHttp, app: OAuthApp, token: string) =>
   graphGetAs(http, app, token, '/me', { fields: 'user_id,username,name,profile_picture_url' });
 
 async function longToken(http: PlatformHttp, path: string, query: Record<string, string>): Promise<Omit<Tokens, 'scopes'>> {
-  const answer = await graphSend(http, { method: 'GET', baseUrl: INSTAGRAM_HOST_URL, path, query }, rules);
-  const accessToken = requiredAt(answer, 'access_token');
-  const seconds = numberAt(answer, 'expires_in');
+  const response = await graphSend(http, { method: 'GET', baseUrl: INSTAGRAM_HOST_URL, path, query }, rules);
+  const accessToken = requiredAt(response, 'access_token');
+  const seconds = numberAt(response, 'expires_in');
   const expiresInMs = seconds === undefined ? LONG_TOKEN_MS : seconds * 1_000;
   return { accessToken, refreshToken: accessToken, expiresInMs, refreshExpiresInMs: expiresInMs };
 }
@@ -75,10 +75,10 @@ async function longToken(http: PlatformHttp, path: string, query: Record<string,
 async function exchangeForShortToken(http: PlatformHttp, app: OAuthApp, { code, redirectUri }: { code: string; redirectUri: string }) {
   const { clientId: client_id, clientSecret: client_secret } = app;
   const form = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
-  const answer = await http.send({ method: 'POST', url: CODE_URL, body: { form } });
-  if (answer.status >= 300 || at(answer.json, 'error_message') !== undefined || at(answer.json, 'error') !== undefined)
-    throw refusal(answer);
-  const body = objectIn(answer);
+  const response = await http.send({ method: 'POST', url: CODE_URL, body: { form } });
+  if (response.status >= 300 || at(response.json, 'error_message') !== undefined || at(response.json, 'error') !== undefined)
+    throw refusal(response);
+  const body = objectIn(response);
   // As it is described, and as it comes.
   const granted = at(body, 'data', 0) ?? body;
   return { token: requiredAt(granted, 'access_token'), granted: permissionsOf(at(granted, 'permissions')) };
@@ -90,11 +90,11 @@ function permissionsOf(permissions: unknown): readonly string[] {
 }
 
 /** This endpoint alone says no in words of its own: `{error_type, code, error_message}`. */
-function refusal(answer: PlatformAnswer): PlatformFailure {
-  const message = stringAt(answer.json, 'error_message');
-  if (message === undefined || answer.status === 429 || answer.status >= 500) return graphFailure(answer, rules);
+function refusal(response: PlatformResponse): PlatformFailure {
+  const message = stringAt(response.json, 'error_message');
+  if (message === undefined || response.status === 429 || response.status >= 500) return graphFailure(response, rules);
   return new PlatformFailure('validation', message, {
     effect: 'refused',
-    detail: { status: answer.status, code: numberAt(answer.json, 'code'), type: stringAt(answer.json, 'error_type') },
+    detail: { status: response.status, code: numberAt(response.json, 'code'), type: stringAt(response.json, 'error_type') },
   });
 }

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { instagram } from './index.ts';
 
 const pages = {
@@ -8,7 +8,7 @@ const pages = {
 const linked = (id: string) => ({ json: { instagram_business_account: { id } } });
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('instagram');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('instagram');
 afterEach(() => platform.close());
 
 test('a code becomes the professional accounts that are linked to the pages', async () => {

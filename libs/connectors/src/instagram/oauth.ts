@@ -43,9 +43,9 @@ export const oauth: OAuth = {
 };
 
 async function linkedAccount(http: PlatformHttp, app: OAuthApp, page: GraphPage): Promise<string | undefined> {
-  const answer = await graphGetAs(http, app, page.accessToken, `/${page.id}`, { fields: 'instagram_business_account' });
-  const id = stringAt(answer, 'instagram_business_account', 'id');
+  const response = await graphGetAs(http, app, page.accessToken, `/${page.id}`, { fields: 'instagram_business_account' });
+  const id = stringAt(response, 'instagram_business_account', 'id');
   // A page without an account is told by its id alone; an answer that names neither says nothing.
-  if (id === undefined) requiredAt(answer, 'id');
+  if (id === undefined) requiredAt(response, 'id');
   return id;
 }

@@ -9,8 +9,8 @@ import { instagram } from './index.ts';
 import { MAX_REBUILDS } from './limits.ts';
 
 let platform: ScriptedPlatform;
-const start = async (flow: Pick<Flow, 'answers'>) => {
-  platform = await scriptedPlatform(flow.answers);
+const start = async (flow: Pick<Flow, 'responses'>) => {
+  platform = await scriptedPlatform(flow.responses);
   return aCall(platform.client.http('instagram', deadlineIn(10_000)));
 };
 const run = async (flow: Flow) => runToEnd(instagram, flow.content, await start(flow));
@@ -117,7 +117,7 @@ test('a story is a picture or a video, with people and without words', async () 
 test('pictures are polled quickly, videos patiently', async () => {
   const inProgress = { json: { status_code: 'IN_PROGRESS' } };
   const waitOf = async (flow: Flow, polls: number) => {
-    const call = await start({ answers: [inProgress] });
+    const call = await start({ responses: [inProgress] });
     const next = instagram.publish.next(flow.content, { container: 'c1', polls });
     const waitMs = 'step' in next ? (await next.step.run(call)).waitMs : undefined;
     await platform.close();
@@ -130,13 +130,13 @@ test('pictures are polled quickly, videos patiently', async () => {
     await waitOf(instagramFlows.reel, 6),
   ];
   expect(waits).toEqual([1_000, 5_000, 10_000, 60_000]);
-  await start({ answers: [] });
+  await start({ responses: [] });
 });
 
-const failureOf = async (state: object, answer: Flow['answers'][number]) => {
+const failureOf = async (state: object, response: Flow['responses'][number]) => {
   const next = instagram.publish.next(instagramFlows.image.content, { ...state });
   if (!('step' in next)) throw new Error('nothing to do');
-  return next.step.run(await start({ answers: [answer] })).then(
+  return next.step.run(await start({ responses: [response] })).then(
     () => Promise.reject(new Error('it did not fail')),
     (error: unknown) => error as PlatformFailure,
   );
@@ -155,11 +155,11 @@ test.each([
     { container: 'c1' },
     { json: { status_code: 'ERROR', status: 'Error: 2207053 unknown upload error' } },
   ],
-])('a container is built anew a few times when %s', async (_why, state, answer) => {
-  const first = await failureOf(state, answer);
+])('a container is built anew a few times when %s', async (_why, state, response) => {
+  const first = await failureOf(state, response);
   expect(first).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
   await platform.close();
-  const last = await failureOf({ ...state, rebuilds: MAX_REBUILDS }, answer);
+  const last = await failureOf({ ...state, rebuilds: MAX_REBUILDS }, response);
   expect(['validation', 'media_processing_failed']).toContain(last.class);
   expect(last.retryFrom).toBeUndefined();
 });

@@ -32,8 +32,8 @@ function publish(progress: Progress, container: string): MainStep {
     run: (call) =>
       rebuilding(fresh(progress), async () => {
         const path = `/${call.account.accountId}/media_publish`;
-        const answer = await graphCall(call, { method: 'POST', path, query: { creation_id: container }, commit: true }, rules);
-        return done({ ...progress, mediaId: requiredAt(answer, 'id') });
+        const response = await graphCall(call, { method: 'POST', path, query: { creation_id: container }, commit: true }, rules);
+        return done({ ...progress, mediaId: requiredAt(response, 'id') });
       }),
   };
 }
@@ -51,8 +51,8 @@ function readPermalink(progress: Progress, mediaId: string): FollowUp {
     repeatable: true,
     givenUp: { ...progress, linked: true },
     async run(call) {
-      const answer = await graphCall(call, { method: 'GET', path: `/${mediaId}`, query: { fields: 'permalink,shortcode' } }, rules);
-      const postUrl = webUrl(stringAt(answer, 'permalink'));
+      const response = await graphCall(call, { method: 'GET', path: `/${mediaId}`, query: { fields: 'permalink,shortcode' } }, rules);
+      const postUrl = webUrl(stringAt(response, 'permalink'));
       return done({ ...progress, ...(postUrl !== undefined && { postUrl }), linked: true });
     },
   };
@@ -65,8 +65,8 @@ function addComment(message: string, progress: Progress, mediaId: string): Follo
     repeatable: false,
     givenUp: { ...progress, commented: true },
     async run(call) {
-      const answer = await graphCall(call, { method: 'POST', path: `/${mediaId}/comments`, body: { form: { message } } }, rules);
-      requiredAt(answer, 'id');
+      const response = await graphCall(call, { method: 'POST', path: `/${mediaId}/comments`, body: { form: { message } } }, rules);
+      requiredAt(response, 'id');
       return done({ ...progress, commented: true });
     },
   };

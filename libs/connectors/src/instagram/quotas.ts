@@ -13,10 +13,10 @@ export const posts: Quota = {
   source: 'developers.facebook.com/docs/instagram-platform: content_publishing_limit (v25.0)',
   async read(call) {
     const path = `/${call.account.accountId}/content_publishing_limit`;
-    const answer = await graphCall(call, { method: 'GET', path, query: { fields: 'quota_usage,config' } }, rules);
-    const used = numberAt(answer, 'data', 0, 'quota_usage');
-    const limit = numberAt(answer, 'data', 0, 'config', 'quota_total');
-    const seconds = numberAt(answer, 'data', 0, 'config', 'quota_duration');
+    const response = await graphCall(call, { method: 'GET', path, query: { fields: 'quota_usage,config' } }, rules);
+    const used = numberAt(response, 'data', 0, 'quota_usage');
+    const limit = numberAt(response, 'data', 0, 'config', 'quota_total');
+    const seconds = numberAt(response, 'data', 0, 'config', 'quota_duration');
     if (used === undefined || limit === undefined) throw unreadable('no publishing limit');
     return { used, limit, ...(seconds !== undefined && { windowMs: seconds * 1_000 }) };
   },

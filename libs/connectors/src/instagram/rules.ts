@@ -11,7 +11,7 @@ const MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram
 export const instagramRules: PlatformRules = {
   label: 'Instagram',
   company: 'meta',
-  waysIn: [{ login: 'facebook' }, { login: 'instagram', app: 'instagram_login', personIsAccount: true }],
+  loginMethods: [{ login: 'facebook' }, { login: 'instagram', app: 'instagram_login', personIsAccount: true }],
   limits,
   check,
   warn,

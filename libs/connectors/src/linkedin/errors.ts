@@ -1,6 +1,6 @@
 import { type FailureClass, PlatformFailure } from '../failure.ts';
 import { listAt, numberAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
 
 /** One row of the error table. Every member that is given must fit; the first row that fits decides. */
@@ -40,9 +40,9 @@ const rules: readonly LinkedinRule[] = [
  * Classifies an answer that is no success. One that holds no error of LinkedIn's is not the API's word, whatever its status: a proxy or firewall
  * in between may say no after LinkedIn has done what was asked.
  */
-export function linkedinFailure(answer: PlatformAnswer): PlatformFailure {
-  const { json } = answer;
-  const status = answer.status < 300 ? (numberAt(json, 'status') ?? answer.status) : answer.status;
+export function linkedinFailure(response: PlatformResponse): PlatformFailure {
+  const { json } = response;
+  const status = response.status < 300 ? (numberAt(json, 'status') ?? response.status) : response.status;
   const details = listAt(json, 'errorDetails', 'inputErrors');
   const codes = [stringAt(json, 'code'), ...details.map((one) => stringAt(one, 'code'))].flatMap((code) => code ?? []);
   const serviceCode = numberAt(json, 'serviceErrorCode');
@@ -57,7 +57,7 @@ export function linkedinFailure(answer: PlatformAnswer): PlatformFailure {
 
   return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: isApiAnswer && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
-    retryAfterMs: rule.class === 'rate_limited' ? untilRegained(answer, text) : undefined,
+    retryAfterMs: rule.class === 'rate_limited' ? untilRegained(response, text) : undefined,
     detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },
   });
 }
@@ -86,7 +86,7 @@ function otherwise(status: number): LinkedinRule {
 }
 
 /** LinkedIn normally sends no `Retry-After`; a day's quota ends at midnight UTC, read from LinkedIn's own clock. */
-function untilRegained({ headers }: PlatformAnswer, text: string): number {
+function untilRegained({ headers }: PlatformResponse, text: string): number {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (seconds > 0) return seconds * 1_000;
   if (/\b(burst|second|minute)\b/i.test(text)) return BURST_PAUSE_MS;

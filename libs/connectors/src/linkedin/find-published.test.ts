@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
 import { linkedin } from './index.ts';
 
@@ -18,8 +18,8 @@ const post = (id: number, commentary: string, more: object = {}) => ({
 const listed = (elements: readonly object[], paging: object = { total: elements.length }) => ({ json: { elements, paging } });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer | readonly Answer[], content: Content, state: State = {}, accountId = page) => {
-  platform = await scriptedPlatform([answer].flat());
+const find = async (response: ScriptedResponse | readonly ScriptedResponse[], content: Content, state: State = {}, accountId = page) => {
+  platform = await scriptedPlatform([response].flat());
   return linkedin.publish.findPublished(aCall(platform.client.http('linkedin', deadlineIn(1_000)), accountId), content, state, committed);
 };
 const idsOf = async (elements: readonly object[], content: Content, state?: State) =>
@@ -61,7 +61,7 @@ test.each([
     ['50', '100'],
   ],
   ['until all are counted', [listed([other], { total: 51 }), listed([post(8, 'Hello world')], { total: 51 })], ['50']],
-] satisfies [string, Answer[], string[]][])(
+] satisfies [string, ScriptedResponse[], string[]][])(
   'a page with fewer posts than asked for may have a next one: it begins %s',
   async (_where, pages, starts) => {
     const { candidates } = await find(pages, aContent());

@@ -22,8 +22,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const query = { q: 'author', author, count: SEARCH_SIZE, sortBy: 'CREATED' };
   const candidates = await searchNewest<number>(committedAfter, {
     async read(start) {
-      const answer = await linkedinGet(call, { path: '/posts', query: { ...query, start }, headers: { 'x-restli-method': 'FINDER' } });
-      return { entries: listAt(answer, 'elements'), next: nextStart(answer, start ?? 0) };
+      const response = await linkedinGet(call, { path: '/posts', query: { ...query, start }, headers: { 'x-restli-method': 'FINDER' } });
+      return { entries: listAt(response, 'elements'), next: nextStart(response, start ?? 0) };
     },
     madeAt: (post) => numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt'),
     candidate(post) {
@@ -38,12 +38,12 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
  * Where the next page begins. A page with fewer posts than asked for may have one, which starts where its link says: only a list without a link and
  * with nothing left to count is at its end.
  */
-function nextStart(answer: unknown, start: number): number | undefined {
-  const link = listAt(answer, 'paging', 'links').find((one) => stringAt(one, 'rel') === 'next');
+function nextStart(response: unknown, start: number): number | undefined {
+  const link = listAt(response, 'paging', 'links').find((one) => stringAt(one, 'rel') === 'next');
   const linked = new URLSearchParams(stringAt(link, 'href')?.split('?')[1]).get('start');
   if (linked !== null && /^\d+$/.test(linked) && Number(linked) > start) return Number(linked);
   const next = start + SEARCH_SIZE;
-  return listAt(answer, 'elements').length === 0 || next >= (numberAt(answer, 'paging', 'total') ?? Infinity) ? undefined : next;
+  return listAt(response, 'elements').length === 0 || next >= (numberAt(response, 'paging', 'total') ?? Infinity) ? undefined : next;
 }
 
 /** Same words, the same card or poll, and the very pictures or video that we uploaded. */

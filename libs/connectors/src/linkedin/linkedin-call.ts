@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
 import { checkObjectOrNothing, numberAt, objectIn } from '../fields.ts';
-import type { PlatformAnswer, PlatformRequest } from '../http.ts';
+import type { PlatformResponse, PlatformRequest } from '../http.ts';
 import { linkedinFailure } from './errors.ts';
 import { API_URL, VERSION } from './limits.ts';
 
@@ -12,8 +12,8 @@ export interface LinkedinRequest extends Omit<PlatformRequest, 'url'> {
 }
 
 /** A call with the account's token. Ids of what was created stand in the header `x-restli-id`. @throws PlatformFailure for every answer that is no success */
-export async function linkedinCall({ http, account }: Caller, { path, headers, ...request }: LinkedinRequest): Promise<PlatformAnswer> {
-  const answer = await http.send({
+export async function linkedinCall({ http, account }: Caller, { path, headers, ...request }: LinkedinRequest): Promise<PlatformResponse> {
+  const response = await http.send({
     ...request,
     url: `${API_URL}${path}`,
     headers: {
@@ -23,10 +23,10 @@ export async function linkedinCall({ http, account }: Caller, { path, headers, .
       'x-restli-protocol-version': '2.0.0',
     },
   });
-  if (answer.status >= 300 || (numberAt(answer.json, 'status') ?? 0) >= 400) throw linkedinFailure(answer);
+  if (response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400) throw linkedinFailure(response);
   // What creates or finalizes answers with nothing at all.
-  checkObjectOrNothing(answer);
-  return answer;
+  checkObjectOrNothing(response);
+  return response;
 }
 
 /** A call that reads. */

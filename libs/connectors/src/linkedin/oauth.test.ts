@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { linkedin } from './index.ts';
 
 const credentials = { client_id: 'client-1', client_secret: 'secret-of-the-app' };
@@ -9,7 +9,7 @@ const account = { accountId: 'urn:li:person:abc', tokens: { accessToken: 'old', 
 const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb' };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('linkedin');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('linkedin');
 afterEach(() => platform?.close());
 
 test('the authorize page separates scopes by spaces and knows no PKCE', () => {
@@ -132,8 +132,8 @@ test.each([
   ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'No' } }, 'permission'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
   ['a lost answer', 'drop', 'transient'],
-] satisfies [string, Answer, string][])('a refresh with %s is classified', async (_what, answer, failureClass) => {
-  await expect(linkedin.oauth.refresh(await start([answer]), anApp, account)).rejects.toMatchObject({ class: failureClass });
+] satisfies [string, ScriptedResponse, string][])('a refresh with %s is classified', async (_what, response, failureClass) => {
+  await expect(linkedin.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({ class: failureClass });
 });
 
 test('access is taken back by the token', async () => {
@@ -147,8 +147,8 @@ test.each([
   ['a token that is gone already', { status: 400, json: { error: 'invalid_request' } }, undefined],
   ['an outage', { status: 503, json: { message: 'Busy' } }, 'transient'],
   ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client' } }, 'transient'],
-] satisfies [string, Answer, string | undefined][])('taking back access, %s', async (_what, answer, failureClass) => {
-  const revoked = linkedin.oauth.revoke?.(await start([answer]), anApp, account);
+] satisfies [string, ScriptedResponse, string | undefined][])('taking back access, %s', async (_what, response, failureClass) => {
+  const revoked = linkedin.oauth.revoke?.(await start([response]), anApp, account);
   if (failureClass === undefined) await revoked;
   else await expect(revoked).rejects.toMatchObject({ class: failureClass });
 });

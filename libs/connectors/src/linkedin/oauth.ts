@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { askedScopes } from '../features.ts';
+import { scopesToRequest } from '../features.ts';
 import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -24,7 +24,7 @@ export const oauth: OAuth = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       state,
-      scope: askedScopes(features, app).join(' '),
+      scope: scopesToRequest(features, app).join(' '),
     }),
   async exchangeCode(http, app, { code, redirectUri }) {
     const parameters = { code, redirect_uri: redirectUri };
@@ -49,22 +49,23 @@ export const oauth: OAuth = {
   /** Ends the access of the member and of all the pages of that login. */
   async revoke(http, app, { tokens }) {
     const form = { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
-    const answer = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
+    const response = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
     // A token that LinkedIn no longer knows is as good as revoked.
-    const isGone = answer.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(answer.json, 'error')));
-    const isRefused = answer.status >= 300 || (numberAt(answer.json, 'status') ?? 0) >= 400;
-    if (isRefused && !isGone) throw linkedinFailure(answer);
-    checkObjectOrNothing(answer);
+    const isGone =
+      response.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(response.json, 'error')));
+    const isRefused = response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400;
+    if (isRefused && !isGone) throw linkedinFailure(response);
+    checkObjectOrNothing(response);
   },
 };
 
 /** A member's own account. A person has no public user name here. */
 async function readMember(http: PlatformHttp, tokens: Tokens): Promise<GrantedAccount> {
-  const answer = await http.send({ method: 'GET', url: USERINFO_URL, headers: { authorization: `Bearer ${tokens.accessToken}` } });
-  if (answer.status >= 300) throw linkedinFailure(answer);
-  const id = requiredAt(answer.json, 'sub');
-  const name = stringAt(answer.json, 'name') ?? id;
-  const pictureUrl = webUrl(stringAt(answer.json, 'picture'));
+  const response = await http.send({ method: 'GET', url: USERINFO_URL, headers: { authorization: `Bearer ${tokens.accessToken}` } });
+  if (response.status >= 300) throw linkedinFailure(response);
+  const id = requiredAt(response.json, 'sub');
+  const name = stringAt(response.json, 'name') ?? id;
+  const pictureUrl = webUrl(stringAt(response.json, 'picture'));
   return {
     accountId: `urn:li:person:${id}`,
     username: name,

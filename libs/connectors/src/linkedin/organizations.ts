@@ -10,16 +10,16 @@ export async function listOrganizations(http: PlatformHttp, tokens: Tokens): Pro
   const urns = new Set<string>();
   for (let round = 0; round < MAX_PAGES; round++) {
     const query = { q: 'roleAssignee', state: 'APPROVED', count: PAGE_SIZE, start: round * PAGE_SIZE };
-    const answer = await linkedinGet(caller, { path: '/organizationAcls', query, headers: { 'x-restli-method': 'FINDER' } });
-    const roles = listAt(answer, 'elements');
+    const response = await linkedinGet(caller, { path: '/organizationAcls', query, headers: { 'x-restli-method': 'FINDER' } });
+    const roles = listAt(response, 'elements');
     for (const role of roles) if (mayPublish(role)) urns.add(requiredAt(role, 'organization'));
     if (roles.length < PAGE_SIZE) break;
   }
   const accounts: GrantedAccount[] = [];
   for (const accountId of urns) {
-    const answer = await linkedinGet(caller, { path: `/organizations/${accountId.split(':').at(-1) ?? ''}` });
-    const name = stringAt(answer, 'localizedName') ?? accountId;
-    accounts.push({ accountId, username: stringAt(answer, 'vanityName') ?? name, displayName: name, page: name, tokens });
+    const response = await linkedinGet(caller, { path: `/organizations/${accountId.split(':').at(-1) ?? ''}` });
+    const name = stringAt(response, 'localizedName') ?? accountId;
+    accounts.push({ accountId, username: stringAt(response, 'vanityName') ?? name, displayName: name, page: name, tokens });
   }
   return accounts;
 }

@@ -3,7 +3,7 @@ import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
 import { linkedinFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
 import { linkedin } from './index.ts';
 
@@ -11,11 +11,11 @@ const author = 'urn:li:organization:55';
 const postUrn = 'urn:li:share:7100000000000000001';
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => {
-  platform = await scriptedPlatform(answers);
+const start = async (responses: readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform(responses);
   return aCall(platform.client.http('linkedin', deadlineIn(10_000)), author);
 };
-const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => runToEnd(linkedin, content, await start(answers));
+const run = async ({ responses, content }: Pick<Flow, 'responses' | 'content'>) => runToEnd(linkedin, content, await start(responses));
 /** Every request without its headers, which all of the API's have to carry. */
 const sent = () =>
   platform.received.map(({ method, url, query, body, headers }) => {
@@ -64,7 +64,7 @@ test('a text, with a first comment as it was written', async () => {
 
 test('a link is for other platforms, who may see the post an option', async () => {
   const content = aContent({ link: 'https://example.com', options: { visibility: 'CONNECTIONS' } });
-  await run({ content, answers: linkedinFlows.text.answers });
+  await run({ content, responses: linkedinFlows.text.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost({ visibility: 'CONNECTIONS' })]]);
 });
 
@@ -79,7 +79,7 @@ test.each([
   ['https://example.com', 'example.com'],
   [`https://example.com/${'a'.repeat(300)}`, `example.com/${'a'.repeat(187)}…`],
 ])('the card of %s that nobody gave a title is called by its place', async (link, title) => {
-  await run({ content: aContent({ caption: '', link, options: { article: true } }), answers: linkedinFlows.article.answers });
+  await run({ content: aContent({ caption: '', link, options: { article: true } }), responses: linkedinFlows.article.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost({ commentary: '', content: { article: { source: link, title } } })]]);
 });
 
@@ -88,7 +88,7 @@ test('where a card is always wanted, pictures go without one, and so do posts wi
   await run({ ...linkedinFlows.image, content: { ...linkedinFlows.image.content, link: 'https://example.com', options } });
   expect(sent().at(-1)).toMatchObject(['POST', '/posts', { content: { media: { id: 'urn:li:image:C1' } } }]);
   await platform.close();
-  await run({ content: aContent({ options }), answers: linkedinFlows.article.answers });
+  await run({ content: aContent({ options }), responses: linkedinFlows.article.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost()]]);
 });
 
@@ -100,7 +100,7 @@ test('a poll stands under the text, open for three days unless it is said', asyn
   expect(sent()).toEqual([['POST', '/posts', aPost({ content: poll('SEVEN_DAYS') })]]);
   await platform.close();
   const options = { poll: { question: 'Which bread?', options: ['Rye', 'Wheat'] } };
-  await run({ content: aContent({ options }), answers: linkedinFlows.poll.answers });
+  await run({ content: aContent({ options }), responses: linkedinFlows.poll.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost({ content: poll('THREE_DAYS') })]]);
 });
 
@@ -168,22 +168,22 @@ test.each([
   const uploadInstructions = [part(a, b), ...(c === undefined ? [] : [part(c, d)])];
   const value = { video: 'urn:li:video:V1', uploadToken: '', uploadInstructions };
   const content = aContent({ media: [aVideo({ sizeBytes: c === undefined ? 10_000_001 : 100 })] });
-  await expect(run({ content, answers: [{ json: { value } }] })).rejects.toMatchObject({ class: 'transient', effect: 'unknown' });
+  await expect(run({ content, responses: [{ json: { value } }] })).rejects.toMatchObject({ class: 'transient', effect: 'unknown' });
 });
 
 describe('what LinkedIn does not take', () => {
   const content = aContent({ media: [anImage()] });
   const urn = 'urn:li:image:C1';
-  const failureOf = async (state: State, answer: Answer, what: Content = content) => {
+  const failureOf = async (state: State, response: ScriptedResponse, what: Content = content) => {
     const next = linkedin.publish.next(what, state);
     if (!('step' in next)) throw new Error('there is a step');
-    const failure: unknown = await next.step.run(await start([answer])).then(
+    const failure: unknown = await next.step.run(await start([response])).then(
       () => new Error('it did not fail'),
       (error: unknown) => error,
     );
     return failure;
   };
-  const refusal = (status: number, code: string, message: string): Answer => ({ status, json: { status, code, message } });
+  const refusal = (status: number, code: string, message: string): ScriptedResponse => ({ status, json: { status, code, message } });
 
   test('bytes under an address that has ended: the upload begins anew, but not for ever', async () => {
     const waiting = { urn, uploadUrl: 'https://www.linkedin.com/dms-uploads/C1' };
@@ -210,8 +210,8 @@ describe('what LinkedIn does not take', () => {
   });
 
   test('a picture that it cannot process', async () => {
-    const answer = { json: { status: 'PROCESSING_FAILED', processingFailureReason: 'Corrupt file' } };
-    expect(await failureOf({ uploads: [{ urn, sent: true }] }, answer)).toMatchObject({
+    const response = { json: { status: 'PROCESSING_FAILED', processingFailureReason: 'Corrupt file' } };
+    expect(await failureOf({ uploads: [{ urn, sent: true }] }, response)).toMatchObject({
       class: 'media_processing_failed',
       message: 'Corrupt file',
     });
@@ -241,7 +241,7 @@ describe('what LinkedIn does not take', () => {
   });
 
   test('a post that repeats another: the other is kept in mind', async () => {
-    const answer = {
+    const response = {
       status: 422,
       json: {
         status: 422,
@@ -249,7 +249,7 @@ describe('what LinkedIn does not take', () => {
         errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
       },
     };
-    expect(await failureOf({}, answer, aContent())).toMatchObject({
+    expect(await failureOf({}, response, aContent())).toMatchObject({
       class: 'duplicate',
       effect: 'refused',
       retryFrom: { repeats: 'urn:li:share:71' },

@@ -73,8 +73,8 @@ function comment(text: string, progress: Progress, postId: string): FollowUp {
       // Unlike a post's, a comment's text is taken as it is.
       const json = { actor: call.account.accountId, object: postId, message: { text } };
       const path = `/socialActions/${encodeURIComponent(postId)}/comments`;
-      const answer = await linkedinCall(call, { method: 'POST', path, body: { json } });
-      if (!answer.headers['x-restli-id'] && !stringAt(answer.json, 'id')) throw unreadable('no id of the comment');
+      const response = await linkedinCall(call, { method: 'POST', path, body: { json } });
+      if (!response.headers['x-restli-id'] && !stringAt(response.json, 'id')) throw unreadable('no id of the comment');
       return done({ ...progress, commented: true });
     },
   };

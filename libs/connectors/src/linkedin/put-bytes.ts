@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { MAX_RESTARTS } from './limits.ts';
 import type { Upload } from './progress.ts';
 import type { Save } from './upload.ts';
@@ -14,10 +14,10 @@ export async function putBytes(
   { url, headers, bytes }: { url: string; headers: Record<string, string>; bytes: Buffer },
   { restarts = 0 }: Upload,
   save: Save,
-): Promise<PlatformAnswer> {
-  const answer = await http.send({ method: 'PUT', url, headers, body: { bytes } });
-  const { status } = answer;
-  if (status < 300) return answer;
+): Promise<PlatformResponse> {
+  const response = await http.send({ method: 'PUT', url, headers, body: { bytes } });
+  const { status } = response;
+  if (status < 300) return response;
   const detail = { status };
   if (status < 400 || status >= 500 || status === 408 || status === 429) {
     throw new PlatformFailure('transient', 'LinkedIn does not accept uploads at the moment.', { effect: 'unknown', detail });

@@ -10,16 +10,16 @@ export function initializeVideo({ sizeBytes }: ContentMedia, { restarts }: Uploa
   return async (call) => {
     const owner = call.account.accountId;
     const json = { initializeUploadRequest: { owner, fileSizeBytes: sizeBytes, uploadCaptions: false, uploadThumbnail: false } };
-    const { json: answer } = await linkedinCall(call, {
+    const { json: response } = await linkedinCall(call, {
       method: 'POST',
       path: '/videos',
       query: { action: 'initializeUpload' },
       body: { json },
     });
     return save({
-      urn: requiredAt(answer, 'value', 'video'),
-      uploadToken: stringAt(answer, 'value', 'uploadToken') ?? '',
-      parts: readParts(listAt(answer, 'value', 'uploadInstructions'), sizeBytes),
+      urn: requiredAt(response, 'value', 'video'),
+      uploadToken: stringAt(response, 'value', 'uploadToken') ?? '',
+      parts: readParts(listAt(response, 'value', 'uploadInstructions'), sizeBytes),
       etags: [],
       ...(restarts !== undefined && { restarts }),
     });

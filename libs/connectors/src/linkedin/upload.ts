@@ -35,14 +35,14 @@ function choose(item: ContentMedia, upload: Upload, save: Save): [string, Run] {
 function initializeImage({ restarts }: Upload, save: Save): Run {
   return async (call) => {
     const json = { initializeUploadRequest: { owner: call.account.accountId } };
-    const { json: answer } = await linkedinCall(call, {
+    const { json: response } = await linkedinCall(call, {
       method: 'POST',
       path: '/images',
       query: { action: 'initializeUpload' },
       body: { json },
     });
-    const urn = requiredAt(answer, 'value', 'image');
-    return save({ urn, uploadUrl: requiredAt(answer, 'value', 'uploadUrl'), ...(restarts !== undefined && { restarts }) });
+    const urn = requiredAt(response, 'value', 'image');
+    return save({ urn, uploadUrl: requiredAt(response, 'value', 'uploadUrl'), ...(restarts !== undefined && { restarts }) });
   };
 }
 
@@ -58,13 +58,13 @@ function uploadImage(item: ContentMedia, upload: Upload, urn: string, save: Save
 
 function awaitProcessing({ type }: ContentMedia, upload: Upload, urn: string, save: Save): Run {
   return async (call) => {
-    const answer = await readAsset(call, type, urn);
-    if (answer === 'forbidden') return save({ urn, sent: true, ready: true }, UNREADABLE_WAIT_MS);
-    const status = requiredAt(answer, 'status');
+    const response = await readAsset(call, type, urn);
+    if (response === 'forbidden') return save({ urn, sent: true, ready: true }, UNREADABLE_WAIT_MS);
+    const status = requiredAt(response, 'status');
     if (status === 'AVAILABLE') return save({ urn, sent: true, ready: true });
     const polls = (upload.polls ?? 0) + 1;
     if (status === 'PROCESSING_FAILED' || polls > MAX_POLLS) {
-      const message = stringAt(answer, 'processingFailureReason') ?? 'LinkedIn could not process the media.';
+      const message = stringAt(response, 'processingFailureReason') ?? 'LinkedIn could not process the media.';
       throw new PlatformFailure('media_processing_failed', message, { effect: 'refused', detail: { status } });
     }
     return save({ ...upload, polls }, POLL_MS);

@@ -1,10 +1,10 @@
 import { aCall } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { choices } from './choices.ts';
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => {
-  platform = await scriptedPlatform(answers);
+const start = async (responses: readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform(responses);
   return aCall(platform.client.http('pinterest'));
 };
 afterEach(() => platform.close());

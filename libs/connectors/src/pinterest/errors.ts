@@ -1,7 +1,7 @@
 import { aboutOption, listedAt } from '../about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { numberAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { FETCH_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 import type { Progress } from './progress.ts';
 
@@ -34,14 +34,14 @@ const MAX_QUOTE = 300;
  * Classifies an answer that is no success. One without Pinterest's `message` is not the API's word, whatever its status: a proxy or firewall in
  * between may say no after Pinterest has done what was asked.
  */
-export function pinterestFailure(answer: PlatformAnswer): PlatformFailure {
-  const { status, json } = answer;
+export function pinterestFailure(response: PlatformResponse): PlatformFailure {
+  const { status, json } = response;
   const text = stringAt(json, 'message') ?? '';
   const fits = (rule: PinterestRule) => rule.status === status && (!rule.text || rule.text.test(text));
   const rule = text === '' ? notTheApi(status) : (rules.find(fits) ?? otherwise(status));
   return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: rule.effect ?? 'refused',
-    retryAfterMs: rule.class === 'rate_limited' ? untilReset(answer) : undefined,
+    retryAfterMs: rule.class === 'rate_limited' ? untilReset(response) : undefined,
     detail: { status, code: numberAt(json, 'code') },
   });
 }
@@ -115,7 +115,7 @@ function otherwise(status: number): Omit<PinterestRule, 'status'> {
 }
 
 /** `x-ratelimit-reset` counts seconds from now. */
-function untilReset({ headers }: PlatformAnswer): number {
+function untilReset({ headers }: PlatformResponse): number {
   const waitMs = Number.parseFloat(headers['x-ratelimit-reset'] ?? headers['retry-after'] ?? '') * 1_000;
   return Number.isNaN(waitMs) || waitMs > MAX_WINDOW_MS ? WINDOW_MS : Math.max(1_000, waitMs);
 }

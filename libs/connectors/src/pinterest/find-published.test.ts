@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { pinterest } from './index.ts';
 
@@ -17,8 +17,8 @@ const pin = (id: string, more: object = {}) => ({
 });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer | readonly Answer[], sought: Content = content, state = {}) => {
-  platform = await scriptedPlatform([answer].flat());
+const find = async (response: ScriptedResponse | readonly ScriptedResponse[], sought: Content = content, state = {}) => {
+  platform = await scriptedPlatform([response].flat());
   return pinterest.publish.findPublished(aCall(platform.client.http('pinterest', deadlineIn(1_000))), sought, state, committed);
 };
 const idsOf = async (pins: readonly object[], sought?: Content) =>
@@ -71,8 +71,8 @@ test('what was left out comes back as null or empty', async () => {
 test.each([
   ['an empty list proves nothing', { json: { items: [] } }],
   ['neither does a list of other pins', { json: { items: [pin('8', { title: 'Other' })] } }],
-])('%s', async (_what, answer) => {
-  expect(await find(answer)).toEqual({ proof: 'none', candidates: [] });
+])('%s', async (_what, response) => {
+  expect(await find(response)).toEqual({ proof: 'none', candidates: [] });
 });
 
 test.each([
@@ -80,6 +80,6 @@ test.each([
   ['a page', { status: 200, text: '<html>' }, 'transient'],
   ['a board that is gone', { status: 404, json: { code: 40, message: 'Board not found.' } }, 'validation'],
   ['an expired token', { status: 401, json: { code: 2, message: 'Authentication failed.' } }, 'token_expired'],
-] satisfies [string, Answer, string][])('%s is no empty list', async (_what, answer, failureClass) => {
-  await expect(find(answer)).rejects.toMatchObject({ class: failureClass });
+] satisfies [string, ScriptedResponse, string][])('%s is no empty list', async (_what, response, failureClass) => {
+  await expect(find(response)).rejects.toMatchObject({ class: failureClass });
 });

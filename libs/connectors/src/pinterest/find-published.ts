@@ -15,10 +15,10 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const path = `/boards/${board.board_id}${section}/pins`;
   const candidates = await searchNewest<string>(committedAfter, {
     async read(bookmark) {
-      const answer = await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE, bookmark } });
-      const pins = at(answer, 'items');
+      const response = await pinterestCall(call, { method: 'GET', path, query: { page_size: SEARCH_SIZE, bookmark } });
+      const pins = at(response, 'items');
       if (!Array.isArray(pins)) throw unreadable('no items in the response');
-      return { entries: pins as unknown[], next: stringAt(answer, 'bookmark') };
+      return { entries: pins as unknown[], next: stringAt(response, 'bookmark') };
     },
     madeAt: (pin) => withZone(stringAt(pin, 'created_at')),
     candidate(pin) {

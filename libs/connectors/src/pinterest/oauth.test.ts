@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { pinterest } from './index.ts';
 
 const basic = `Basic ${Buffer.from('client-1:secret-of-the-app').toString('base64')}`;
@@ -24,7 +24,7 @@ const tokens = {
 const account = { accountId: '5', tokens: { accessToken: 'old', refreshToken: 'rt1', scopes: ['pins:read'] } };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('pinterest');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('pinterest');
 afterEach(() => platform?.close());
 
 test('the consent page is asked for all scopes, with commas between them', () => {
@@ -84,6 +84,6 @@ test.each([
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { code: 0, message: 'ok' } }, 'transient', 'unknown'],
   ['a lost answer', 'drop', 'transient', 'unknown'],
-] satisfies [string, Answer, string, string][])('%s is classified', async (_what, answer, failureClass, effect) => {
-  await expect(pinterest.oauth.refresh(await start([answer]), anApp, account)).rejects.toMatchObject({ class: failureClass, effect });
+] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
+  await expect(pinterest.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({ class: failureClass, effect });
 });

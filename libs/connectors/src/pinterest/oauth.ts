@@ -1,8 +1,8 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
-import { askedScopes } from '../features.ts';
+import { scopesToRequest } from '../features.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformAnswer, PlatformHttp } from '../http.ts';
+import type { PlatformResponse, PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
 import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
@@ -19,7 +19,7 @@ export const oauth: OAuth = {
       client_id: app.clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: askedScopes(features, app).join(','),
+      scope: scopesToRequest(features, app).join(','),
       state,
     }),
   async exchangeCode(http, app, { code, redirectUri }) {
@@ -57,7 +57,7 @@ async function request(
 }
 
 /** The token endpoint may answer with Pinterest's own `{code, message}`: 400 is about the grant, 401 about our app. */
-function oauthError({ status, json }: PlatformAnswer): { error: string; error_description?: string } | undefined {
+function oauthError({ status, json }: PlatformResponse): { error: string; error_description?: string } | undefined {
   const message = stringAt(json, 'message');
   if (stringAt(json, 'error') !== undefined || message === undefined) return undefined;
   const isAboutGrant = status === 400 || /invalid_grant|refresh.token|authorization.code/i.test(message);

@@ -10,8 +10,8 @@ export async function pinterestCall(
   { path, ...request }: Omit<PlatformRequest, 'url' | 'headers'> & { readonly path: string },
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
-  const answer = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  const isError = numberAt(answer.json, 'code') !== undefined && stringAt(answer.json, 'message') !== undefined;
-  if (answer.status >= 300 || isError) throw pinterestFailure(answer);
-  return objectIn(answer);
+  const response = await http.send({ ...request, url: `${API_URL}${path}`, headers });
+  const isError = numberAt(response.json, 'code') !== undefined && stringAt(response.json, 'message') !== undefined;
+  if (response.status >= 300 || isError) throw pinterestFailure(response);
+  return objectIn(response);
 }

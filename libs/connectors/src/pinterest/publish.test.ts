@@ -3,18 +3,18 @@ import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
 import { pinterestFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { checkContent } from '../check-content.ts';
 import type { State } from '../connector.ts';
 import { pinterest } from './index.ts';
 import { MAX_POLLS } from './limits.ts';
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => {
-  platform = await scriptedPlatform(answers);
+const start = async (responses: readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform(responses);
   return aCall(platform.client.http('pinterest', deadlineIn(10_000)));
 };
-const run = async ({ answers, content }: Flow, from: State = {}) => runToEnd(pinterest, content, await start(answers), from);
+const run = async ({ responses, content }: Flow, from: State = {}) => runToEnd(pinterest, content, await start(responses), from);
 const sent = () => platform.received.map(({ method, url, body }) => [method, url.replace('https://api.pinterest.com/v5', ''), body]);
 
 afterEach(() => platform?.close());
@@ -45,7 +45,7 @@ test('several pictures are a carousel, in their order', async () => {
 describe('several pictures that Pinterest does not take in one pin', () => {
   const refused = (message: string, status = 400) => ({ status, json: { code: 1, message } });
   const { content, from } = pinterestFlows.firstAlone;
-  const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, answers: [refused(message, status)] });
+  const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, responses: [refused(message, status)] });
 
   test('are tried once more, with the first alone', async () => {
     await expect(attempt("Invalid request: 'multiple_image_urls' is not one of the supported types")).rejects.toMatchObject({
@@ -138,7 +138,7 @@ test('of a video no more than a piece is read at a time, each byte once', async 
 });
 
 test('nothing of the signed form is written down', async () => {
-  const call = await start(pinterestFlows.coverless.answers.slice(0, 2));
+  const call = await start(pinterestFlows.coverless.responses.slice(0, 2));
   const next = pinterest.publish.next(pinterestFlows.coverless.content, {});
   expect('step' in next && (await next.step.run(call))).toEqual({ state: { mediaId: '500' }, waitMs: 5_000 });
 });
@@ -153,17 +153,17 @@ test.each([
     'refused',
   ],
   ['a video too large', { status: 400, text: '<Error><Code>EntityTooLarge</Code></Error>' }, 'validation', 'refused'],
-] satisfies [string, Answer, string, string][])(
+] satisfies [string, ScriptedResponse, string, string][])(
   '%s on the way to S3 begins the upload anew, or ends it',
-  async (_what, answer, failureClass, effect) => {
-    const attempt = run({ ...pinterestFlows.coverless, answers: [...pinterestFlows.coverless.answers.slice(0, 1), answer] });
+  async (_what, response, failureClass, effect) => {
+    const attempt = run({ ...pinterestFlows.coverless, responses: [...pinterestFlows.coverless.responses.slice(0, 1), response] });
     await expect(attempt).rejects.toMatchObject({ class: failureClass, effect });
   },
 );
 
 test('an address to upload to that is none of Pinterest gets nothing', async () => {
   const json = { media_id: '1', upload_url: 'https://evil.example/', upload_parameters: {} };
-  await expect(run({ ...pinterestFlows.coverless, answers: [{ json }] })).rejects.toMatchObject({
+  await expect(run({ ...pinterestFlows.coverless, responses: [{ json }] })).rejects.toMatchObject({
     class: 'validation',
     effect: 'not_sent',
   });
@@ -173,12 +173,12 @@ test.each([
   ['failed', 0, 'Pinterest could not process the video.'],
   ['processing', MAX_POLLS, 'Pinterest did not finish processing the video.'],
 ])('a video that is %s after %d polls fails before anything is pinned', async (status, polls, message) => {
-  const flow = { ...pinterestFlows.coverless, answers: [{ json: { media_id: '500', status } }] };
+  const flow = { ...pinterestFlows.coverless, responses: [{ json: { media_id: '500', status } }] };
   await expect(run(flow, { mediaId: '500', polls })).rejects.toMatchObject({ class: 'media_processing_failed', message });
 });
 
 test('without a board nothing is sent, and the failure says where to set it', async () => {
-  await expect(run({ ...pinterestFlows.image, content: aContent({ media: [anImage()] }), answers: [] })).rejects.toMatchObject({
+  await expect(run({ ...pinterestFlows.image, content: aContent({ media: [anImage()] }), responses: [] })).rejects.toMatchObject({
     class: 'validation',
     effect: 'not_sent',
     message: expect.stringContaining(
@@ -193,7 +193,7 @@ test('a picture that cannot be fetched is tried once more, then it is the addres
     status: 400,
     json: { code: 235, message: 'Unable to reach the URL. Please check the URL is correct and try again.' },
   };
-  const flow = { ...pinterestFlows.image, answers: [unreachable] };
+  const flow = { ...pinterestFlows.image, responses: [unreachable] };
   const retryFrom = { unreachable: 1 };
   await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 10_000, retryFrom });
   await platform.close();

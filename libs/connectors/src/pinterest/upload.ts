@@ -1,7 +1,7 @@
 import type { ContentMedia, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { MAX_POLLS, POLL_MS } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress } from './progress.ts';
@@ -26,8 +26,8 @@ function upload(video: ContentMedia, progress: Progress): MainStep['run'] {
     // S3 ignores what comes after the file.
     const multipart = [...formFields(at(registered, 'upload_parameters')), file];
     // Without the account's token: the form has a signature of its own.
-    const answer = await call.http.send({ method: 'POST', url: requiredAt(registered, 'upload_url'), body: { multipart } });
-    if (answer.status >= 300) throw storageFailure(answer);
+    const response = await call.http.send({ method: 'POST', url: requiredAt(registered, 'upload_url'), body: { multipart } });
+    if (response.status >= 300) throw storageFailure(response);
     return done({ ...progress, mediaId }, POLL_MS);
   };
 }
@@ -38,7 +38,7 @@ function formFields(parameters: unknown): { name: string; value: string }[] {
 }
 
 /** S3 answers in XML. Whatever it says, the next try registers anew. */
-function storageFailure({ status, text }: PlatformAnswer): PlatformFailure {
+function storageFailure({ status, text }: PlatformResponse): PlatformFailure {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const isTooLarge = code === 'EntityTooLarge';
   return new PlatformFailure(isTooLarge ? 'validation' : 'transient', `Pinterest's storage did not accept the video (${code ?? status}).`, {

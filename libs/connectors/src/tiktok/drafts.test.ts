@@ -1,5 +1,5 @@
 import { complete, tiktokFlows } from './test/flows.ts';
-import type { Answer } from '../../test/scripted-platform.ts';
+import type { ScriptedResponse } from '../../test/scripted-platform.ts';
 import { tiktokTalk } from './test/talk.ts';
 import { walk } from '../../test/walk.ts';
 import { tiktok } from './index.ts';
@@ -58,16 +58,16 @@ describe('a draft', () => {
   test('that its owner posts at once is published', async () => {
     const { draftVideo } = tiktokFlows;
     const posted = { text: complete.text };
-    expect((await run({ ...draftVideo, answers: [...draftVideo.answers.slice(0, 2), posted] })).published).toEqual({
+    expect((await run({ ...draftVideo, responses: [...draftVideo.responses.slice(0, 2), posted] })).published).toEqual({
       publishId: '7301234567890123457',
       postUrl: 'https://www.tiktok.com/@acme/video/7301234567890123457',
     });
   });
 
   test('that TikTok gives up is begun anew as one', async () => {
-    const { content, answers } = tiktokFlows.draftVideo;
-    const failed: Answer = { json: { data: { status: 'FAILED', fail_reason: 'internal' }, error: ok } };
-    await expect(run({ content, answers: [...answers.slice(0, 2), failed] })).rejects.toMatchObject({
+    const { content, responses } = tiktokFlows.draftVideo;
+    const failed: ScriptedResponse = { json: { data: { status: 'FAILED', fail_reason: 'internal' }, error: ok } };
+    await expect(run({ content, responses: [...responses.slice(0, 2), failed] })).rejects.toMatchObject({
       class: 'transient',
       retryFrom: { rebuilds: 1 },
     });

@@ -3,7 +3,7 @@ import { publishingFailure, tiktokFailure } from './errors.ts';
 
 const minute = 60_000;
 const day = 24 * 3_600_000;
-const answer = (status: number, code: string) =>
+const response = (status: number, code: string) =>
   tiktokFailure({ status, headers: {}, json: { data: {}, error: { code, message: 'In words', log_id: 'log-1' } }, text: '' });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   [503, 'something_new', 'transient', 'unknown', undefined],
   [403, 'constructor', 'validation', 'refused', undefined],
 ])('status %d, %s is %s, %s', (status, code, failureClass, effect, retryAfterMs) => {
-  const failure = answer(status, code);
+  const failure = response(status, code);
   expect(failure).toMatchObject({
     class: failureClass,
     effect,
@@ -86,5 +86,5 @@ test.each([
   [403, 'reached_active_user_cap', 'active_user_cap'],
   [403, 'unaudited_client_can_only_post_to_private_accounts', 'app_not_audited'],
 ])('%d %s is for an operator to mend', (status, code, operator) => {
-  expect(answer(status, code).detail).toMatchObject({ operator });
+  expect(response(status, code).detail).toMatchObject({ operator });
 });

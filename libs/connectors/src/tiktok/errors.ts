@@ -1,7 +1,7 @@
 import { aboutOption, listedAt } from '../about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { DAY_MS, WINDOW_MS } from './limits.ts';
 import { fresh, type Progress } from './progress.ts';
 
@@ -73,7 +73,7 @@ const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
  * Classifies an answer that is no success: TikTok puts its errors into answers of every status, 200 included. One without an `error.code` is not
  * the API's word, whatever its status.
  */
-export function tiktokFailure({ status, json }: PlatformAnswer): PlatformFailure {
+export function tiktokFailure({ status, json }: PlatformResponse): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
   const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules.get(code) ?? otherwise(status));
   const words = stringAt(json, 'error', 'message') ?? code ?? `The platform responded with status ${status}.`;

@@ -1,5 +1,5 @@
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
 import { tiktok } from './index.ts';
 
@@ -8,8 +8,8 @@ const ok = { code: 'ok', message: '', log_id: '1' };
 const creator = { username: 'acme', commentDisabled: false, duetDisabled: false, stitchDisabled: false, isPublic: true };
 
 let platform: ScriptedPlatform;
-const find = async (content: Content, state: State, answer: Answer | readonly Answer[]) => {
-  platform = await scriptedPlatform([answer].flat());
+const find = async (content: Content, state: State, response: ScriptedResponse | readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform([response].flat());
   return tiktok.publish.findPublished(aCall(platform.client.http('tiktok')), content, state, committed);
 };
 afterEach(() => platform.close());
@@ -17,7 +17,7 @@ afterEach(() => platform.close());
 describe('a video', () => {
   const content = aContent({ media: [aReel({ sizeBytes: 1_000 })] });
   const state = { creator, taskId: 'task-1', uploadUrl: 'https://open-upload.tiktokapis.com/video/?upload_id=1', uploaded: 0 };
-  const status = (fields: object): Answer => ({ json: { data: fields, error: ok } });
+  const status = (fields: object): ScriptedResponse => ({ json: { data: fields, error: ok } });
 
   test.each([
     ['all of whose bytes TikTok has', { status: 'PROCESSING_UPLOAD', uploaded_bytes: 1_000 }],
@@ -60,7 +60,7 @@ describe('photos', () => {
     share_url: `https://www.tiktok.com/@acme/photo/${id}`,
     ...more,
   });
-  const list = (...videos: object[]): Answer => ({ json: { data: { videos, cursor: 1, has_more: false }, error: ok } });
+  const list = (...videos: object[]): ScriptedResponse => ({ json: { data: { videos, cursor: 1, has_more: false }, error: ok } });
 
   test('are looked for among the newest posts: same words, not older than the commit', async () => {
     const old = post('1', { create_time: committed.getTime() / 1_000 - 31 });
@@ -87,7 +87,9 @@ describe('photos', () => {
   });
 
   test('a cursor leads back, also from a page with nothing on it, until the posts are older than the commit', async () => {
-    const page = (cursor: number, ...videos: object[]): Answer => ({ json: { data: { videos, cursor, has_more: true }, error: ok } });
+    const page = (cursor: number, ...videos: object[]): ScriptedResponse => ({
+      json: { data: { videos, cursor, has_more: true }, error: ok },
+    });
     const old = post('7', { create_time: committed.getTime() / 1_000 - 31 });
     const pages = [page(3_000, post('9', { video_description: 'Other' })), page(2_000), page(1_000, post('8'), old)];
     const { candidates } = await find(content, { creator }, pages);

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { tiktok } from './index.ts';
 
 const granted = (scope = 'user.info.basic,user.info.profile,video.publish') => ({
@@ -18,7 +18,7 @@ const account = { accountId: 'open-1', tokens: { accessToken: 'act.old', refresh
 const credentials = { client_key: 'client-1', client_secret: 'secret-of-the-app' };
 
 let platform: ScriptedPlatform | undefined;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('tiktok');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('tiktok');
 afterEach(() => platform?.close());
 
 test('the authorize page gets our id as client_key, and scopes with commas', () => {
@@ -120,8 +120,8 @@ test.each([
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { ok: true } }, 'transient', 'unknown'],
   ['a lost answer', 'drop', 'transient', 'unknown'],
-] satisfies [string, Answer, string, string][])('%s is classified', async (_what, answer, failureClass, effect) => {
-  await expect(tiktok.oauth.refresh(await start([answer]), anApp, account)).rejects.toMatchObject({
+] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
+  await expect(tiktok.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({
     name: 'PlatformFailure',
     class: failureClass,
     effect,
@@ -129,7 +129,7 @@ test.each([
 });
 
 describe('access is taken back', () => {
-  const revoke = async (answer: Answer) => tiktok.oauth.revoke?.(await start([answer]), anApp, account);
+  const revoke = async (response: ScriptedResponse) => tiktok.oauth.revoke?.(await start([response]), anApp, account);
 
   test('by the access token', async () => {
     await revoke({ json: {} });
@@ -140,8 +140,8 @@ describe('access is taken back', () => {
   test.each([
     ['an empty answer', { status: 200, text: '' }],
     ['a token that is gone already', { status: 401, json: { error: 'access_token_invalid', error_description: 'Gone' } }],
-  ] satisfies [string, Answer][])('%s is fine', async (_what, answer) => {
-    await expect(revoke(answer)).resolves.toBeUndefined();
+  ] satisfies [string, ScriptedResponse][])('%s is fine', async (_what, response) => {
+    await expect(revoke(response)).resolves.toBeUndefined();
   });
 
   test.each([200, 400])('an answer of status %d that quotes the token does not let it out', async (status) => {
@@ -153,7 +153,7 @@ describe('access is taken back', () => {
     ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'No' } }, 'permission'],
     ['an outage', { status: 502, text: '<html>' }, 'transient'],
     ['something else', { status: 200, text: '<html>' }, 'transient'],
-  ] satisfies [string, Answer, string][])('%s is a failure', async (_what, answer, failureClass) => {
-    await expect(revoke(answer)).rejects.toMatchObject({ class: failureClass });
+  ] satisfies [string, ScriptedResponse, string][])('%s is a failure', async (_what, response, failureClass) => {
+    await expect(revoke(response)).rejects.toMatchObject({ class: failureClass });
   });
 });

@@ -1,7 +1,7 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
-import { askedScopes } from '../features.ts';
+import { scopesToRequest } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -19,7 +19,7 @@ export const oauth: OAuth = {
   authorizeUrl: (app, { redirectUri, state }) =>
     authorizeUrl(AUTHORIZE_URL, {
       client_key: app.clientId,
-      scope: askedScopes(features, app).join(','),
+      scope: scopesToRequest(features, app).join(','),
       response_type: 'code',
       redirect_uri: redirectUri,
       state,
@@ -34,11 +34,11 @@ export const oauth: OAuth = {
   },
   async revoke(http, app, { tokens }) {
     const form = { client_key: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
-    const answer = await http.send({ method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } });
-    const error = stringAt(answer.json, 'error');
-    if (error !== undefined) return refusedRevocation(answer.status, error, stringAt(answer.json, 'error_description') ?? error);
-    if (answer.status >= 300 || stringAt(answer.json, 'error', 'code')) throw tiktokFailure(answer);
-    checkObjectOrNothing(answer);
+    const response = await http.send({ method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } });
+    const error = stringAt(response.json, 'error');
+    if (error !== undefined) return refusedRevocation(response.status, error, stringAt(response.json, 'error_description') ?? error);
+    if (response.status >= 300 || stringAt(response.json, 'error', 'code')) throw tiktokFailure(response);
+    checkObjectOrNothing(response);
   },
 };
 

@@ -31,8 +31,8 @@ export function publishPhotos(content: Content, progress: Progress, creator?: Cr
           photo_cover_index: chosen.photo_cover_index ?? 0,
         },
       };
-      const answer = await tiktokCall(call, { path: '/post/publish/content/init/', json, commit: true });
-      const taskId = requiredAt(answer.json, 'data', 'publish_id');
+      const response = await tiktokCall(call, { path: '/post/publish/content/init/', json, commit: true });
+      const taskId = requiredAt(response.json, 'data', 'publish_id');
       return done({ ...progress, taskId, committed: true, ...(!creator && { draft: true }) });
     },
   };

@@ -1,6 +1,6 @@
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
 import { complete, creator, tiktokFlows } from './test/flows.ts';
-import { type Answer, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { tiktokTalk } from './test/talk.ts';
 import type { Content, State } from '../connector.ts';
 import { tiktok } from './index.ts';
@@ -126,8 +126,8 @@ test.each([
 test('of a video no more than one part is read at a time, each byte once', async () => {
   const reads: [number, number][] = [];
   const read = async (from: number, to: number) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
-  const { content, answers } = tiktokFlows.parts;
-  await run({ answers, content: { ...content, media: [aReel({ sizeBytes: 15_728_647, read })] } });
+  const { content, responses } = tiktokFlows.parts;
+  await run({ responses, content: { ...content, media: [aReel({ sizeBytes: 15_728_647, read })] } });
   expect(reads).toEqual([
     [0, 5_242_879],
     [5_242_880, 10_485_759],
@@ -175,7 +175,7 @@ test('an account can be asked who it may let see its posts', async () => {
 describe('an upload that was interrupted', () => {
   const content = aContent({ media: [aReel({ sizeBytes: 15_728_647 })], options: { privacy_level: 'SELF_ONLY' } });
   const state = { creator: asked, taskId, uploadUrl, uploaded: 5_242_880 };
-  const status = (fields: object): Answer => ({ json: { data: { status: 'PROCESSING_UPLOAD', ...fields }, error: ok } });
+  const status = (fields: object): ScriptedResponse => ({ json: { data: { status: 'PROCESSING_UPLOAD', ...fields }, error: ok } });
 
   test('goes on where it stopped', async () => {
     expect(await step(content, state, { status: 206 })).toEqual({ state: { ...state, uploaded: 10_485_760 } });
@@ -214,7 +214,7 @@ describe('an upload that was interrupted', () => {
 describe('after the commit', () => {
   const content = tiktokFlows.video.content;
   const state = { creator: asked, taskId, uploadUrl, uploaded: 1_000, committed: true };
-  const status = (fields: object): Answer => ({ json: { data: fields, error: ok } });
+  const status = (fields: object): ScriptedResponse => ({ json: { data: fields, error: ok } });
 
   test('a post that TikTok gave up is one that is not there', async () => {
     const failed = status({ status: 'FAILED', fail_reason: 'frame_rate_check_failed', publicaly_available_post_id: [] });
@@ -249,7 +249,7 @@ describe('after the commit', () => {
 
   test('the id of a post that is not moderated in time is done without', async () => {
     const unmoderated = status({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
-    const { published, steps } = await run({ content, answers: [unmoderated, unmoderated, unmoderated, unmoderated] }, state);
+    const { published, steps } = await run({ content, responses: [unmoderated, unmoderated, unmoderated, unmoderated] }, state);
     expect(published).toEqual({ publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' });
     expect(steps).toHaveLength(4);
     await close();

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
 import { at } from '../fields.ts';
-import type { PlatformAnswer, PlatformRequest } from '../http.ts';
+import type { PlatformResponse, PlatformRequest } from '../http.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
@@ -8,14 +8,14 @@ import { API_URL } from './limits.ts';
 export async function tiktokCall(
   { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
   { path, json, ...request }: Pick<PlatformRequest, 'query' | 'commit'> & { readonly path: string; readonly json?: unknown },
-): Promise<PlatformAnswer> {
+): Promise<PlatformResponse> {
   const method = path === '/user/info/' ? 'GET' : 'POST';
   const headers = {
     authorization: `Bearer ${account.accessToken}`,
     ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
   };
   const body = json !== undefined && { body: { json } };
-  const answer = await http.send({ ...request, method, url: `${API_URL}${path}`, headers, ...body });
-  if (answer.status >= 300 || at(answer.json, 'error', 'code') !== 'ok') throw tiktokFailure(answer);
-  return answer;
+  const response = await http.send({ ...request, method, url: `${API_URL}${path}`, headers, ...body });
+  if (response.status >= 300 || at(response.json, 'error', 'code') !== 'ok') throw tiktokFailure(response);
+  return response;
 }

@@ -1,7 +1,7 @@
 import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { numberAt, requiredAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { publishingFailure, tiktokFailure } from './errors.ts';
 import { DEFAULT_COVER_MS, PART_BYTES } from './limits.ts';
 import { options } from './options.ts';
@@ -22,9 +22,9 @@ export function initializeUpload(content: Content, video: ContentMedia, progress
         source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: partBytes(size), total_chunk_count: partCount(size) },
       };
       const path = creator ? '/post/publish/video/init/' : '/post/publish/inbox/video/init/';
-      const { json: answer } = await tiktokCall(call, { path, json });
-      const taskId = requiredAt(answer, 'data', 'publish_id');
-      const uploadUrl = requiredAt(answer, 'data', 'upload_url');
+      const { json: response } = await tiktokCall(call, { path, json });
+      const taskId = requiredAt(response, 'data', 'publish_id');
+      const uploadUrl = requiredAt(response, 'data', 'upload_url');
       return done({ ...progress, taskId, uploadUrl, uploaded: 0, ...(!creator && { draft: true }) });
     },
   };
@@ -56,8 +56,8 @@ export function uploadPart(video: ContentMedia, progress: Started): MainStep {
     async run(call) {
       const headers = { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end - 1}/${video.sizeBytes}` };
       const body = { bytes: await video.read(start, end - 1) };
-      const answer = await call.http.send({ method: 'PUT', url: progress.uploadUrl, headers, body, ...(isLast && { commit: true }) });
-      if (answer.status !== (isLast ? 201 : 206)) throw partFailure(answer, progress, isLast);
+      const response = await call.http.send({ method: 'PUT', url: progress.uploadUrl, headers, body, ...(isLast && { commit: true }) });
+      if (response.status !== (isLast ? 201 : 206)) throw partFailure(response, progress, isLast);
       return done({ ...progress, uploaded: end, ...(isLast && { committed: true }) });
     },
   };
@@ -106,12 +106,12 @@ function lastPartStart(size: number): number {
  * Before the last part nothing can be published, so a wrong offset is asked for and an upload that is gone begun anew, whoever says so. Of the last
  * part only TikTok's own word counts.
  */
-function partFailure(answer: PlatformAnswer, progress: Progress, isLast: boolean): PlatformFailure {
-  const { status, json } = answer;
-  if (isLast && stringAt(json, 'error', 'code') === undefined) return tiktokFailure(answer);
+function partFailure(response: PlatformResponse, progress: Progress, isLast: boolean): PlatformFailure {
+  const { status, json } = response;
+  if (isLast && stringAt(json, 'error', 'code') === undefined) return tiktokFailure(response);
   if (status === 416) return again('TikTok expects another part of the video.', { ...progress, askOffset: true }, status);
   if (status === 403 || status === 404) return again('TikTok no longer knows the upload of the video.', fresh(progress), status);
-  return tiktokFailure(answer);
+  return tiktokFailure(response);
 }
 
 function again(message: string, retryFrom: Progress, status: number): PlatformFailure {

@@ -1,6 +1,6 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
 import { at, numberAt, stringAt } from '../fields.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
 /** One row of the error table. Every member that is given must fit; the first row that fits decides. */
@@ -34,10 +34,10 @@ const rules: readonly XRule[] = [
  * Classifies an answer that is no success. One that holds no problem of X's is not the API's word, whatever its status: a proxy or firewall in
  * between may say no after X has done what was asked.
  */
-export function xFailure(answer: PlatformAnswer): PlatformFailure {
+export function xFailure(response: PlatformResponse): PlatformFailure {
   // Lists may answer 200 with nothing but errors, each a problem of its own.
-  const problem = answer.status < 300 ? (at(answer.json, 'errors', 0) ?? answer.json) : answer.json;
-  const status = answer.status < 300 ? (numberAt(problem, 'status') ?? answer.status) : answer.status;
+  const problem = response.status < 300 ? (at(response.json, 'errors', 0) ?? response.json) : response.json;
+  const status = response.status < 300 ? (numberAt(problem, 'status') ?? response.status) : response.status;
   const type = stringAt(problem, 'type') ?? '';
   const said = [stringAt(problem, 'detail'), stringAt(problem, 'errors', 0, 'message')].filter((one) => one !== undefined);
   const text = said.length > 0 ? [...new Set(said)].join(' ') : (stringAt(problem, 'title') ?? '');
@@ -48,7 +48,7 @@ export function xFailure(answer: PlatformAnswer): PlatformFailure {
 
   return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: rule.effect ?? 'refused',
-    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(answer)) : undefined,
+    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(response)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },
   });
 }
@@ -62,7 +62,7 @@ function otherwise(status: number): XRule {
 }
 
 /** `x-rate-limit-reset` is in Unix seconds, measured against X's own clock. */
-function untilReset({ headers }: PlatformAnswer): number {
+function untilReset({ headers }: PlatformResponse): number {
   const waitMs = Number(headers['x-rate-limit-reset']) * 1_000 - Date.parse(headers.date ?? '');
   // Further away than any window: one of the two clocks is wrong.
   return Number.isNaN(waitMs) || waitMs > MAX_WINDOW_MS ? WINDOW_MS : Math.max(1_000, waitMs);

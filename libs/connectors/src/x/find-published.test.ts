@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { x } from './index.ts';
 
@@ -8,8 +8,8 @@ const committed = new Date('2026-11-21T10:00:00.000Z');
 const post = (id: string, text: string, more: object = {}) => ({ id, text, created_at: '2026-11-21T10:00:01.000Z', ...more });
 
 let platform: ScriptedPlatform;
-const find = async (answer: Answer | readonly Answer[], content: Content) => {
-  platform = await scriptedPlatform([answer].flat());
+const find = async (response: ScriptedResponse | readonly ScriptedResponse[], content: Content) => {
+  platform = await scriptedPlatform([response].flat());
   return x.publish.findPublished(aCall(platform.client.http('x', deadlineIn(1_000))), content, {}, committed);
 };
 const idsOf = async (posts: readonly object[], content: Content) =>

@@ -18,8 +18,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const ours = comparable(textOf(content));
   const candidates = await searchNewest<string>(committedAfter, {
     async read(cursor) {
-      const answer = await readPosts({ ...query, pagination_token: cursor });
-      return { entries: listAt(answer, 'data'), next: stringAt(answer, 'meta', 'next_token') };
+      const response = await readPosts({ ...query, pagination_token: cursor });
+      return { entries: listAt(response, 'data'), next: stringAt(response, 'meta', 'next_token') };
     },
     madeAt: (post) => stringAt(post, 'created_at'),
     candidate(post) {

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { x } from './index.ts';
 
 const basic = `Basic ${Buffer.from('client-1:secret-of-the-app').toString('base64')}`;
@@ -9,7 +9,7 @@ const granted = {
 const account = { accountId: '5', tokens: { accessToken: 'old', refreshToken: 'rt1', scopes: ['tweet.read'] } };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('x');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('x');
 afterEach(() => platform?.close());
 
 test('the authorize page gets the PKCE challenge, and spaces as %20', () => {
@@ -116,8 +116,8 @@ test.each([
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { ok: true } }, 'transient', 'unknown'],
   ['a lost answer', 'drop', 'transient', 'unknown'],
-] satisfies [string, Answer, string, string][])('%s is classified', async (_what, answer, failureClass, effect) => {
-  await expect(x.oauth.refresh(await start([answer]), anApp, account)).rejects.toMatchObject({
+] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
+  await expect(x.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({
     name: 'PlatformFailure',
     class: failureClass,
     effect,

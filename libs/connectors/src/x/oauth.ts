@@ -1,6 +1,6 @@
 import { authorizeUrl } from '../authorize-url.ts';
 import type { Account, OAuth, Options } from '../connector.ts';
-import { askedScopes } from '../features.ts';
+import { scopesToRequest } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
 import type { PlatformHttp } from '../http.ts';
 import { requestTokens } from '../token-endpoint.ts';
@@ -20,7 +20,7 @@ export const oauth: OAuth = {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: askedScopes(features, app).join(' '),
+      scope: scopesToRequest(features, app).join(' '),
       state,
       ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     }),
@@ -55,11 +55,11 @@ export const oauth: OAuth = {
     // Each of them lives on its own: the one that makes others goes first.
     for (const token of [tokens.refreshToken, tokens.accessToken]) {
       if (token === undefined) continue;
-      const answer = await http.send({ method: 'POST', url: revokeUrl, headers, body: { form: { token, client_id: app.clientId } } });
+      const response = await http.send({ method: 'POST', url: revokeUrl, headers, body: { form: { token, client_id: app.clientId } } });
       // RFC 7009, 2.2: a token that is gone already is no error; X says `invalid_request` of one.
-      if (answer.status >= 300 && stringAt(answer.json, 'error') !== 'invalid_request') throw xFailure(answer);
-      checkObjectOrNothing(answer);
-      if (stringAt(answer.json, 'detail') !== undefined) throw xFailure(answer);
+      if (response.status >= 300 && stringAt(response.json, 'error') !== 'invalid_request') throw xFailure(response);
+      checkObjectOrNothing(response);
+      if (stringAt(response.json, 'detail') !== undefined) throw xFailure(response);
     }
   },
 };

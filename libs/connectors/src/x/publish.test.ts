@@ -7,8 +7,8 @@ import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-pla
 import { x } from './index.ts';
 
 let platform: ScriptedPlatform;
-const run = async ({ answers, content }: Flow) => {
-  platform = await scriptedPlatform(answers);
+const run = async ({ responses, content }: Flow) => {
+  platform = await scriptedPlatform(responses);
   return runToEnd(x, content, aCall(platform.client.http('x', deadlineIn(10_000))));
 };
 const sent = () =>
@@ -113,6 +113,6 @@ test('a video that X cannot process fails the delivery before anything is posted
   const failed = {
     json: { data: { id: '71', processing_info: { state: 'failed', error: { code: 1, name: 'InvalidMedia', message: 'Bad codec' } } } },
   };
-  const answers = [...xFlows.video.answers.slice(0, 3), failed];
-  await expect(run({ ...xFlows.video, answers })).rejects.toMatchObject({ class: 'media_processing_failed', message: 'Bad codec' });
+  const responses = [...xFlows.video.responses.slice(0, 3), failed];
+  await expect(run({ ...xFlows.video, responses })).rejects.toMatchObject({ class: 'media_processing_failed', message: 'Bad codec' });
 });

@@ -45,8 +45,8 @@ function createPost(content: Content, progress: Progress): MainStep {
         ...(paid_partnership !== undefined && { paid_partnership }),
         ...(community_id !== undefined && { community_id }),
       };
-      const answer = await xCall(call, { method: 'POST', path: '/tweets', body: { json }, commit: true });
-      const postId = requiredAt(answer, 'data', 'id');
+      const response = await xCall(call, { method: 'POST', path: '/tweets', body: { json }, commit: true });
+      const postId = requiredAt(response, 'data', 'id');
       return done({ ...progress, postId, postUrl: postUrlOf(call.account.username, postId) });
     },
   };

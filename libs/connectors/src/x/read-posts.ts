@@ -20,11 +20,11 @@ export function postReader(call: Call): ReadPosts {
   const ask: ReadPosts = (query) =>
     xCall(call, { method: 'GET', path, query: { ...query, [names.parameter]: `created_at,text,${names.note},entities,attachments` } });
   return async (query) => {
-    const answer = await ask(query).catch((error: unknown) => {
+    const response = await ask(query).catch((error: unknown) => {
       if (names === FORMER_NAMES || !(error instanceof PlatformFailure) || error.class !== 'validation') throw error;
       return undefined;
     });
-    if (answer !== undefined && (names === FORMER_NAMES || !isUndated(answer))) return answer;
+    if (response !== undefined && (names === FORMER_NAMES || !isUndated(response))) return response;
     names = FORMER_NAMES;
     return ask(query);
   };
@@ -33,7 +33,7 @@ export function postReader(call: Call): ReadPosts {
 /** The whole of a text that X cuts, by either name; undefined for a text that is whole as it is. */
 export const noteOf = (post: unknown): unknown => at(post, 'note_post') ?? at(post, 'note_tweet');
 
-function isUndated(answer: unknown): boolean {
-  const posts = listAt(answer, 'data');
+function isUndated(response: unknown): boolean {
+  const posts = listAt(response, 'data');
   return posts.length > 0 && posts.every((post) => stringAt(post, 'created_at') === undefined);
 }

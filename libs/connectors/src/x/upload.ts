@@ -36,16 +36,16 @@ function uploadWhole(item: ContentMedia, save: Save): Run {
   return async (call) => {
     const bytes = await item.read(0, item.sizeBytes - 1);
     const multipart = [{ name: 'media_category', value: categoryOf(item) }, file(item, bytes)];
-    const answer = await xCall(call, { method: 'POST', path: '/media/upload', body: { multipart } });
-    return save({ id: requiredAt(answer, 'data', 'id'), ...processing(answer) }, waitOf(answer));
+    const response = await xCall(call, { method: 'POST', path: '/media/upload', body: { multipart } });
+    return save({ id: requiredAt(response, 'data', 'id'), ...processing(response) }, waitOf(response));
   };
 }
 
 function initialize(item: ContentMedia, save: Save): Run {
   return async (call) => {
     const json = { media_type: item.mimeType, total_bytes: item.sizeBytes, media_category: categoryOf(item) };
-    const answer = await xCall(call, { method: 'POST', path: '/media/upload/initialize', body: { json } });
-    return save({ id: requiredAt(answer, 'data', 'id'), parts: 0 });
+    const response = await xCall(call, { method: 'POST', path: '/media/upload/initialize', body: { json } });
+    return save({ id: requiredAt(response, 'data', 'id'), parts: 0 });
   };
 }
 
@@ -62,18 +62,18 @@ function append(item: ContentMedia, upload: Upload, id: string, save: Save): Run
 
 function finalize(upload: Upload, id: string, save: Save): Run {
   return async (call) => {
-    const answer = await xCall(call, { method: 'POST', path: `/media/upload/${id}/finalize` });
-    return save({ ...upload, finalized: true, ...processing(answer) }, waitOf(answer));
+    const response = await xCall(call, { method: 'POST', path: `/media/upload/${id}/finalize` });
+    return save({ ...upload, finalized: true, ...processing(response) }, waitOf(response));
   };
 }
 
 function awaitProcessing(upload: Upload, id: string, save: Save): Run {
   return async (call) => {
-    const answer = await xCall(call, { method: 'GET', path: '/media/upload', query: { command: 'STATUS', media_id: id } });
+    const response = await xCall(call, { method: 'GET', path: '/media/upload', query: { command: 'STATUS', media_id: id } });
     const polls = (upload.polls ?? 0) + 1;
     if (polls > MAX_POLLS)
       throw new PlatformFailure('media_processing_failed', 'X did not finish processing the media.', { effect: 'refused' });
-    return save({ ...upload, polls, ...processing(answer) }, waitOf(answer));
+    return save({ ...upload, polls, ...processing(response) }, waitOf(response));
   };
 }
 
@@ -86,8 +86,8 @@ function describe(item: ContentMedia, upload: Upload, id: string, save: Save): R
 }
 
 /** No `processing_info` means ready. @throws PlatformFailure `media_processing_failed` */
-function processing(answer: unknown): Pick<Upload, 'ready' | 'finalized'> {
-  const info = at(answer, 'data', 'processing_info');
+function processing(response: unknown): Pick<Upload, 'ready' | 'finalized'> {
+  const info = at(response, 'data', 'processing_info');
   const state = stringAt(info, 'state');
   if (state === 'failed') {
     const message = stringAt(info, 'error', 'message') ?? stringAt(info, 'error', 'name') ?? 'X could not process the media.';
@@ -96,8 +96,8 @@ function processing(answer: unknown): Pick<Upload, 'ready' | 'finalized'> {
   return info === undefined || state === 'succeeded' ? { finalized: true, ready: true } : { finalized: true };
 }
 
-function waitOf(answer: unknown): number | undefined {
-  const info = at(answer, 'data', 'processing_info');
+function waitOf(response: unknown): number | undefined {
+  const info = at(response, 'data', 'processing_info');
   const pending = info !== undefined && stringAt(info, 'state') !== 'succeeded';
   const seconds = numberAt(info, 'check_after_secs');
   return pending ? (seconds === undefined ? POLL_MS : seconds * 1_000) : undefined;

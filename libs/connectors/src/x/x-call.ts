@@ -10,11 +10,11 @@ export async function xCall(
   { path, ...request }: Omit<PlatformRequest, 'url' | 'headers'> & { readonly path: string },
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
-  const answer = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  if (answer.status >= 300 || holdsOnlyProblems(answer.json)) throw xFailure(answer);
+  const response = await http.send({ ...request, url: `${API_URL}${path}`, headers });
+  if (response.status >= 300 || holdsOnlyProblems(response.json)) throw xFailure(response);
   // An append answers with nothing at all.
-  checkObjectOrNothing(answer);
-  return answer.json;
+  checkObjectOrNothing(response);
+  return response.json;
 }
 
 /** Lists may answer 200 with nothing but `errors`; a problem that stands alone is no success either. */

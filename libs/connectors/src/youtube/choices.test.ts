@@ -1,10 +1,10 @@
 import { aCall } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { choices } from './choices.ts';
 
 let platform: ScriptedPlatform;
-const list = async (answers: readonly Answer[]) => {
-  platform = await scriptedPlatform(answers);
+const list = async (responses: readonly ScriptedResponse[]) => {
+  platform = await scriptedPlatform(responses);
   return choices.category_id(aCall(platform.client.http('youtube')), { given: {} });
 };
 const category = (id: string, title: string, assignable = true) => ({ id, snippet: { title, assignable } });

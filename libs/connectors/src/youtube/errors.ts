@@ -1,7 +1,7 @@
 import { aboutOption, listedAt } from '../about-option.ts';
 import { type GoogleRule, googleFailure } from '../google/google-failure.ts';
 import { PlatformFailure } from '../failure.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { NEW_VIDEO_PAUSE_MS, SLOW_DOWN_PAUSE_MS } from './limits.ts';
 import { untilMidnightPacific } from './until-midnight-pacific.ts';
 
@@ -35,8 +35,8 @@ export const rules: readonly GoogleRule[] = [
 ];
 
 /** Classifies an answer of YouTube's that is no success. */
-export function youtubeFailure(answer: PlatformAnswer): PlatformFailure {
-  const failure = googleFailure(answer, rules);
+export function youtubeFailure(response: PlatformResponse): PlatformFailure {
+  const failure = googleFailure(response, rules);
   const { effect, detail, message } = failure;
   if (detail['reason'] !== 'invalidCategoryId') return failure;
   return new PlatformFailure(failure.class, aboutOption('category_id', message, listedAt('category_id')), { effect, detail });

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
 import { session } from './test/flows.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { youtube } from './index.ts';
 
 const content = aContent({ media: [aVideo({ sizeBytes: 1_000 })] });
@@ -10,8 +10,8 @@ const at = (time: string) => ({ date: new Date(time).toUTCString() });
 
 let platform: ScriptedPlatform;
 afterEach(() => platform.close());
-const find = async (answer: Answer, state: object = { sessionUrl: session, offset: 0 }) => {
-  platform = await scriptedPlatform([answer]);
+const find = async (response: ScriptedResponse, state: object = { sessionUrl: session, offset: 0 }) => {
+  platform = await scriptedPlatform([response]);
   return youtube.publish.findPublished(aCall(platform.client.http('youtube', deadlineIn(1_000))), content, { ...state }, committed);
 };
 
@@ -46,15 +46,15 @@ test.each([404, 410])('a session that is gone (%d) has made no video, unless it 
   expect((await find(gone('2026-11-28T10:00:00Z'))).proof).toBe('none');
 });
 
-test.each<[string, Answer, string]>([
+test.each<[string, ScriptedResponse, string]>([
   ['an expired token', { status: 401, json: { error: { code: 401, message: 'No', errors: [{ reason: 'authError' }] } } }, 'token_expired'],
   ["somebody else's 404", { status: 404, text: 'Not Found' }, 'transient'],
   ["somebody else's redirect", { status: 308, headers: { location: 'https://example.com' } }, 'transient'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
   ['a success that names no video', { json: {} }, 'transient'],
   ['a range that cannot be read', { status: 308, headers: { range: 'bytes=7-9' } }, 'transient'],
-])('%s tells nothing', async (_what, answer, failureClass) => {
-  await expect(find(answer)).rejects.toMatchObject({ class: failureClass });
+])('%s tells nothing', async (_what, response, failureClass) => {
+  await expect(find(response)).rejects.toMatchObject({ class: failureClass });
 });
 
 test('without a session nobody can tell', async () => {

@@ -26,8 +26,8 @@ function awaitProcessing(content: Content, progress: Committed): FollowUp {
     givenUp: finished,
     async run(call) {
       const query = { part: 'status,processingDetails', id: progress.videoId };
-      const answer = await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules);
-      const status = at(listAt(answer, 'items')[0], 'status');
+      const response = await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules);
+      const status = at(listAt(response, 'items')[0], 'status');
       const uploadStatus = stringAt(status, 'uploadStatus');
       checkStatus(uploadStatus, stringAt(status, 'failureReason') ?? stringAt(status, 'rejectionReason'));
       const polls = (progress.polls ?? 0) + 1;

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { youtube } from './index.ts';
 
 const upload = 'https://www.googleapis.com/auth/youtube.upload';
@@ -7,7 +7,7 @@ const granted = { json: { token_type: 'Bearer', access_token: 'at', refresh_toke
 const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb', codeVerifier: 'ver' };
 
 let platform: ScriptedPlatform;
-const start = async (answers: readonly Answer[]) => (platform = await scriptedPlatform(answers)).client.http('youtube');
+const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('youtube');
 afterEach(() => platform?.close());
 
 test('uploads, comments and what the channel is are asked for', () => {

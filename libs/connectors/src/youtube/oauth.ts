@@ -13,8 +13,8 @@ export const oauth: OAuth = {
   async exchangeCode(http, app, request) {
     const { tokens, person } = await exchangeGoogleCode(http, app, request);
     const query = { part: 'snippet', mine: 'true' };
-    const answer = await googleCall({ http, account: tokens }, { method: 'GET', url: `${API_URL}/channels`, query }, rules);
-    return listAt(answer, 'items').map((channel) => {
+    const response = await googleCall({ http, account: tokens }, { method: 'GET', url: `${API_URL}/channels`, query }, rules);
+    return listAt(response, 'items').map((channel) => {
       const accountId = requiredAt(channel, 'id');
       const displayName = stringAt(channel, 'snippet', 'title') ?? accountId;
       const pictureUrl = webUrl(stringAt(channel, 'snippet', 'thumbnails', 'default', 'url'));

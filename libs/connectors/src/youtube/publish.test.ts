@@ -3,16 +3,22 @@ import { aCall, aContent, aReel, aVideo } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
 import { youtubeFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { youtube } from './index.ts';
 
 let platform: ScriptedPlatform;
-const run = async ({ answers, content }: Pick<Flow, 'answers' | 'content'>) => {
-  platform = await scriptedPlatform(answers);
+const run = async ({ responses, content }: Pick<Flow, 'responses' | 'content'>) => {
+  platform = await scriptedPlatform(responses);
   return runToEnd(youtube, content, aCall(platform.client.http('youtube', deadlineIn(10_000))));
 };
-const [start, created, uploaded, processed, comment] = youtubeFlows.short.answers as [Answer, Answer, Answer, Answer, Answer];
+const [start, created, uploaded, processed, comment] = youtubeFlows.short.responses as [
+  ScriptedResponse,
+  ScriptedResponse,
+  ScriptedResponse,
+  ScriptedResponse,
+  ScriptedResponse,
+];
 const small = aContent({ media: [aReel()] });
 
 afterEach(() => platform.close());
@@ -98,7 +104,7 @@ test.each([
   ['a long line, cut between words', { caption: `${'word '.repeat(30)}` }, `${'word '.repeat(19)}word…`],
   ['a hundred signs that count two code units each', { caption: '😀'.repeat(100) }, '😀'.repeat(100)],
 ] satisfies [string, Partial<Content>, string][])('the title is %s', async (_what, more, title) => {
-  await run({ content: { ...small, ...more }, answers: [start, created, processed] });
+  await run({ content: { ...small, ...more }, responses: [start, created, processed] });
   expect(platform.received[0]?.body).toMatchObject({ snippet: { title } });
 });
 
@@ -108,7 +114,7 @@ test.each([
   ['a category that takes no videos', { options: { category_id: '44' } }, /options\.category_id: .* category 44/],
   ['an option that is none', { options: { privacy_status: 'secret' } }, /options\.privacy_status/],
 ] satisfies [string, Partial<Content>, RegExp][])('%s is refused before anything is sent', async (_what, more, message) => {
-  const failure = run({ content: { ...small, ...more }, answers: [] });
+  const failure = run({ content: { ...small, ...more }, responses: [] });
   await expect(failure).rejects.toMatchObject({ class: 'validation', effect: 'not_sent', message: expect.stringMatching(message) });
   expect(platform.received).toEqual([]);
 });
@@ -120,7 +126,7 @@ test.each([
   ['deleted', {}, 'YouTube deleted the video.'],
 ])('a video that ends up %s, %j, is no post', async (uploadStatus, reason, message) => {
   const status = { json: { items: [{ id: 'v1', status: { uploadStatus, ...reason } }] } };
-  await expect(run({ content: small, answers: [start, created, status] })).rejects.toMatchObject({
+  await expect(run({ content: small, responses: [start, created, status] })).rejects.toMatchObject({
     class: 'media_processing_failed',
     message,
   });
@@ -128,27 +134,30 @@ test.each([
 
 test('a video that takes its time is reported all the same', async () => {
   const waiting = Array.from({ length: 16 }, () => uploaded);
-  expect((await run({ content: small, answers: [start, created, ...waiting] })).published.publishId).toBe('v1');
+  expect((await run({ content: small, responses: [start, created, ...waiting] })).published.publishId).toBe('v1');
 });
 
 test('a video that YouTube locks as private, against our word, is told of', async () => {
   const locked = { json: { items: [{ id: 'v1', status: { uploadStatus: 'processed', privacyStatus: 'private' } }] } };
-  const failure = run({ content: small, answers: [start, created, locked] });
+  const failure = run({ content: small, responses: [start, created, locked] });
   await expect(failure).rejects.toMatchObject({ class: 'permission', detail: { operator: 'audit' } });
   await platform.close();
   const content = { ...small, options: { privacy_status: 'private' } };
-  expect((await run({ content, answers: [start, created, locked] })).published.publishId).toBe('v1');
+  expect((await run({ content, responses: [start, created, locked] })).published.publishId).toBe('v1');
 });
 
 test('a video that is made for kids gets no comment, and a warning says so', async () => {
   const content = { ...youtubeFlows.short.content, options: { made_for_kids: true } };
-  const failure = run({ content, answers: [start, created, processed, comment] });
+  const failure = run({ content, responses: [start, created, processed, comment] });
   await expect(failure).rejects.toMatchObject({ effect: 'not_sent', message: 'A video that is made for kids cannot have comments.' });
   expect(platform.received).toHaveLength(3);
 });
 
 test('a comment on a video that is not known everywhere yet is tried again for a minute', async () => {
-  const notYet: Answer = { status: 404, json: { error: { code: 404, message: 'Not yet', errors: [{ reason: 'videoNotFound' }] } } };
-  const failure = run({ content: youtubeFlows.short.content, answers: [start, created, processed, notYet] });
+  const notYet: ScriptedResponse = {
+    status: 404,
+    json: { error: { code: 404, message: 'Not yet', errors: [{ reason: 'videoNotFound' }] } },
+  };
+  const failure = run({ content: youtubeFlows.short.content, responses: [start, created, processed, notYet] });
   await expect(failure).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 20_000 });
 });

@@ -1,7 +1,7 @@
 import type { Call } from '../connector.ts';
 import { requiredAt, unreadable } from '../fields.ts';
 import { readGoogleError } from '../google/google-failure.ts';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { youtubeFailure } from './errors.ts';
 
 /** What an upload session says of itself. */
@@ -30,23 +30,23 @@ export async function sendPart(call: Call, sessionUrl: string, part: Part, commi
 /** Asks a session how far it is (platform reference 7.2); changes nothing. */
 export async function probeSession(call: Call, sessionUrl: string, sizeBytes: number): Promise<SessionState & { at: Date | undefined }> {
   const headers = { ...bearer(call), 'content-range': `bytes */${sizeBytes}` };
-  const answer = await call.http.send({ method: 'PUT', url: sessionUrl, headers });
-  const at = Date.parse(answer.headers.date ?? '');
-  return { ...readSession(answer), at: Number.isNaN(at) ? undefined : new Date(at) };
+  const response = await call.http.send({ method: 'PUT', url: sessionUrl, headers });
+  const at = Date.parse(response.headers.date ?? '');
+  return { ...readSession(response), at: Number.isNaN(at) ? undefined : new Date(at) };
 }
 
 /** @throws PlatformFailure for an answer that tells nothing of the session */
-function readSession(answer: PlatformAnswer): SessionState {
-  const { status, headers, json } = answer;
+function readSession(response: PlatformResponse): SessionState {
+  const { status, headers, json } = response;
   // A 308 that leads elsewhere is a redirect, and somebody else's.
   if (status === 308 && headers.location === undefined) return { kind: 'incomplete', offset: storedBytes(headers.range) };
-  if ((status === 404 || status === 410) && isOfUploadServer(answer)) return { kind: 'gone' };
-  if (status !== 200 && status !== 201) throw youtubeFailure(answer);
+  if ((status === 404 || status === 410) && isOfUploadServer(response)) return { kind: 'gone' };
+  if (status !== 200 && status !== 201) throw youtubeFailure(response);
   return { kind: 'created', videoId: requiredAt(json, 'id') };
 }
 
 /** Whether it is Google who does not know the session: only that is proof that no video came of it. A proxy's 404 proves nothing. */
-function isOfUploadServer({ headers, json }: PlatformAnswer): boolean {
+function isOfUploadServer({ headers, json }: PlatformResponse): boolean {
   return headers['x-guploader-uploadid'] !== undefined || readGoogleError(json) !== undefined;
 }
 

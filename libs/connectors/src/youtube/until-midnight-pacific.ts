@@ -1,9 +1,9 @@
 import { Cron } from 'croner';
-import type { PlatformAnswer } from '../http.ts';
+import type { PlatformResponse } from '../http.ts';
 import { QUOTA_PAUSE_MS } from './limits.ts';
 
 /** How long until YouTube's day ends, in milliseconds, by its own clock: quotas begin anew at midnight in California. */
-export function untilMidnightPacific({ headers }: Pick<PlatformAnswer, 'headers'>): number {
+export function untilMidnightPacific({ headers }: Pick<PlatformResponse, 'headers'>): number {
   const now = Date.parse(headers.date ?? '');
   if (Number.isNaN(now)) return QUOTA_PAUSE_MS;
   const midnight = new Cron('0 0 * * *', { timezone: 'America/Los_Angeles' }).nextRun(new Date(now));

@@ -1,21 +1,24 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
 import { session } from './test/flows.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { State } from '../connector.ts';
 import { youtube } from './index.ts';
 
 const MiB = 1024 * 1024;
 const content = aContent({ media: [aVideo({ sizeBytes: 10 * MiB })] });
-const stored = (bytes: number): Answer => ({ status: 308, headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {} });
-const badOffset: Answer = { status: 400, json: { error: { code: 400, message: 'Wrong range', errors: [{ reason: 'badRequest' }] } } };
+const stored = (bytes: number): ScriptedResponse => ({ status: 308, headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {} });
+const badOffset: ScriptedResponse = {
+  status: 400,
+  json: { error: { code: 400, message: 'Wrong range', errors: [{ reason: 'badRequest' }] } },
+};
 
 let platform: ScriptedPlatform;
 afterEach(() => platform.close());
 
 /** Runs the one step that comes next from `state`. */
-async function step(state: State, answers: readonly Answer[]) {
-  platform = await scriptedPlatform(answers);
+async function step(state: State, responses: readonly ScriptedResponse[]) {
+  platform = await scriptedPlatform(responses);
   const next = youtube.publish.next(content, state);
   if (!('step' in next)) throw new Error('nothing is left to do');
   return next.step.run(aCall(platform.client.http('youtube', deadlineIn(10_000))));
@@ -29,22 +32,22 @@ test('the next part begins where YouTube says that it has got to', async () => {
   expect(await step(first, [stored(3 * MiB)])).toEqual({ state: { ...first, offset: 3 * MiB } });
 });
 
-test.each<[string, Answer]>([
+test.each<[string, ScriptedResponse]>([
   ['gets no answer', 'drop'],
   ['gets a 503', { status: 503, text: 'busy' }],
   ['is refused, since another process went on before', badOffset],
-])('a part that %s asks the session how far it is', async (_what, answer) => {
-  expect(await step(first, [answer, stored(4 * MiB)])).toEqual({ state: { ...first, offset: 4 * MiB } });
+])('a part that %s asks the session how far it is', async (_what, response) => {
+  expect(await step(first, [response, stored(4 * MiB)])).toEqual({ state: { ...first, offset: 4 * MiB } });
   expect(ranges()).toEqual(['bytes 0-4194303/10485760', 'bytes */10485760']);
   expect(platform.received[1]?.headers['content-length']).toBe('0');
 });
 
-test.each<[string, Answer, Answer, object]>([
+test.each<[string, ScriptedResponse, ScriptedResponse, object]>([
   ['that the session does not have', 'drop', stored(0), { class: 'transient', effect: 'unknown' }],
   ['when the session does not answer either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
   ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'refused' }],
-])('a part %s fails as it failed', async (_what, answer, probe, failure) => {
-  await expect(step(first, [answer, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
+])('a part %s fails as it failed', async (_what, response, probe, failure) => {
+  await expect(step(first, [response, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
 });
 
 test('an expired token is no matter of the session', async () => {

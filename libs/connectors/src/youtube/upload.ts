@@ -28,7 +28,7 @@ function startSession(content: Content, progress: Progress): MainStep {
       const [video] = content.media;
       if (video?.type !== 'video')
         throw new PlatformFailure('validation', 'A YouTube post must have a video and no other media.', { effect: 'not_sent' });
-      const answer = await http.send({
+      const response = await http.send({
         method: 'POST',
         url: UPLOAD_URL,
         query: { uploadType: 'resumable', part: 'snippet,status', notifySubscribers: String(notifiesSubscribers(content)) },
@@ -40,8 +40,8 @@ function startSession(content: Content, progress: Progress): MainStep {
         },
         body: { json: metadataOf(content) },
       });
-      if (answer.status !== 200) throw youtubeFailure(answer);
-      const sessionUrl = answer.headers.location;
+      if (response.status !== 200) throw youtubeFailure(response);
+      const sessionUrl = response.headers.location;
       if (sessionUrl === undefined) throw unreadable('no address for the upload');
       return done({ ...progress, sessionUrl, offset: 0 });
     },

@@ -6,11 +6,11 @@ import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../../events.ts';
 import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
-import { askedFor, type WayIn } from '../domain/app-of.ts';
+import { requestedScopes, type LoginMethod } from '../domain/app-of.ts';
 import { openTokens, sealTokens } from '../tokens/tokens.ts';
 
 /** What a login brought. */
-export interface Login extends WayIn {
+export interface Login extends LoginMethod {
   /** Stands for it: accounts of one login lose their access together. */
   readonly grantId: string;
   /** When the platform granted it. */
@@ -70,7 +70,7 @@ function integrationOf(
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
     status,
     // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
-    scopes: [...(granted.scopes.length > 0 ? granted.scopes : askedFor(context.config, { platform, ...(login && { login }) }))],
+    scopes: [...(granted.scopes.length > 0 ? granted.scopes : requestedScopes(context.config, { platform, ...(login && { login }) }))],
     ...(expiresAt && { token_expires_at: expiresAt }),
     ...(reconnectBy && { reconnect_by: reconnectBy }),
     ...(checkAt && { token_check_at: checkAt }),

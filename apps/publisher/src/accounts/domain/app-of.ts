@@ -1,15 +1,15 @@
-import { appNameOf, askedScopes, loginNamesOf, oauthOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
+import { appNameOf, scopesToRequest, loginNamesOf, oauthOf, type LoginName, type OAuthApp, type Platform } from '@fanfare/connectors';
 import type { Config } from '../../config.ts';
 
 /** How an account came to us, or is to come. */
-export interface WayIn {
+export interface LoginMethod {
   readonly platform: Platform;
   /** Where the platform has several ways to sign in; its usual one when absent, as in rows of older versions. */
   readonly login?: LoginName;
 }
 
 /** Our app by which people sign in that way; undefined when an operator has not set it up. */
-export function appOf({ platforms }: Pick<Config, 'platforms'>, { platform, login }: WayIn): OAuthApp | undefined {
+export function appOf({ platforms }: Pick<Config, 'platforms'>, { platform, login }: LoginMethod): OAuthApp | undefined {
   return platforms.apps.get(appNameOf(platform, login));
 }
 
@@ -19,6 +19,6 @@ export function loginsSetUp(config: Pick<Config, 'platforms'>, platform: Platfor
 }
 
 /** What people are asked to allow who sign in that way. */
-export function askedFor(config: Pick<Config, 'platforms'>, way: WayIn): readonly string[] {
-  return askedScopes(oauthOf(way.platform, way.login).features, appOf(config, way));
+export function requestedScopes(config: Pick<Config, 'platforms'>, way: LoginMethod): readonly string[] {
+  return scopesToRequest(oauthOf(way.platform, way.login).features, appOf(config, way));
 }

@@ -1,7 +1,7 @@
-import { connectors, isSwitchedOn, oauthOf, type Capability as Name, type LoginName, type Platform } from '@fanfare/connectors';
+import { connectors, isEnabled, oauthOf, type Capability as Name, type LoginName, type Platform } from '@fanfare/connectors';
 import type { Capability, IntegrationStatus } from '@fanfare/contracts/publisher';
 import type { Config } from '../../config.ts';
-import { askedFor } from './app-of.ts';
+import { requestedScopes } from './app-of.ts';
 
 const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
 
@@ -10,9 +10,9 @@ export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'pl
   const { platform, login, account_id, scopes, status } = account;
   const oauth = Object.hasOwn(connectors, platform) ? oauthOf(platform, login) : undefined;
   const features = oauth?.featuresOf?.(account_id) ?? oauth?.features ?? {};
-  const asked = oauth ? askedFor(config, { platform, ...(login && { login }) }) : [];
+  const asked = oauth ? requestedScopes(config, { platform, ...(login && { login }) }) : [];
   return NAMES.map((name) => {
-    const needs = isSwitchedOn(name) ? features[name] : undefined;
+    const needs = isEnabled(name) ? features[name] : undefined;
     if (!needs) return lacking(name, 'not_supported');
     const missing = needs.filter((scope) => !scopes.includes(scope));
     // What nobody is asked for, no reconnect brings.

@@ -39,7 +39,7 @@ export interface ConnectionAttemptDocument {
 
 const LIFETIME_MS = 10 * 60_000;
 const attempts = (db: Db) => db.collection<ConnectionAttemptDocument>('connection_attempts');
-const ALIVE = { $expr: { $gt: ['$expires_at', '$$NOW'] } };
+const UNEXPIRED = { $expr: { $gt: ['$expires_at', '$$NOW'] } };
 
 export async function createConnectionAttemptIndexes(db: Db): Promise<void> {
   await attempts(db).createIndex({ finished_by: 1 }, { partialFilterExpression: { finished_by: { $exists: true } } });
@@ -73,13 +73,13 @@ export async function findConnectionAttempt(db: Db, id: string, scope: Scope): P
 
 /** Whether it can no longer be gone on with, by the database's clock. */
 export async function isOver(db: Db, id: string): Promise<boolean> {
-  return (await attempts(db).findOne({ _id: id, ...ALIVE }, { projection: { _id: 1 } })) === null;
+  return (await attempts(db).findOne({ _id: id, ...UNEXPIRED }, { projection: { _id: 1 } })) === null;
 }
 
 /** Takes it up for the browser that came back: one that somebody finishes, nobody else does. */
 export async function takeUpConnectionAttempt(db: Db, id: string, operationId: string): Promise<ConnectionAttemptDocument | null> {
   return attempts(db).findOneAndUpdate(
-    { _id: id, status: 'CONNECTION_STATUS_PENDING', finished_by: { $exists: false }, ...ALIVE },
+    { _id: id, status: 'CONNECTION_STATUS_PENDING', finished_by: { $exists: false }, ...UNEXPIRED },
     { $set: { finished_by: operationId } },
     { returnDocument: 'after' },
   );
@@ -120,7 +120,7 @@ export async function chooseOfAttempt(
       organization_id: scope.organizationId,
       business_id: scope.businessId,
       status: 'CONNECTION_STATUS_CHOOSING',
-      ...ALIVE,
+      ...UNEXPIRED,
     },
     {
       $set: { status: 'CONNECTION_STATUS_CONNECTED', chosen_by: choice.operationId, integration_ids: [...choice.integrationIds] },

@@ -12,7 +12,7 @@ const integrations = (db: Db) => db.collection<IntegrationDocument>('integration
 export const tokenCheckRows = leasedRows<IntegrationDocument>({ of: integrations, due: 'token_check_at' });
 
 /** Nobody is at its tokens now. */
-const FREE = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
+const UNLOCKED = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
 
 export async function createTokenCheckIndexes(db: Db): Promise<void> {
   const partialFilterExpression = { token_check_at: { $exists: true } };
@@ -32,7 +32,7 @@ export async function planOldTokens(db: Db): Promise<void> {
 /** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns what to write with; undefined when it is taken */
 export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<Date | undefined> {
   const locked = await integrations(db).findOneAndUpdate(
-    { _id: id, revision, ...FREE },
+    { _id: id, revision, ...UNLOCKED },
     [{ $set: { refreshing_until: { $add: ['$$NOW', forMs] } } }],
     { returnDocument: 'after', projection: { refreshing_until: 1 } },
   );

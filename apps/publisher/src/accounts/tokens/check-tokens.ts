@@ -11,12 +11,12 @@ import { sameTokens } from './tokens.ts';
 
 const LOCK_MS = 10_000;
 /** A refresh that fails this often in a row is something that the account's owner should see. */
-const FAILURES_TO_TELL = 3;
+const FAILURES_BEFORE_REPORT = 3;
 
 /** Looks after the tokens of an account that is due: refreshes them, or says that the person has to connect it again, soon or now. */
 export async function checkTokens(context: Context, { row: integration, log }: Lease<IntegrationDocument>): Promise<void> {
   try {
-    if (integration.refreshable === false) return await tellOfEnd(context, integration);
+    if (integration.refreshable === false) return await reportExpiry(context, integration);
     await refreshIntegration(context, integration);
     log.info('tokens refreshed before they expire');
   } catch (error) {
@@ -26,12 +26,12 @@ export async function checkTokens(context: Context, { row: integration, log }: L
     }
     // The network, the platform, or our own app's registration: nothing of that is the account's fault, so it stays connected.
     log.warn({ err: error }, 'tokens cannot be refreshed yet');
-    await waitAndTell(context, integration, error);
+    await postponeAndReport(context, integration, error);
   }
 }
 
 /** Its token cannot be refreshed: the last days are announced, then the end. */
-async function tellOfEnd(context: Context, integration: IntegrationDocument): Promise<void> {
+async function reportExpiry(context: Context, integration: IntegrationDocument): Promise<void> {
   const ends = integration.token_expires_at;
   if (!ends || ends.getTime() > currentMs()) {
     return change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRING', token_check_at: ends });
@@ -43,13 +43,13 @@ async function tellOfEnd(context: Context, integration: IntegrationDocument): Pr
   });
 }
 
-async function waitAndTell(context: Context, integration: IntegrationDocument, error: unknown): Promise<void> {
+async function postponeAndReport(context: Context, integration: IntegrationDocument, error: unknown): Promise<void> {
   const failures = (integration.refresh_failures ?? 0) + 1;
   const retryAfterMs = error instanceof PlatformFailure ? error.retryAfterMs : undefined;
   const inMs = pauseMs({ failures, jitter: Math.random() }, retryAfterMs) * context.config.timeScale;
   await postponeTokenCheck(context.db, integration, inMs, failures);
   const said = `The access token could not be refreshed yet: ${error instanceof PlatformFailure ? error.message : 'an internal error occurred.'}`;
-  if (failures < FAILURES_TO_TELL || integration.last_error === said) return;
+  if (failures < FAILURES_BEFORE_REPORT || integration.last_error === said) return;
   const now = await findIntegration(context.db, integration._id);
   if (now && sameTokens(context, now, integration)) await change(context, now, { last_error: said });
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { mayTake, untilMayTake, type Standing } from './fair-share.ts';
+import { mayReserve, msUntilMayReserve, type Standing } from './fair-share.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Takes one after the other as long as it may. */
 function takeAll(standing: Standing, amount = 1): number {
   let taken = 0;
-  while (mayTake(amount, { ...standing, used: standing.used + taken, own: standing.own + taken })) taken += amount;
+  while (mayReserve(amount, { ...standing, used: standing.used + taken, own: standing.own + taken })) taken += amount;
   return taken;
 }
 const untouched: Standing = { limit: 100, used: 0, own: 0, takers: 1, left: 1 };
@@ -22,7 +22,7 @@ test('one that comes after another has used its half takes its share, and the fi
   const others = takeAll(untouched);
   const later = { ...untouched, used: others, takers: 2 };
   expect(takeAll(later)).toBe(33);
-  expect(mayTake(1, { ...later, own: others })).toBe(false);
+  expect(mayReserve(1, { ...later, own: others })).toBe(false);
 });
 
 test('as many as come get something, as long as there is anything', () => {
@@ -36,7 +36,7 @@ test('as many as come get something, as long as there is anything', () => {
 });
 
 test('who can have nothing more today waits for tomorrow', () => {
-  expect(untilMayTake(1, { ...untouched, used: 100, own: 10, left: 0.25 }, DAY_MS)).toBe(DAY_MS / 4);
+  expect(msUntilMayReserve(1, { ...untouched, used: 100, own: 10, left: 0.25 }, DAY_MS)).toBe(DAY_MS / 4);
 });
 
 const limit = fc.integer({ min: 1, max: 100_000 });
@@ -53,7 +53,7 @@ const standing = limit.chain((limit) =>
 test('nobody takes what is not there', () => {
   fc.assert(
     fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
-      if (mayTake(amount, standing)) expect(standing.used + amount).toBeLessThanOrEqual(standing.limit);
+      if (mayReserve(amount, standing)) expect(standing.used + amount).toBeLessThanOrEqual(standing.limit);
     }),
   );
 });
@@ -61,10 +61,10 @@ test('nobody takes what is not there', () => {
 test('the wait that is told is enough, if nobody else takes anything, and never longer than the window', () => {
   fc.assert(
     fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
-      const waitMs = untilMayTake(amount, standing, DAY_MS);
+      const waitMs = msUntilMayReserve(amount, standing, DAY_MS);
       expect(waitMs).toBeLessThanOrEqual(Math.ceil(standing.left * DAY_MS));
       const left = standing.left - waitMs / DAY_MS;
-      if (standing.used + amount <= standing.limit) expect(mayTake(amount, { ...standing, left: Math.max(0, left) })).toBe(true);
+      if (standing.used + amount <= standing.limit) expect(mayReserve(amount, { ...standing, left: Math.max(0, left) })).toBe(true);
     }),
   );
 });
@@ -73,7 +73,7 @@ test('the later it is, the more one may take', () => {
   fc.assert(
     fc.property(standing, fc.double({ min: 0, max: 1, noNaN: true }), (standing, part) => {
       const later = { ...standing, left: standing.left * part };
-      if (mayTake(1, standing)) expect(mayTake(1, later)).toBe(true);
+      if (mayReserve(1, standing)) expect(mayReserve(1, later)).toBe(true);
     }),
   );
 });

@@ -16,16 +16,16 @@ export interface Standing {
  * organization takes as long as there is anything. Beyond it, only what leaves a reserve, which is half of the quota at the start of the window and
  * nothing at its end. So one alone can use everything in the course of a window, and one with a thousand posts at its start leaves half to others.
  */
-export function mayTake(amount: number, { limit, used, own, takers, left }: Standing): boolean {
+export function mayReserve(amount: number, { limit, used, own, takers, left }: Standing): boolean {
   const remains = limit - used - amount;
   if (remains < 0) return false;
   return own + amount <= limit / (takers + 1) || remains >= reserveOf(limit, left);
 }
 
 /** How long until it may, in milliseconds, if nobody else takes anything until then: until the reserve has shrunk enough, or the window ends. */
-export function untilMayTake(amount: number, standing: Standing, windowMs: number): number {
+export function msUntilMayReserve(amount: number, standing: Standing, windowMs: number): number {
   const { limit, used, left } = standing;
-  if (mayTake(amount, standing)) return 0;
+  if (mayReserve(amount, standing)) return 0;
   const remains = limit - used - amount;
   const enough = remains < 0 ? 0 : Math.min(left, (2 * (remains + 1)) / limit);
   // The reserve has shrunk below the next whole number just after that point.

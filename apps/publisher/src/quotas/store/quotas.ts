@@ -1,7 +1,7 @@
 import type { Quota } from '@fanfare/connectors';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { Db, Document } from 'mongodb';
-import { untilMayTake } from '../domain/fair-share.ts';
+import { msUntilMayReserve } from '../domain/fair-share.ts';
 import { untilRoom } from '../domain/until-room.ts';
 
 /** What was spent of a quota in its window: of our app's, or of one account's. */
@@ -70,7 +70,7 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
  * @param now for tests, which cannot shift the database's clock
  */
 export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
-  const document = await upsert(db, ask.id, takePipeline(ask, now));
+  const document = await upsert(db, ask.id, reservePipeline(ask, now));
   const { asked } = document;
   switch (asked.answer) {
     case 'granted': {
@@ -129,7 +129,7 @@ function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask
   const { at, start, end, used, limit } = asked;
   if (end && quota.of === 'app') {
     const windowMs = end.getTime() - start.getTime();
-    return untilMayTake(amount, { ...asked, left: (end.getTime() - at.getTime()) / windowMs }, windowMs);
+    return msUntilMayReserve(amount, { ...asked, left: (end.getTime() - at.getTime()) / windowMs }, windowMs);
   }
   if (end) return end.getTime() - at.getTime();
   const ages = spent.map((entry) => ({ amount: entry.amount, ageMs: at.getTime() - entry.at.getTime() }));
@@ -137,7 +137,7 @@ function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask
 }
 
 /** `quotas/domain/fair-share.ts` in the database's own words; a test holds the two together. */
-function takePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
+function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
   const { window } = quota;
   const isShared = quota.of === 'app';
   const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };

@@ -10,26 +10,26 @@ const phase = (uploading: string, publishing: string) => ({
 });
 
 export const facebookFlows = {
-  text: { name: 'text', content: aContent(), answers: [{ json: { id: '100_7' } }, permalink] },
+  text: { name: 'text', content: aContent(), responses: [{ json: { id: '100_7' } }, permalink] },
   link: {
     name: 'link with a first comment',
     content: aContent({ link: 'https://example.com/a', firstComment: 'First!' }),
-    answers: [{ json: { id: '100_7' } }, permalink, { json: { id: '7_1' } }],
+    responses: [{ json: { id: '100_7' } }, permalink, { json: { id: '7_1' } }],
   },
   photo: {
     name: 'one photo',
     content: aContent({ media: [anImage({ altText: 'A red door' })] }),
-    answers: [{ json: { id: '55', post_id: '100_7' } }, permalink],
+    responses: [{ json: { id: '55', post_id: '100_7' } }, permalink],
   },
   photos: {
     name: 'several photos',
     content: aContent({ media: [anImage(), anImage({ publicUrl: 'https://media.example.com/2.jpg', altText: 'Two' })] }),
-    answers: [{ json: { id: '55' } }, { json: { id: '56' } }, { json: { id: '100_7' } }, permalink],
+    responses: [{ json: { id: '55' } }, { json: { id: '56' } }, { json: { id: '100_7' } }, permalink],
   },
   video: {
     name: 'a video with a cover',
     content: aContent({ title: 'Our film', media: [aVideo()], cover: anImage({ sizeBytes: 300 }) }),
-    answers: [
+    responses: [
       { json: { id: '900' } },
       { json: { status: phase('complete', 'in_progress') } },
       { json: { status: phase('complete', 'complete'), permalink_url: '/acme/videos/900/', post_id: '7' } },
@@ -39,7 +39,7 @@ export const facebookFlows = {
   reel: {
     name: 'a reel with a first comment',
     content: aContent({ title: 'Our reel', media: [aReel()], firstComment: 'First!' }),
-    answers: [
+    responses: [
       { json: { video_id: '900', upload_url: 'https://rupload.facebook.com/video-upload/v25.0/900' } },
       { json: { success: true } },
       { json: { status: phase('in_progress', 'not_started') } },
@@ -57,7 +57,7 @@ export const facebookFlows = {
       cover: anImage({ sizeBytes: 300 }),
       options: { kind: 'reel', is_ai_generated: true },
     }),
-    answers: [
+    responses: [
       { json: { video_id: '900', upload_url: 'https://rupload.facebook.com/video-upload/v25.0/900' } },
       { json: { success: true } },
       { json: { status: phase('complete', 'not_started') } },
@@ -69,6 +69,6 @@ export const facebookFlows = {
   uprightVideo: {
     name: 'an upright video that is no reel',
     content: aContent({ media: [aReel()], options: { kind: 'video' } }),
-    answers: [{ json: { id: '900' } }, { json: { status: phase('complete', 'complete'), permalink_url: '/acme/videos/900/' } }],
+    responses: [{ json: { id: '900' } }, { json: { status: phase('complete', 'complete'), permalink_url: '/acme/videos/900/' } }],
   },
 } satisfies Record<string, Flow>;

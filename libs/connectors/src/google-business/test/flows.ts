@@ -12,7 +12,7 @@ export const googleBusinessFlows = {
   text: {
     name: 'a text with a link, shown at once',
     content: aContent({ link: 'https://example.com/menu' }),
-    answers: [live],
+    responses: [live],
   },
   photo: {
     name: 'a picture that is reviewed first',
@@ -20,12 +20,12 @@ export const googleBusinessFlows = {
       media: [anImage({ sizeBytes: 20_000 })],
       options: { call_to_action: { action_type: 'CALL' }, language_code: 'de' },
     }),
-    answers: [processing, processing, live],
+    responses: [processing, processing, live],
   },
   event: {
     name: 'an event that is found by its location alone',
     content: aContent({ title: 'Open day', options: { topic_type: 'EVENT', event: eventOptions } }),
-    answers: [{ json: { name, state: 'LIVE' } }, { json: { metadata: { mapsUri: 'https://maps.google.com/maps?cid=2' } } }],
+    responses: [{ json: { name, state: 'LIVE' } }, { json: { metadata: { mapsUri: 'https://maps.google.com/maps?cid=2' } } }],
   },
   offer: {
     name: 'an offer',
@@ -33,6 +33,6 @@ export const googleBusinessFlows = {
       link: 'https://example.com/redeem',
       options: { topic_type: 'OFFER', event: { ...eventOptions, title: 'Two for one' }, offer: { coupon_code: 'TWO' } },
     }),
-    answers: [live],
+    responses: [live],
   },
 } satisfies Record<string, Flow>;

@@ -9,23 +9,23 @@ export const instagramFlows = {
   image: {
     name: 'a picture with a first comment',
     content: aContent({ media: [anImage({ altText: 'A red door' })], firstComment: 'First!' }),
-    answers: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
+    responses: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
   },
   imageByInstagramLogin: {
     name: 'a picture of an account that signed in at Instagram',
     login: 'instagram',
     content: aContent({ media: [anImage()], firstComment: 'First!' }),
-    answers: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
+    responses: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
   },
   reel: {
     name: 'a reel with a cover',
     content: aContent({ media: [aReel()], cover: anImage({ publicUrl: 'https://media.example.com/cover.jpg' }) }),
-    answers: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink],
+    responses: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink],
   },
   carousel: {
     name: 'a carousel',
     content: aContent({ media: [anImage({ altText: 'One' }), aReel()] }),
-    answers: [
+    responses: [
       { json: { id: 'c1' } },
       { json: { id: 'c2' } },
       finished,
@@ -48,7 +48,7 @@ export const instagramFlows = {
         is_ai_generated: true,
       },
     }),
-    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+    responses: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
   trialReel: {
     name: 'a trial reel with a frame for its cover',
@@ -62,7 +62,7 @@ export const instagramFlows = {
         user_tags: [{ username: 'baker' }],
       },
     }),
-    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+    responses: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
   taggedCarousel: {
     name: 'a carousel with people in its second picture',
@@ -70,7 +70,7 @@ export const instagramFlows = {
       media: [anImage(), anImage()],
       options: { user_tags: [{ username: 'baker', x: 0, y: 1, media_index: 1 }], location_id: '42' },
     }),
-    answers: [
+    responses: [
       { json: { id: 'c1' } },
       { json: { id: 'c2' } },
       finished,
@@ -87,11 +87,11 @@ export const instagramFlows = {
       media: [anImage({ height: 1_920, altText: 'A red door' })],
       options: { kind: 'story', user_tags: [{ username: '@baker' }] },
     }),
-    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+    responses: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
   videoStory: {
     name: 'a video as a story',
     content: aContent({ media: [aReel()], options: { kind: 'story', user_tags: [{ username: 'baker', x: 0.5, y: 1 }] } }),
-    answers: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
+    responses: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
 } satisfies Record<string, Flow>;

@@ -13,7 +13,7 @@ export const linkedinFlows = {
   text: {
     name: 'text with a first comment',
     content: aContent({ firstComment: 'First!' }),
-    answers: [created, { status: 201, headers: { 'x-restli-id': '6' }, json: { id: '6' } }],
+    responses: [created, { status: 201, headers: { 'x-restli-id': '6' }, json: { id: '6' } }],
   },
   article: {
     name: 'a link as a card',
@@ -22,22 +22,22 @@ export const linkedinFlows = {
       title: 'Our bread',
       options: { article: true, article_description: 'Rye, since 1920' },
     }),
-    answers: [created],
+    responses: [created],
   },
   poll: {
     name: 'a poll',
     content: aContent({ options: { poll: { question: 'Which bread?', options: ['Rye', 'Wheat'], duration: 'SEVEN_DAYS' } } }),
-    answers: [created],
+    responses: [created],
   },
   image: {
     name: 'one picture with a title',
     content: aContent({ title: 'Our door', media: [anImage({ altText: 'A red door' })] }),
-    answers: [imageAt('C1'), { status: 201 }, asset('AVAILABLE'), created],
+    responses: [imageAt('C1'), { status: 201 }, asset('AVAILABLE'), created],
   },
   images: {
     name: 'several pictures',
     content: aContent({ title: 'For one only', media: [anImage({ altText: 'One' }), anImage({ mimeType: 'image/png' })] }),
-    answers: [
+    responses: [
       imageAt('C1'),
       { status: 201 },
       asset('PROCESSING'),
@@ -51,7 +51,7 @@ export const linkedinFlows = {
   video: {
     name: 'a video with a title',
     content: aContent({ title: 'Our film', media: [aVideo({ sizeBytes: PART + 1, altText: 'Not for videos' })] }),
-    answers: [
+    responses: [
       {
         json: {
           value: {

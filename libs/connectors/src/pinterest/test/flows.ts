@@ -33,19 +33,19 @@ export const pinterestFlows = {
       link: 'https://example.com/a',
       media: [anImage({ altText: 'A red door' })],
     }),
-    answers: [created],
+    responses: [created],
   },
   carousel: {
     name: 'several pictures',
     content: twoPictures,
     fallsBack: true,
-    answers: [created],
+    responses: [created],
   },
   firstAlone: {
     name: 'the first of several pictures that were refused together',
     content: twoPictures,
     from: { firstAlone: "'multiple_image_urls' was unexpected" },
-    answers: [created],
+    responses: [created],
   },
   video: {
     name: 'a video with a cover',
@@ -54,11 +54,11 @@ export const pinterestFlows = {
       media: [aVideo({ sizeBytes: 1024 * 1024 + 1, altText: 'The shop' })],
       cover: anImage({ publicUrl: 'https://media.example.com/cover.jpg' }),
     }),
-    answers: [registered, { status: 204 }, status('registered'), status('processing'), status('succeeded'), created],
+    responses: [registered, { status: 204 }, status('registered'), status('processing'), status('succeeded'), created],
   },
   coverless: {
     name: 'a video without a cover',
     content: aContent({ options, media: [aVideo()] }),
-    answers: [registered, { status: 204 }, status('succeeded'), created],
+    responses: [registered, { status: 204 }, status('succeeded'), created],
   },
 } satisfies Record<string, Flow>;

@@ -28,7 +28,7 @@ export const tiktokFlows = {
   video: {
     name: 'a small video, for everyone to see',
     content: aContent({ media: [aReel()], options: { privacy_level: 'PUBLIC_TO_EVERYONE' } }),
-    answers: [creator, started, { status: 201 }, publishing('PROCESSING_UPLOAD'), publishing('PUBLISH_COMPLETE'), complete],
+    responses: [creator, started, { status: 201 }, publishing('PROCESSING_UPLOAD'), publishing('PUBLISH_COMPLETE'), complete],
     publishIdIfGivenUp: 'v_pub_file~v2-1.71',
   },
   parts: {
@@ -44,7 +44,7 @@ export const tiktokFlows = {
         disclose_ai_generated: true,
       },
     }),
-    answers: [creator, started, { status: 206 }, { status: 206 }, { status: 201 }, publishing('PUBLISH_COMPLETE')],
+    responses: [creator, started, { status: 206 }, { status: 206 }, { status: 201 }, publishing('PUBLISH_COMPLETE')],
   },
   photos: {
     name: 'photos with a title',
@@ -53,12 +53,12 @@ export const tiktokFlows = {
       media: [anImage(), anImage({ mimeType: 'image/webp', publicUrl: 'https://media.example.com/2.webp' })],
       options: { privacy_level: 'SELF_ONLY', auto_add_music: true, photo_cover_index: 1 },
     }),
-    answers: [creator, data({ publish_id: 'p_pub_url~v2.72' }), publishing('PROCESSING_DOWNLOAD'), publishing('PUBLISH_COMPLETE')],
+    responses: [creator, data({ publish_id: 'p_pub_url~v2.72' }), publishing('PROCESSING_DOWNLOAD'), publishing('PUBLISH_COMPLETE')],
   },
   draftVideo: {
     name: 'a video for the inbox',
     content: aContent({ media: [aReel()], options: { post_mode: 'draft' } }),
-    answers: [started, { status: 201 }, publishing('PROCESSING_UPLOAD'), publishing('SEND_TO_USER_INBOX')],
+    responses: [started, { status: 201 }, publishing('PROCESSING_UPLOAD'), publishing('SEND_TO_USER_INBOX')],
     isUnseen: true,
   },
   draftPhotos: {
@@ -68,7 +68,7 @@ export const tiktokFlows = {
       media: [anImage(), anImage({ publicUrl: 'https://media.example.com/2.jpg' })],
       options: { post_mode: 'draft', privacy_level: 'SELF_ONLY', disclose_own_brand: true, photo_cover_index: 1 },
     }),
-    answers: [data({ publish_id: 'p_pub_url~v2.73' }), publishing('SEND_TO_USER_INBOX')],
+    responses: [data({ publish_id: 'p_pub_url~v2.73' }), publishing('SEND_TO_USER_INBOX')],
     isUnseen: true,
   },
 } satisfies Record<string, Flow>;

@@ -4,7 +4,7 @@ import { tiktok } from '../index.ts';
 import { aCall } from '../../../test/a-content.ts';
 import type { Flow } from '../../../test/flow.ts';
 import { runToEnd } from '../../../test/run-to-end.ts';
-import { type Answer, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
 
 /** Talks to a TikTok that answers by a script; `close` after each test. */
 export function tiktokTalk() {
@@ -13,13 +13,13 @@ export function tiktokTalk() {
   const received = () => platform?.received ?? [];
   return {
     received,
-    async run({ answers, content }: Pick<Flow, 'answers' | 'content'>, from: State = {}) {
-      platform = await scriptedPlatform(answers);
+    async run({ responses, content }: Pick<Flow, 'responses' | 'content'>, from: State = {}) {
+      platform = await scriptedPlatform(responses);
       return runToEnd(tiktok, content, callOf(platform), from);
     },
     /** What one step comes to, from a given state. */
-    async step(content: Content, state: State, answer: Answer) {
-      platform = await scriptedPlatform([answer]);
+    async step(content: Content, state: State, response: ScriptedResponse) {
+      platform = await scriptedPlatform([response]);
       const next = tiktok.publish.next(content, state);
       if ('published' in next) throw new Error('published already');
       return next.step.run(callOf(platform));

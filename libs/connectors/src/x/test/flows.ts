@@ -9,14 +9,14 @@ export const xFlows = {
   text: {
     name: 'text with a first comment',
     content: aContent({ firstComment: 'First!' }),
-    answers: [created, { status: 201, json: { data: { id: '10', text: 'First!' } } }],
+    responses: [created, { status: 201, json: { data: { id: '10', text: 'First!' } } }],
   },
   images: {
     name: 'a small and a large picture with alt texts',
     content: aContent({
       media: [anImage({ altText: 'Small' }), anImage({ sizeBytes: 3_000_000, mimeType: 'image/png', altText: 'Large' })],
     }),
-    answers: [
+    responses: [
       { json: { data: { id: '70' } } },
       { json: {} },
       initialized,
@@ -30,7 +30,7 @@ export const xFlows = {
   video: {
     name: 'a video',
     content: aContent({ media: [aVideo({ sizeBytes: 2 * 1024 * 1024 + 1, altText: 'Not for videos' })] }),
-    answers: [
+    responses: [
       initialized,
       { status: 204 },
       { status: 204 },
@@ -43,7 +43,7 @@ export const xFlows = {
   gif: {
     name: 'an animated picture',
     content: aContent({ caption: '', media: [anImage({ mimeType: 'image/gif' })] }),
-    answers: [initialized, { status: 204 }, processing('succeeded'), created],
+    responses: [initialized, { status: 204 }, processing('succeeded'), created],
   },
   link: {
     name: 'a link behind the text, with labels',
@@ -51,11 +51,11 @@ export const xFlows = {
       link: 'https://example.com/a',
       options: { append_link: true, made_with_ai: true, paid_partnership: false, reply_settings: 'verified', community_id: '77' },
     }),
-    answers: [created],
+    responses: [created],
   },
   poll: {
     name: 'a poll',
     content: aContent({ options: { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60 } } }),
-    answers: [created],
+    responses: [created],
   },
 } satisfies Record<string, Flow>;

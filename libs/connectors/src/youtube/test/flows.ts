@@ -13,7 +13,7 @@ export const youtubeFlows = {
   short: {
     name: 'a small video with a first comment',
     content: aContent({ media: [aReel()], firstComment: 'First!' }),
-    answers: [started, created, seen('uploaded'), seen('processed'), { json: { id: 'c1' } }],
+    responses: [started, created, seen('uploaded'), seen('processed'), { json: { id: 'c1' } }],
   },
   parts: {
     name: 'a video in parts',
@@ -22,7 +22,7 @@ export const youtubeFlows = {
       media: [aVideo({ sizeBytes: 8 * MiB + 1 })],
       options: { privacy_status: 'unlisted', category_id: '28', tags: ['film', 'our film'], made_for_kids: true },
     }),
-    answers: [started, stored(4 * MiB), stored(8 * MiB), { ...created, status: 201 }, { json: { items: [] } }, seen('processed')],
+    responses: [started, stored(4 * MiB), stored(8 * MiB), { ...created, status: 201 }, { json: { items: [] } }, seen('processed')],
   },
   labelled: {
     name: 'a video in a language, made by AI, of which nobody is told',
@@ -30,6 +30,6 @@ export const youtubeFlows = {
       media: [aReel()],
       options: { contains_synthetic_media: true, default_language: 'pt-BR', notify_subscribers: false },
     }),
-    answers: [started, created, seen('processed')],
+    responses: [started, created, seen('processed')],
   },
 } satisfies Record<string, Flow>;

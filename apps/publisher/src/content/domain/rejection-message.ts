@@ -3,7 +3,7 @@ import type { DeliveryContent } from './delivery-content.ts';
 import { pathOf } from './path-of.ts';
 
 /** Why a post is not sent: what is wrong, in the field in which the post shows it, and what to choose for it to be taken. */
-export function refusalOf(
+export function rejectionMessage(
   { field, rule, message }: ContentFinding,
   { media, options }: Content,
   limits: Limits,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from './scripted-platform.ts';
+import type { ScriptedResponse } from './scripted-platform.ts';
 
 const page = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad gateway</h1></body></html>';
 export const SLOW = 'an answer that drips';
@@ -10,7 +10,7 @@ const elsewhere = 'https://elsewhere.example/collect';
  * What comes back when it is not the platform that answers, or not all of what it said. Nothing of it says whether the call was
  * carried out.
  */
-export const badAnswers: Readonly<Record<string, Answer>> = {
+export const badResponses: Readonly<Record<string, ScriptedResponse>> = {
   'nothing, the connection closed': 'drop',
   'an answer that breaks off': (_request, response) =>
     void response

@@ -1,7 +1,7 @@
 import { checkContent, connectors, type Content } from '@fanfare/connectors';
 import { PostSnapshot } from '@fanfare/contracts/content/events';
 import { contentForPlatform } from './content-for-platform.ts';
-import { refusalOf } from './refusal-of.ts';
+import { rejectionMessage } from './rejection-message.ts';
 
 const picture: Content['media'][number] = {
   id: 'm',
@@ -21,7 +21,7 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
   const all = { caption: 'a', media: [], ...content };
   const [finding] = checkContent(connectors[platform], all);
   const sent = contentForPlatform(platform, 'account', PostSnapshot.fromPartial({ caption: 'a', platformOverrides: overrides }));
-  return finding && refusalOf(finding, all, limits, sent);
+  return finding && rejectionMessage(finding, all, limits, sent);
 }
 
 test('a refusal names the field in which the post shows what is wrong', () => {
@@ -44,7 +44,7 @@ test('a refusal names the override of the account, and understands rows of the v
   const all = { caption, media: [] };
   const [finding] = checkContent(connectors.x, all);
   const before = { caption, media_ids: [], overridden: { index: 2, fields: ['caption' as const] } };
-  expect(finding && refusalOf(finding, all, connectors.x.limits, before)).toMatch(/^platform_overrides\.2\.caption: 281 /);
+  expect(finding && rejectionMessage(finding, all, connectors.x.limits, before)).toMatch(/^platform_overrides\.2\.caption: 281 /);
 });
 
 test('a refusal names the option that would help', () => {

@@ -18,7 +18,7 @@ export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, pu
  * Whether a delivery of another post with the same content to the same account has a commit whose outcome is open, or was never found out, and that
  * may have reached the platform after ours began: a post that is found could be its one. What an earlier delivery of this post made is this post.
  */
-export async function hasRivalCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
+export async function hasCompetingCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
   const rival = await deliveries(db).findOne(
     {
       ...accountOf(delivery),
@@ -34,7 +34,7 @@ export async function hasRivalCommit(db: Db, delivery: DeliveryDocument, commit:
 }
 
 /** When an earlier delivery of this post to the same account began a commit whose outcome was never found out: the platform may have the post by it. */
-export async function findForgottenCommit(db: Db, delivery: DeliveryDocument, fingerprint: string): Promise<Date | undefined> {
+export async function findEarlierCommit(db: Db, delivery: DeliveryDocument, fingerprint: string): Promise<Date | undefined> {
   const earlier = await deliveries(db).findOne(
     {
       ...accountOf(delivery),

@@ -1,12 +1,12 @@
 import { deadlineIn } from '@fanfare/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aCall } from '../test/a-content.ts';
-import { badAnswers, SLOW } from '../test/bad-answers.ts';
+import { badResponses, SLOW } from '../test/bad-responses.ts';
 import { conversationsOf } from '../test/conversations.ts';
 import { everyFlow } from '../test/flows.ts';
 import type { Talk } from '../test/talk.ts';
 import { everyTalk } from '../test/talks.ts';
-import { type Answer, scriptedPlatform } from '../test/scripted-platform.ts';
+import { type ScriptedResponse, scriptedPlatform } from '../test/scripted-platform.ts';
 import { secretsIn } from '../test/secrets.ts';
 import { walkOnce } from '../test/walk.ts';
 import type { Step } from './connector.ts';
@@ -23,7 +23,7 @@ interface Outcome {
 
 async function outcomeOf(
   platform: Platform,
-  { before, bad, isSlow }: { before: readonly Answer[]; bad: Answer; isSlow?: boolean },
+  { before, bad, isSlow }: { before: readonly ScriptedResponse[]; bad: ScriptedResponse; isSlow?: boolean },
   run: (http: PlatformHttp) => Promise<unknown>,
 ): Promise<Outcome> {
   const timeoutMs = isSlow ? 750 : 10_000;
@@ -39,7 +39,7 @@ async function outcomeOf(
 interface SpokenStep {
   readonly step: Step;
   /** What the platform answers to it on a good day. */
-  readonly answers: readonly Answer[];
+  readonly responses: readonly ScriptedResponse[];
 }
 
 /** The steps of all flows of a platform. Several flows have steps of one name: what reads the answers to them is the same, and is tried once. */
@@ -48,9 +48,9 @@ async function stepsOf(platform: Platform): Promise<readonly SpokenStep[]> {
   for (const { connector, flow } of everyFlow.filter((one) => one.platform === platform)) {
     let sent = 0;
     for (const { step, requests } of (await walkOnce(connector, flow)).taken) {
-      const answers = flow.answers.slice(sent, (sent += requests));
+      const responses = flow.responses.slice(sent, (sent += requests));
       const id = `${step.name} ${step.kind} ${requests}`;
-      if (!steps.has(id)) steps.set(id, { step, answers });
+      if (!steps.has(id)) steps.set(id, { step, responses });
     }
   }
   return [...steps.values()];
@@ -60,15 +60,15 @@ async function stepsOf(platform: Platform): Promise<readonly SpokenStep[]> {
 async function atEachRequest(platform: Platform, attempt: (spoken: SpokenStep, index: number) => Promise<void>): Promise<void> {
   const steps = await stepsOf(platform);
   expect(steps.length).toBeGreaterThan(0);
-  await Promise.all(steps.flatMap((spoken) => [...spoken.answers.keys()].map((index) => attempt(spoken, index))));
+  await Promise.all(steps.flatMap((spoken) => [...spoken.responses.keys()].map((index) => attempt(spoken, index))));
 }
 
 describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishing on %s', (platform) => {
   const { storeSteps = [], probingSteps = [] } = conversationsOf(platform);
 
-  test.each(Object.entries(badAnswers))('%s leaves open what became of the call', async (name, bad) => {
-    await atEachRequest(platform, async ({ step, answers }, index) => {
-      const how = { before: answers.slice(0, index), bad, isSlow: name === SLOW };
+  test.each(Object.entries(badResponses))('%s leaves open what became of the call', async (name, bad) => {
+    await atEachRequest(platform, async ({ step, responses }, index) => {
+      const how = { before: responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
       const where = { step: `${platform} ${step.name}`, request: index };
       if (failure === undefined) {
@@ -87,8 +87,8 @@ describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishi
   test.each([200, 400, 401, 500])(
     'an error (%d) that quotes all that we sent is told without its secrets, and is no success',
     async (status) => {
-      await atEachRequest(platform, async ({ step, answers }, index) => {
-        const how = { before: answers.slice(0, index), bad: quoting(platform, status) };
+      await atEachRequest(platform, async ({ step, responses }, index) => {
+        const how = { before: responses.slice(0, index), bad: quoting(platform, status) };
         const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
         if (failure === undefined && storeSteps.includes(step.name)) return;
         expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
@@ -105,19 +105,19 @@ const talks = [
   ).values(),
 ];
 
-const atEachAnswer = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.answers.keys()].map(attempt));
+const atEachAnswer = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.responses.keys()].map(attempt));
 
 describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const))('%s, %s', (platform, key, talk) => {
   test('is understood on a good day', async () => {
-    const script = await scriptedPlatform(talk.answers);
+    const script = await scriptedPlatform(talk.responses);
     await talk.run(script.client.http(platform, deadlineIn(10_000)));
-    expect(script.received).toHaveLength(talk.answers.length);
+    expect(script.received).toHaveLength(talk.responses.length);
     await script.close();
   });
 
-  test.each(Object.entries(badAnswers))('%s says nothing: to be asked again', async (name, bad) => {
+  test.each(Object.entries(badResponses))('%s says nothing: to be asked again', async (name, bad) => {
     await atEachAnswer(talk, async (index) => {
-      const how = { before: talk.answers.slice(0, index), bad, isSlow: name === SLOW };
+      const how = { before: talk.responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, talk.run);
       // Above all no `token_expired`, which would cost a person the connection, and no proof that a post was not made.
       expect({ request: index, failure, requests }).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
 
   test.each([200, 400, 401, 500])('an error (%d) that quotes all that we sent is told without its secrets', async (status) => {
     await atEachAnswer(talk, async (index) => {
-      const how = { before: talk.answers.slice(0, index), bad: quoting(platform, status) };
+      const how = { before: talk.responses.slice(0, index), bad: quoting(platform, status) };
       const { failure } = await outcomeOf(platform, how, talk.run);
       expect({ key, request: index, failure }).toMatchObject({ failure: expect.any(PlatformFailure) });
       expect(secretsIn(failure)).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
 });
 
 /** The platform's own error, in its own shape, with the request in its words. */
-function quoting(platform: Platform, status: number): Answer {
+function quoting(platform: Platform, status: number): ScriptedResponse {
   return (request: IncomingMessage, response: ServerResponse) => {
     const words = `Bad request: ${request.method} ${decodeURIComponent(request.url ?? '')} ${request.url} ${JSON.stringify(request.headers)}`;
     response.writeHead(status, { 'content-type': 'application/json' });
