@@ -19,8 +19,8 @@ import { platformQuotas } from './quotas/platform-quotas.ts';
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, where people are to be asked for
- * other scopes than the features take that are switched on. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
+ * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, to request
+ * other scopes than the enabled features need. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
  */
 const platformApps = z.partialRecord(
   z.enum(APP_NAMES),
@@ -39,7 +39,7 @@ const json = z
     }
   });
 
-/** The registrations that a sandbox has from the start; everybody knows their secrets. */
+/** The sandbox's default apps, whose secrets are public. */
 const isOfSandbox = (app: { client_id: string; client_secret: string } | undefined) =>
   app !== undefined && [app.client_id, app.client_secret].some((text) => text.startsWith('sandbox-'));
 
@@ -57,9 +57,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
-      /** Encrypts tokens: `id:base64,…`, the first one seals. */
+      /** Encrypts tokens: `id:base64,…`; the first key encrypts. */
       KEYRING: setting.keyring(),
-      /** Where the platforms are played; unset means the real ones. */
+      /** Base URL of the sandbox; unset means the real platforms. */
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
         Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
@@ -69,9 +69,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
       MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
-      /** Shortens settle times and pauses alike, for tests. */
+      /** Shortens settle times and waits, for tests. */
       TIME_SCALE: testScale('real platforms require the full settle times'),
-      /** Shortens leases and what a platform may take to answer, for tests that kill processes and cut calls off. A busy machine needs them longer than the pauses. */
+      /** Shortens leases and platform deadlines, for tests that kill processes and interrupt calls. Apart from TIME_SCALE, because a busy machine needs longer deadlines. */
       DEADLINE_SCALE: testScale('real platforms require the full deadlines'),
     },
     env,

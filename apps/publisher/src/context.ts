@@ -14,12 +14,12 @@ import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import type { Paused } from './pauses/domain/paused.ts';
 
-/** Everything that the parts of this service are handed. Constructed here and nowhere else. */
+/** The dependencies of this service's parts. Constructed here and nowhere else. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
-  /** How our processes know each other; undefined on loopback alone. */
+  /** Mutual TLS between our processes; undefined on loopback. */
   readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
@@ -27,13 +27,13 @@ export interface Context {
   readonly platforms: PlatformClient;
   readonly platformLimits: PlatformLimits;
   readonly library: Client<typeof LibraryServiceService>;
-  /** Reaches the library's port for bytes. */
+  /** HTTP client for the library's media port. */
   readonly insideHttp: Dispatcher;
-  /** What operators hold, as it was a second ago at most. */
+  /** What operators have paused, at most a second old. */
   readonly paused: () => Promise<Paused>;
-  /** Runs writes in one transaction and wakes whoever waits for what it committed. */
+  /** Runs writes in one transaction and wakes the loops that wait for what it committed. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
-  /** Called after each commit of ours. The server hangs the outbox relay in here. */
+  /** Called after each committed transaction. The server adds the outbox relay. */
   readonly afterCommit: (() => void)[];
   close(): Promise<void>;
 }

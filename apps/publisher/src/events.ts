@@ -8,12 +8,12 @@ import { toIntegration, type IntegrationDocument } from './accounts/store/integr
 
 const SOURCE = 'publisher';
 
-/** Deliveries moved on; each event carries its whole state. */
+/** Deliveries changed; each event carries the whole state. */
 export async function emitDeliveriesChanged(db: Db, session: ClientSession, deliveries: readonly DeliveryDocument[]): Promise<void> {
   if (deliveries.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.deliveryChanged, deliveries.map(toEvent));
 }
 
-/** An account was connected, refreshed, expired or taken away; carries its whole state, without tokens. */
+/** An account was connected, refreshed, expired or disconnected; carries its whole state, without tokens. */
 export async function emitIntegrationChanged(
   { config, db }: Pick<Context, 'config' | 'db'>,
   session: ClientSession,

@@ -7,7 +7,7 @@ export const deliverySteps = histogram('fanfare_delivery_step_seconds', 'Duratio
   'outcome',
 ]);
 export const deliveriesInFlight = gauge('fanfare_deliveries_in_flight', 'Deliveries in progress in this process.');
-/** What there is to scale by. */
+/** The metric to scale by. */
 export const readOpenDeliveries = (count: () => Promise<number>) =>
   readGauge('fanfare_deliveries_open', 'Deliveries that have not ended: due, in progress, waiting or paused.', count);
 export const publishLag = histogram(

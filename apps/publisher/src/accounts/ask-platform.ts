@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { findOwnIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 /**
- * An account of the caller's that is connected, to ask its platform about.
+ * Finds an account of the caller's business and checks that it is connected.
  * @throws DomainError resource_not_found, conflict
  */
 export async function connectedIntegration({ db }: Context, integrationId: string, { metadata }: Call): Promise<IntegrationDocument> {
@@ -17,7 +17,7 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
   return found;
 }
 
-/** What callers hear of a platform's no. */
+/** The error that callers get when a platform rejects a call. */
 export function fromPlatform(error: PlatformFailure, saying: string): DomainError {
   if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
   return new DomainError('UPSTREAM_PROVIDER_ERROR', `${saying}: ${error.message}`, { cause: error });

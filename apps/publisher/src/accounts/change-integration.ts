@@ -6,12 +6,12 @@ import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findOwnIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
 
-/** Repeats come within seconds, or within a request that is resumed: not after as many changes of others. */
+/** Enough to recognize repeats: they come within seconds, or when an interrupted request is resumed. */
 const OPERATIONS_KEPT = 20;
 
 /**
- * Changes an account for its owner, and tells of it. A repeat of the operation finds it done.
- * @param change what it is then; undefined when it is that already. May write more in the same transaction.
+ * Changes an account for its owner and emits the event. A repeated operation changes nothing more.
+ * @param change returns the changed account, or undefined if nothing changes; may write more in the same transaction
  * @throws DomainError resource_not_found, precondition_failed
  */
 export async function changeIntegration(

@@ -6,7 +6,7 @@ import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
 import { openTokens, secretsOf } from './tokens/tokens.ts';
 
-/** Reads anew what the platform says of the account, where it can be asked. A failure changes nothing. */
+/** Reads the account's options from its platform again, where it offers that. A failure changes nothing. */
 export async function observeAccount(context: Context, integration: IntegrationDocument): Promise<IntegrationDocument> {
   const { db, platforms } = context;
   const { _id, platform, login } = integration;

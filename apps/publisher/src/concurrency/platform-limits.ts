@@ -1,36 +1,36 @@
 import type { CallListener, Platform } from '@fanfare/connectors';
 import { platformSlots } from '../metrics.ts';
 
-/** How many deliveries to each platform may be under way in this process: fewer while the platform fails or hangs. */
+/** How many deliveries to each platform may run in this process at once: fewer while the platform fails or hangs. */
 export interface PlatformLimits {
   of(platform: Platform): number;
   /** Whether it fails or hangs, as far as this process sees. */
   isInTrouble(platform: Platform): boolean;
-  /** For the client of the platforms. */
+  /** Called by the platform client. */
   readonly onCall: CallListener;
-  /** For its breakers. */
+  /** Called by its circuit breakers. */
   onBreakerChange(platform: Platform, isOpen: boolean): void;
 }
 
-/** Enough to notice that it is well again. */
+/** Enough to notice that the platform has recovered. */
 const MIN_SLOTS = 2;
-/** A call without an answer for so long counts as a failure while it still waits: its time-out comes much later. */
+/** A call without a response for this long counts as a failure although it still waits: its timeout comes much later. */
 const OVERDUE_MS = 10_000;
-/** Without a failure for so long it is well, also when nobody has called it since. */
+/** After this long without a failure the platform counts as healthy, even if it was not called since. */
 const FORGET_MS = 60_000;
 
 interface Known {
   limit: number;
-  /** Calls that have been without an answer for too long. */
+  /** Calls that have waited too long for a response. */
   overdue: number;
   failedAt: number;
   isBreakerOpen: boolean;
 }
 
 /**
- * Halves the limit of a platform with each call that fails, or hangs, and adds one with each that it answers. So a few failures cost nothing, and a
- * platform that answers nothing soon has two slots, while the others have the rest.
- * @param options.most the limit of a platform that is well
+ * Halves the limit of a platform with each call that fails or hangs, and adds one with each that succeeds. A few failures cost little, and a
+* platform that does not respond soon has two slots, while the others use the rest.
+ * @param options.most the limit of a healthy platform
  * @param options.deadlineScale shortens the times, for tests
  */
 export function createPlatformLimits({ most, deadlineScale }: { most: number; deadlineScale: number }): PlatformLimits {

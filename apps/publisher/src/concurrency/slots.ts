@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Paused } from '../pauses/domain/paused.ts';
 
-/** A delivery that is due, and all that says whether its turn has come. */
+/** A due delivery, with what decides whether it can start. */
 export interface DueDelivery {
   readonly _id: string;
   readonly organization_id: string;
@@ -9,46 +9,46 @@ export interface DueDelivery {
   readonly platform: Platform;
 }
 
-/** What is left out. */
+/** What a query excludes. */
 export interface Except {
   readonly platforms: readonly string[];
   readonly organizations: readonly string[];
   readonly integrations: readonly string[];
 }
 
-/** How many deliveries may be under way at a time. */
+/** How many deliveries may run at once. */
 export interface Caps {
   readonly total: number;
-  /** What one organization, and one account, has a right to. It may have more where nobody else waits. */
+  /** The share of one organization and one account. They can have more while no other waits. */
   readonly perOrganization: number;
   readonly perAccount: number;
   /** At most, to one platform. */
   readonly perPlatform: (platform: Platform) => number;
 }
 
-/** Who may take another slot, and takes it. */
+/** Decides which deliveries get a slot. */
 export interface Slots {
-  /** Takes one for this delivery, within the shares of its organization and account, if no limit nor operator is against it. */
+  /** Takes a slot within the shares of the delivery's organization and account, unless it is paused or at a limit. */
   takeWithinShare(due: DueDelivery): boolean;
-  /** Takes one that nobody else wants now. */
+  /** Takes a slot beyond the shares that no other delivery needs now. */
   borrow(due: DueDelivery): boolean;
-  /** What can take none within its share: paused by operators, or at a limit. */
+  /** What cannot take a slot within its share: paused by operators, or at a limit. */
   readonly exceptForShares: Except;
-  /** What can borrow none. Undefined when nobody can. */
+  /** What cannot borrow a slot. Undefined when nothing can. */
   readonly exceptForBorrowing: Except | undefined;
 }
 
-/** Of all slots, those that may be lent. The rest is kept for whoever comes next, who so starts at once. */
+/** The part of all slots that may be lent. The rest stays free, so that the next organization starts at once. */
 const LENT = 5 / 8;
-/** Of a platform that is well. Whatever becomes of its calls, the others have the rest. */
+/** For a healthy platform. The other platforms always have the rest. */
 export const MAX_SHARE_OF_ONE_PLATFORM = 3 / 4;
-/** The last slots are for platforms that have few: so two of them that hang at once leave something to a third. */
+/** The last slots are for platforms that use few, so that two platforms that hang at once leave room for a third. */
 const LAST = 7 / 8;
 const FEW = 1 / 8;
 
 /**
- * The slots as they are with these deliveries under way, and those waiting. Each organization and account has a share. Whoever has more than that has
- * borrowed it: as many slots as there are to lend, divided by those who have something under way or waiting.
+ * The slots with these deliveries running and those waiting. Each organization and account has a share. What exceeds a share
+* is borrowed: at most the slots to lend, divided by the number of those with running or waiting deliveries.
  */
 export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, paused: Paused): Slots {
   const { total, perOrganization, perAccount, perPlatform } = caps;
@@ -56,7 +56,7 @@ export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly 
   const platforms = new Counts<Platform>();
   const accounts = new Counts<string>();
   const organizations = new Counts<string>();
-  /** Of each organization those that are within the shares of its accounts: what one account has borrowed takes nothing from another. */
+  /** Per organization, slots within the shares of its accounts: slots that one account has borrowed take nothing from another. */
   const shares = new Counts<string>();
   const add = ({ organization_id, integration_id, platform }: DueDelivery) => {
     if (accounts.of(integration_id) < perAccount) shares.add(organization_id);

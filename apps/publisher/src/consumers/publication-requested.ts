@@ -8,11 +8,11 @@ import { insertDeliveries, type DeliveryDocument } from '../deliveries/store/del
 
 type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
 
-/** Writes a row for each delivery; the dispatcher works from the rows. What can go nowhere has failed already, and says so. */
+/** Writes a row for each delivery; the dispatcher works from the rows. A delivery to an unknown platform fails at once. */
 export const publicationRequested =
   ({ db }: Context): EventsHandler<PublicationRequested> =>
   async (events, session) => {
-    // When it was asked for, which may be before an account was disconnected, also when we hear of it after.
+    // The time of the request: an account may have been disconnected between the request and this event.
     const deliveries = events.flatMap(({ data, flowId, time }) =>
       data.deliveries.map((delivery) => ({ at: time, row: newDelivery(data, delivery, flowId, time) })),
     );
@@ -21,7 +21,7 @@ export const publicationRequested =
       deliveries.map(({ row }) => row),
       session,
     );
-    // Said again when the publication is requested again: the revision is the same, so that nobody takes it in twice.
+    // Emitted again when the publication is requested again: the revision is the same, so that consumers ignore it.
     const ended = deliveries.filter(({ row }) => !row.open).map(({ row, at }) => ({ ...row, run_at: at }));
     await emitDeliveriesChanged(db, session, ended);
   };
@@ -33,7 +33,7 @@ function newDelivery(
   at: Date,
 ): NewDelivery {
   if (!publication.snapshot) throw new TypeError(`The publication ${publication.publicationId} could not be read.`);
-  // A name that is not known here (content may be newer than we are) stands in a row that is closed from the start: no connector is asked for it.
+  // An unknown platform (content may run a newer version) gets a row that is closed from the start, because there is no connector for it.
   const platform = name as Platform;
   return {
     _id: deliveryId,

@@ -5,21 +5,21 @@ import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { readRange, URLS_VALID_FOR_SECONDS } from './load-content.ts';
 
-/** A version of a media is still being made. */
+/** A derivative is still being made. */
 export class ConversionUnderWay extends Error {}
-/** No version of a media that the platform would take can be made. */
+/** The library cannot make a derivative that the platform accepts. */
 export class ConversionFailed extends Error {}
 
 /**
- * The content with versions of its media that the platform takes, where that is a matter of type, bytes or pixels, or of a ratio that the options say to
- * pad to. They are made by the library, once for
+ * The content with derivatives of its media, where the platform does not accept their type, bytes or pixels, or an aspect ratio that the options say to
+* pad. The library makes them once for
  * each recipe, so that every run of the delivery sends the same bytes.
- * @throws ConversionUnderWay, ConversionFailed; DomainError internal_error when the library does not answer
+ * @throws ConversionUnderWay, ConversionFailed; DomainError internal_error when the library does not respond
  */
 export async function convertMedia(context: Context, connector: Connector, content: Content, delivery: DeliveryDocument): Promise<Content> {
   const convert = (media: ContentMedia, options?: Options) => converted(context, connector, media, options, delivery);
   const media = await Promise.all(content.media.map((one) => convert(one, content.options)));
-  // A cover has the ratio of its video, and no platform's limits for pictures are about that.
+  // A cover has the ratio of its video; the platforms' limits for images do not apply to it.
   return { ...content, media, ...(content.cover && { cover: await convert(content.cover) }) };
 }
 

@@ -11,8 +11,8 @@ export const URLS_VALID_FOR_SECONDS = 24 * 3600;
 const READ_TIMEOUT_MS = 60_000;
 
 /**
- * The content of a delivery, with its media's signed URLs made anew for this run.
- * @throws DomainError resource_not_found when a media is gone; internal_error when the library does not answer
+ * The content of a delivery, with new signed URLs of its media for this run.
+ * @throws DomainError resource_not_found when a media was deleted; internal_error when the library does not respond
  */
 export async function loadContent(context: Context, delivery: DeliveryDocument): Promise<Content> {
   const { caption, title, link, first_comment, media_ids, options, cover_media_id, video_cover_timestamp_ms } = delivery.content;
@@ -23,7 +23,7 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
     const call = { metadata: systemCall('publisher', scope) };
     const signed = await context.library.signMediaUrls({ mediaIds: ids, validForSeconds: URLS_VALID_FOR_SECONDS }, { call });
     for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(context, one, one.media));
-    // An album with a picture less is not what was asked for.
+    // An album with one image missing is not what the customer asked for.
     if (ids.some((id) => !media.has(id))) throw notFound('media');
   }
   const cover = cover_media_id === undefined ? undefined : media.get(cover_media_id);
@@ -60,7 +60,7 @@ function toContentMedia(
   };
 }
 
-/** Bytes `start` to `end`, both included, off the library's own URL. */
+/** Bytes `start` to `end`, both included, from the library's own URL. */
 export async function readRange(dispatcher: Dispatcher, url: string, start: number, end: number): Promise<Buffer> {
   const headers = { range: `bytes=${start}-${end}` };
   const { origin, pathname, search } = new URL(url);
@@ -69,7 +69,7 @@ export async function readRange(dispatcher: Dispatcher, url: string, start: numb
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // Not more than was asked for, whatever is sent.
+    // Never read more than was requested, whatever the library sends.
     if (response.statusCode === 206) {
       for await (const chunk of response.body as AsyncIterable<Buffer>) {
         bytes += chunk.length;

@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 /** A repeatable follow-up is tried this often; the post is on the platform already. */
 const MAX_FOLLOW_UP_FAILURES = 3;
 
-/** What follows when a step fails and nothing came of it: a commit that the delivery shows is known not to have happened. */
+/** The outcome when a step fails without effect: a commit that the delivery shows is known not to have happened. */
 export async function afterFailure(run: Run, failure: PlatformFailure): Promise<Outcome> {
   const { context, delivery } = run;
   const isDuplicate = failure.class === 'duplicate';
@@ -35,7 +35,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
     failures: delivery.failures + 1,
     unsent: (delivery.unsent ?? 0) + (failure.effect === 'not_sent' ? 1 : 0),
     ...(failure.retryFrom && { state: failure.retryFrom }),
-    // It may wait for long, while others could use what it reserved of the platform's quotas.
+    // The wait may be long, and others can use what it reserved of the platform's quotas.
     ...(failure.class === 'rate_limited' && { budgets_held: undefined }),
   };
 
@@ -60,8 +60,8 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
 }
 
 /**
- * What follows when a follow-up fails. The post is on the platform: no failure takes that back, unless the platform itself says that the post did not
- * come about.
+ * The outcome when a follow-up fails. The post is published, whatever the failure, unless the platform itself says that the post was not
+* created.
  */
 export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: PlatformFailure): Promise<Outcome> {
   const { delivery, log } = run;
@@ -84,7 +84,7 @@ export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: Pl
   return giveUpFollowUp(delivery, step, mayRepeat ? failure : 'unknown');
 }
 
-/** As if the commit had been refused: there is no post. */
+/** Continues as if the commit had been rejected: there is no post. */
 async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcome> {
   for (const [quota, { amount }] of Object.entries(run.delivery.budgets_held ?? {})) {
     await noteFailure(run, { spends: { quota, amount } }, failure);
@@ -94,7 +94,7 @@ async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcom
   return { ...outcome, change: { ...unpublished, ...outcome.change } };
 }
 
-/** Goes on without it, with a warning: the platform's words, or that nobody knows whether it happened. */
+/** Continues without it, with a warning: the platform's message, or that the result is unknown. */
 export function giveUpFollowUp(delivery: LeasedDelivery, step: FollowUp, why: PlatformFailure | 'unknown'): Continue {
   const what = step.name.charAt(0).toUpperCase() + step.name.slice(1).replaceAll('_', ' ');
   const warning = `${what}: ${why === 'unknown' ? 'it is unknown whether this step succeeded, and it is not retried.' : messageOf(why)}`;
@@ -102,7 +102,7 @@ export function giveUpFollowUp(delivery: LeasedDelivery, step: FollowUp, why: Pl
   return { kind: 'continue', change: { steps: delivery.steps, state: step.givenUp, begun_follow_up: undefined, failures: 0, warnings } };
 }
 
-/** What is wrong with our own access to the platform, an operator has to see to. */
+/** Problems of our own access to the platform are errors: an operator has to fix them. */
 const levelOf = ({ detail }: PlatformFailure) => (detail['operator'] === undefined ? 'warn' : 'error');
 
 const reasonOf = (failure: PlatformFailure): 'rate_limited' | 'retry' => (failure.class === 'rate_limited' ? 'rate_limited' : 'retry');

@@ -5,9 +5,9 @@ import { withUnwritten, type DeliveryDocument, type LeasedDelivery } from '../de
 import { saveAndEmit } from './save-and-emit.ts';
 
 /**
- * The delivery is processing now, for this account where there is one. The account's settings, and behind them what its platform says of it, stand
- * behind the post's own options from now on. Callers hear of it where media take their time; a text is over before anybody could read of it, or callers
- * hear of it when it has to wait: that it has begun is written with its first step.
+ * Marks the delivery as processing, for this account if it exists. From now on the account's settings, and then its observed options, fill in
+* the post's own options. Reported to callers only for deliveries with media; a text finishes too quickly, or is
+* reported when it has to wait: its start is stored with its first step.
  */
 export async function begin(
   context: Context,

@@ -7,8 +7,8 @@ import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Ends what waits to be sent to an account that is not connected any more, at once, also what operators hold. What a crash leaves of it ends when its
- * turn comes, whether the account is connected again by then or not.
+ * Ends the waiting deliveries of a disconnected account at once, paused ones too. Those that a crash leaves end when their
+* turn comes, even if the account is reconnected by then.
  */
 export async function cancelDeliveries(context: Context, integrationId: string): Promise<void> {
   const { db, log } = context;

@@ -14,10 +14,10 @@ import type { Run } from './run.ts';
 import { beginStep, callPlatform, giveUpBegunFollowUp, outcomeOf, withResult } from './run-step.ts';
 import { writeOutcome } from './write-outcome.ts';
 
-/** A process that dies gives its deliveries up after this. */
+/** After this time, the deliveries of a dead process are taken over. */
 export const leaseMsOf = ({ config }: Context): number => 10_000 * config.deadlineScale;
 
-/** What stands in every log line about it. */
+/** Fields of every log line about a delivery. */
 export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: DeliveryDocument) => ({
   delivery_id: _id,
   post_id,
@@ -27,8 +27,8 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
 });
 
 /**
- * Carries a delivery on from what is written until it ends, has to wait, or the process stops. Whatever happens in here, another process can go
- * on from the row.
+ * Continues a delivery from its stored state until it ends, has to wait, or the process stops. Whatever happens here, another process can continue
+* from the row.
  */
 export async function deliver(context: Context, { row, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
   const unsettled = untilSettled(context, row);
@@ -40,14 +40,14 @@ export async function deliver(context: Context, { row, stopping, log }: Lease<De
   for (let run: Run | undefined = prepared; run;) run = await turn(run, stopping);
 }
 
-/** Before the settle time of a commit is over, reading the platform means nothing. */
+/** Before the settle time of a commit has passed, reading the platform is meaningless. */
 function untilSettled(context: Context, { commit, run_at }: DeliveryDocument): Wait | undefined {
   // By the database's clock.
   const leasedAt = new Date(run_at.getTime() - leaseMsOf(context));
   return commit && leasedAt < commit.settled_at ? { kind: 'wait', until: { at: commit.settled_at } } : undefined;
 }
 
-/** Decides what comes next, does it, and writes what came of it. @returns what the next turn goes on with, if this process goes on */
+/** Decides what comes next, does it, and writes the outcome. @returns the run of the next turn, if this process continues */
 async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
   const next = await nextOf(run, stopping);
   if ('kind' in next) return applyOutcome(run, next);
@@ -57,7 +57,7 @@ async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
   return applyOutcome(ran, await outcomeOf(ran, next.step, result));
 }
 
-/** The step of the connector's that comes next, or what has to happen before one can run. */
+/** The connector's next step, or the outcome that has to come before it. */
 async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step: Step } | Outcome> {
   const { context, connector, content, delivery } = run;
   if (run.tokens === 'expiring' || run.tokens === 'refused') return refresh(run);
@@ -69,7 +69,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   if (step.kind === 'follow_up') return giveUpBegunFollowUp(run, step) ?? next;
   const reservation = await reserveQuota(run, step);
   if (reservation) return reservation;
-  // Paused since it was leased, perhaps. Whoever puts a pause gets a response when every process knows of it: nothing becomes public after that.
+  // It may have been paused since it was leased. `putPause` returns when every process knows of the pause: nothing is published after that.
   if (step.kind === 'commit' && isPaused(await context.paused(), delivery)) return waitForPause(delivery);
   return next;
 }

@@ -6,29 +6,29 @@ import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
 import { slotsBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
-/** How often a replica looks when nothing woke it. One index seek. */
+/** How often a replica looks for due deliveries when nothing woke it. One index seek. */
 const IDLE_MS = 1_000;
-/** How many that are due are looked up at a time. */
+/** How many due deliveries are looked up at a time. */
 const BATCH = 100;
-/** What is known to be due and cannot be leased for a limit; beyond it is looked up again. */
+/** How many due deliveries that cannot start yet are remembered; the others are looked up again. */
 const MAX_KNOWN = 1_000;
-/** Looking past all that has its share costs by how much that is; it is done no more often than this. */
+/** Looking past the deliveries of those that exceed their share is costly, so it is done at most this often. */
 const LOOK_PAST_MS = 100;
 const LEAST_WAIT_MS = 5;
 
 /**
- * Leases deliveries that are due and that no operator holds, and carries each out until it ends or has to wait. Nobody keeps others from their share
- * of the slots; what nobody else wants is lent. Stopping lets each delivery finish the step that it is in and hands it back.
+ * Leases due deliveries that are not paused, and carries out each until it ends or has to wait. No organization takes another's share
+* of the slots; unused slots are lent. On stop, each delivery finishes its current step and is released.
  */
 export function startDispatcher(context: Context): Worker {
   const { db, config } = context;
   const leaseMs = leaseMsOf(context);
   const caps: Caps = { ...config.inFlight, perPlatform: context.platformLimits.of };
-  /** Due when they were looked up, the longest due first. Others may have leased them since. */
+  /** Due when they were looked up, the longest due first. Other replicas may have leased them since. */
   let known: DueDelivery[] = [];
   let lookedPastAt = -Infinity;
 
-  /** Whether there is any that was not known. */
+  /** Whether any of them is new. */
   const look = async (except: Except): Promise<boolean> => {
     const found = await findDueDeliveries(db, except, BATCH);
     const ids = new Set(known.map(({ _id }) => _id));
@@ -77,7 +77,7 @@ export function startDispatcher(context: Context): Worker {
           if (await look(exceptForBorrowing)) continue;
         }
         if (isAnyExcepted && waitMs > 0) return waitMs;
-        // What is over a limit stays due: its turn comes when something ends, and that wakes us. So does what operators hold.
+        // Deliveries over a limit, and paused ones, stay due. The end of a delivery wakes this loop.
         if (isAnyExcepted) return IDLE_MS;
         return Math.min(IDLE_MS, Math.max(LEAST_WAIT_MS, (await deliveryRows.nextInMs(db)) ?? IDLE_MS));
       }

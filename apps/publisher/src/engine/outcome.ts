@@ -4,26 +4,26 @@ import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument
 import type { Run } from './run.ts';
 
 /**
- * What the engine does next with a delivery. Whoever looks at a delivery decides and returns one; `writeOutcome` alone writes it.
+ * What the engine does next with a delivery. Code that decides returns one; `writeOutcome` alone writes it.
  *
- * - `continue`: this process goes on with the next turn.
- * - `wait`: the lease is given back, with a time to go on at.
+* - `continue`: this process continues with the next turn.
+* - `wait`: the lease is released, with a time to continue.
  * - `end`: nothing is left to do.
  */
 export type Outcome = Continue | Wait | End;
 
 interface Decided {
-  /** What is written with it. */
+  /** Changes that are written with it. */
   readonly change?: Change;
   /** What happens instead when the post that `change` names turns out to belong to another delivery. */
   readonly ifTaken?: Wait | End;
-  /** What the platform said of an ambiguous commit, to be counted. */
+  /** The result of reconciling an ambiguous commit, for metrics. */
   readonly finding?: CommitFinding;
 }
 
 export interface Continue extends Decided {
   readonly kind: 'continue';
-  /** What the next turn works with instead of what this one had. */
+  /** What changes in the run for the next turn. */
   readonly run?: Partial<Pick<Run, 'integration' | 'tokens' | 'reserved'>>;
 }
 
@@ -31,7 +31,7 @@ export interface Wait extends Decided {
   readonly kind: 'wait';
   /** How long, before `TIME_SCALE`, or until when. */
   readonly until: { readonly inMs: number } | { readonly at: Date };
-  /** What callers are told that it waits for; without it they are told nothing. */
+  /** The wait to report to callers; nothing is reported without it. */
   readonly waiting?: Waiting;
   /** The commit was sent and its response is lost: its settle time begins now and ends with the wait. */
   readonly settlesCommit?: true;
@@ -44,7 +44,7 @@ export type End = Decided & { readonly kind: 'end' } & (
 
 export type CommitFinding = 'not_published' | 'found' | 'published_without_id' | 'cannot_tell' | 'unreadable';
 
-/** A shorter wait is over before anybody has read of it. */
+/** Shorter waits are not reported. */
 const MIN_REPORTED_WAIT_MS = 10_000;
 /** How long a paused delivery waits before it looks again: longer than a process caches pauses. */
 const PAUSED_MS = 2_000;
@@ -55,18 +55,18 @@ export const CONFIRMING = {
   message: 'The response of the platform was lost. Fanfare is checking whether the post was published.',
 } as const;
 
-/** The process stops: another one can go on at once. */
+/** The process stops: another one can continue at once. */
 export const handBack: Wait = { kind: 'wait', until: { inMs: 0 } };
 
-/** Waits for something of ours, of which callers are told nothing. */
+/** An internal wait that is not reported to callers. */
 export const shortWait = (inMs: number): Wait => ({ kind: 'wait', until: { inMs } });
 
-/** Callers are told of the wait where it is long. */
+/** Reported to callers if it is long. */
 export function waitFor(inMs: number, why: Pick<WaitingDocument, 'reason' | 'message'>, change: Change = {}): Wait {
   return { kind: 'wait', until: { inMs }, change, ...(inMs >= MIN_REPORTED_WAIT_MS && { waiting: { ...why, isEndKnown: true } }) };
 }
 
-/** Waits until operators let it go on. Callers are told of that once. */
+/** Waits until the pause ends. Reported to callers once. */
 export function waitForPause({ waiting }: Pick<DeliveryDocument, 'waiting'>): Wait {
   const until = { inMs: PAUSED_MS };
   if (waiting?.reason === 'held') return { kind: 'wait', until };
@@ -83,10 +83,10 @@ export function endPublished(published: Partial<Published>, change: Change = {})
   return { kind: 'end', status: 'published', published, change, ifTaken: isTaken };
 }
 
-/** The delivery ends without a post, or, with `unknown_outcome`, without anybody knowing whether there is one. */
+/** The delivery ends without a post or, with `unknown_outcome`, without knowing whether there is one. */
 export const endFailed = (errorType: ErrorType, message: string): End => ({ kind: 'end', status: 'failed', errorType, message });
 
-/** Nothing more can be done: the delivery ends as what is known of it. `errorType` says why only when nothing was published. */
+/** Nothing more can be done: the delivery ends by what is known. `errorType` applies only when nothing was published. */
 export function giveUp(delivery: LeasedDelivery, errorType: ErrorType, message: string): End {
   if (delivery.published_at) return endStanding(delivery, message);
   if (!delivery.commit) return endFailed(errorType, message);
@@ -97,7 +97,7 @@ export function giveUp(delivery: LeasedDelivery, errorType: ErrorType, message: 
 function endStanding(delivery: LeasedDelivery, warning: string): End {
   const change = { begun_follow_up: undefined, warnings: [...delivery.warnings, warning] };
   const { next } = connectorFor(delivery.platform).publish;
-  // What a follow-up would need of the content is of no use any more.
+  // Follow-ups are only given up here, so the content does not matter.
   const content: Content = { caption: delivery.content.caption, media: [] };
   let state: State = delivery.state;
   for (;;) {

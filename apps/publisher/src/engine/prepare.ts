@@ -10,7 +10,7 @@ import { withUnwritten } from '../deliveries/store/deliveries.ts';
 import { giveUp, shortWait, type Outcome } from './outcome.ts';
 import { connectorOf, type Leased, type Run } from './run.ts';
 
-/** A token that ends within this is refreshed before it is used. */
+/** A token that expires within this time is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
 const CONVERSION_PAUSE_MS = 1_000;
@@ -48,7 +48,7 @@ function checkAccount({ delivery }: Leased, integration: IntegrationDocument | n
     const hasSteps = Object.keys(delivery.steps ?? {}).length > 0;
     return giveUp(delivery, 'permission_denied', hasSteps ? 'This account is no longer connected.' : DISCONNECTED_BEFORE);
   }
-  // Reconnected since: that is no reason to publish what was given up then.
+  // Disconnected and reconnected since: deliveries given up then are not published.
   if (!delivery.commit && integration.disconnected_at && delivery.created_at <= integration.disconnected_at) {
     return giveUp(delivery, 'permission_denied', DISCONNECTED_BEFORE);
   }
@@ -59,9 +59,9 @@ function checkAccount({ delivery }: Leased, integration: IntegrationDocument | n
 }
 
 interface Loaded {
-  /** As the post has it. */
+  /** Before conversions. */
   readonly given: Content;
-  /** With media that fit the platform. */
+  /** With media converted for the platform. */
   readonly content: Content;
 }
 
@@ -76,11 +76,11 @@ async function load({ context, delivery, log }: Leased, connector: Connector): P
       return giveUp(delivery, 'media_failed', 'An image or video of this post no longer exists.');
     }
     log.warn({ err: error }, 'the content cannot be loaded yet');
-    // Not a failure of the delivery's: it waits for our own library as long as that takes.
+    // Not a failure of the delivery: it waits for our own library as long as necessary.
     return shortWait(LIBRARY_PAUSE_MS);
   }
 }
 
-/** A token that cannot be refreshed is good to its last second: what comes after that the platform says itself. */
+/** A token that cannot be refreshed is used to its last second; after that the platform rejects it. */
 const isExpiring = ({ token_expires_at, refreshable }: IntegrationDocument): boolean =>
   token_expires_at !== undefined && refreshable !== false && token_expires_at.getTime() - currentMs() <= REFRESH_AHEAD_MS;

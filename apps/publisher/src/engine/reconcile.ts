@@ -7,13 +7,13 @@ import { findBoundPublishIds, hasCompetingCommit } from '../deliveries/store/com
 import { CONFIRMING, endFailed, endPublished, waitFor, type CommitFinding, type End, type Outcome, type Wait } from './outcome.ts';
 import { callFor, type Run } from './run.ts';
 
-/** Reading is only eventually consistent: the platform is asked this often before nobody can tell. */
+/** Platforms are eventually consistent: read this often before the outcome is unknown. */
 const MAX_FINDS = 3;
 /** A platform that cannot be read at all for this many tries leaves the outcome unknown. */
 const MAX_FAILED_READS = 8;
-/** A call that was never made (no connection, our own breaker) says nothing: the platform is waited for this long. */
+/** A call that was never sent (no connection, open breaker) says nothing: wait this long for the platform. */
 const MAX_UNREAD_MS = 3600_000;
-/** A platform that proves this often that it lost the commit is not sent another one. */
+/** A platform that lost the commit this often, by its own proof, is not sent another one. */
 const MAX_LOST_COMMITS = 5;
 
 const UNKNOWN_OUTCOME =
@@ -35,7 +35,7 @@ export async function reconcile(run: Run, commit: CommitDocument): Promise<Outco
   const candidates = await unboundCandidates(run, finding);
   log.info({ proof: finding.proof, candidates: candidates.length }, 'an ambiguous commit was reconciled');
 
-  // What left us late may still be on its way: only a second look, a settle time later, is believed.
+  // A request that was sent late may still arrive: only a second read, a settle time later, counts.
   if (finding.proof === 'not_published') return commit.finds === 0 ? findAgain(run, commit) : notPublished(run, commit, finding);
   const notFound = afterNotFound(run, commit, finding);
   const [candidate, ...others] = candidates;
@@ -53,7 +53,7 @@ async function unboundCandidates({ context, delivery }: Run, { candidates }: Fin
 const findAgain = ({ connector }: Run, commit: CommitDocument): Wait =>
   waitFor(connector.publish.settleMs, CONFIRMING, { commit: { ...commit, finds: commit.finds + 1 } });
 
-/** By the platform's own proof. It may be sent again. */
+/** Not published, by the platform's own proof. The commit may be sent again. */
 function notPublished({ delivery }: Run, commit: CommitDocument, { retryFrom }: Finding): Outcome {
   const lost_commits = (delivery.lost_commits ?? 0) + 1;
   const counted = { finding: 'not_published' } as const;

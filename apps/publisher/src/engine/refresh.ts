@@ -6,7 +6,7 @@ import { shortWait, type Outcome } from './outcome.ts';
 import { afterUnreadable } from './reconcile.ts';
 import type { Run } from './run.ts';
 
-/** How long to wait for somebody else's refresh of the same account. */
+/** How long to wait for another process's refresh of the same account. */
 const REFRESH_PAUSE_MS = 1_000;
 
 /** Gets fresh tokens for the turns to come. */
@@ -16,12 +16,12 @@ export async function refresh(run: Run): Promise<Outcome> {
     return { kind: 'continue', run: { integration: await refreshIntegration(context, integration), tokens: 'refreshed' } };
   } catch (error) {
     if (!(error instanceof PlatformFailure || error instanceof RefreshUnderWay)) throw error;
-    // A grant that is gone stays gone; what passes is tried again.
+    // A lost grant stays lost; temporary failures are retried.
     const tokens = error instanceof PlatformFailure && error.class === 'token_expired' ? 'refreshed' : 'usable';
     const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at?.getTime() ?? 0) > currentMs();
     if (isStillGood) return { kind: 'continue', run: { tokens } };
     if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
-    // What became of a commit is a question to read for; as long as it is open nothing may forget it.
+    // An ambiguous commit can only be settled by reading; until then it must not be dropped.
     return delivery.commit ? afterUnreadable({ ...run, tokens }, delivery.commit, error) : afterFailure({ ...run, tokens }, error);
   }
 }

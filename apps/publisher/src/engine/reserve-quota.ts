@@ -7,18 +7,18 @@ import { quotaLeft, quotaSpent, quotaWaits } from '../metrics.ts';
 import { giveUp, waitFor, type Outcome } from './outcome.ts';
 import { callFor, type Run } from './run.ts';
 
-/** What a platform itself counts is read anew after this. */
+/** How long the platform's own count of a quota is cached. */
 const READ_EVERY_MS = 15 * 60_000;
-/** Where nobody knows when there is room again, and where a platform does not say for how long it refuses. */
+/** When it is unknown when the quota has room again, or for how long the platform rejects calls. */
 const UNKNOWN_WAIT_MS = READ_EVERY_MS;
 const CLOSED_MS = 60_000;
 
 /**
- * Reserves what the step spends of a quota, before it runs. Undefined when nothing has to be reserved any more.
+ * Reserves what the step uses of a quota, before it runs. Undefined when nothing is left to reserve.
  *
- * What calls spend is reserved anew for each of them, and stands in no row: a process that dies between reserving and calling costs one, and none is ever
- * called twice for one. What posts spend stands in the row until the delivery ends; a process that dies between reserving and writing that down costs
- * as much of an app's quota, and nothing of an account's, where the delivery is known by its id.
+ * What a call uses is reserved for each call and stored in no row: a process that dies between reserving and calling loses one unit, and no unit is
+* used for two calls. What a post uses is stored in the row until the delivery ends; a process that dies between reserving and storing that loses
+* it for an app's quota, but not for an account's, where reservations are kept by delivery.
  */
 export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | undefined> {
   const { context, delivery } = run;
@@ -46,13 +46,13 @@ export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | 
     : { kind: 'continue', change: { budgets_held: { ...delivery.budgets_held, [quota.name]: reserved }, budget_waits: undefined } };
 }
 
-/** What a step's failure says of the quota that it spends: that it was not spent after all, or that the platform's own is used up. */
+/** Updates the quota after a step failed: returns what was not used, or closes the quota if the platform says that it is used up. */
 export async function noteFailure(run: Run, step: Pick<MainStep, 'spends'>, failure: PlatformFailure): Promise<void> {
   const { context, log } = run;
   const use = quotaUseFor(run, step);
   if (!use) return;
   if (run.reserved && failure.effect === 'not_sent') await returnToQuota(context.db, { ...use, ...run.reserved });
-  // A refusal of one account, or of its haste, says nothing of what all have together.
+  // A rate limit of one account says nothing about the quota that all accounts share.
   const isSpent = failure.class === 'rate_limited' && failure.effect !== 'not_sent';
   if (!isSpent || (use.quota.of === 'app' && failure.detail['operator'] === undefined)) return;
   const isNews = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale);
@@ -65,7 +65,7 @@ function quotaUseFor({ context, delivery, integration }: Run, step: Pick<MainSte
   return step.spends && quotaUseOf(context, delivery, integration.account_id, step.spends.quota);
 }
 
-/** A platform that cannot be asked holds nothing up: it says so itself when it has had enough. */
+/** If the platform cannot be read, deliveries continue: it will reject calls itself when the quota is used up. */
 async function read(run: Run, { quota, id }: QuotaUse): Promise<void> {
   try {
     const reading = await quota.read?.(callFor(run));
@@ -76,7 +76,7 @@ async function read(run: Run, { quota, id }: QuotaUse): Promise<void> {
   }
 }
 
-/** No failure: callers read of it as a wait, and it fails only a post that would be far too late. */
+/** Not a failure: reported to callers as a wait; only a post that would be far too late fails. */
 function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, refused: Exclude<Taken, { answer: 'granted' }>): Outcome {
   const asked = refused.answer === 'read_first' ? undefined : refused.asked;
   const waitMs = (refused.answer === 'read_first' ? undefined : refused.waitMs) ?? UNKNOWN_WAIT_MS;
@@ -88,7 +88,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
   const decision = decide(
     { class: 'rate_limited', effect: 'not_sent', retryAfterMs: waitMs },
     {
-      // Those who wait together do not all come back together.
+      // Spreads the retries of deliveries that wait together.
       failures: waits,
       unsent: 0,
       refreshed: tokens === 'refreshed',

@@ -8,7 +8,7 @@ import { CONFIRMING, endPublished, type Outcome } from './outcome.ts';
 import { noteFailure } from './reserve-quota.ts';
 import { callFor, type Run } from './run.ts';
 
-/** Writes what must stand in the row before the step's first byte may leave us: that the commit, or what others can see, begins now. */
+/** Stores what must be in the row before the step's first byte may be sent: that the commit, or a visible follow-up, begins now. */
 export async function beginStep(run: Run, step: Step): Promise<Run> {
   const { context, connector, content, delivery } = run;
   if (step.kind === 'commit') {
@@ -25,7 +25,7 @@ export async function beginStep(run: Run, step: Step): Promise<Run> {
   return run;
 }
 
-/** Runs the step. What it fails with is returned: a bug of ours is treated with the same care as a lost response. */
+/** Runs the step and returns its failure: an internal error is treated with the same care as a lost response. */
 export async function callPlatform(run: Run, step: Step): Promise<StepResult | PlatformFailure> {
   const stop = deliverySteps.startTimer({ platform: run.delivery.platform, step: step.name });
   const result = await resultOf(run, step);
@@ -49,14 +49,14 @@ function asFailure(run: Run, step: Step, error: unknown): PlatformFailure {
   return new PlatformFailure('transient', 'An internal error occurred.', { effect: 'unknown', cause: error });
 }
 
-/** Whatever went wrong before the first byte of the commit itself left us: nothing can have happened. */
+/** A failure before the first byte of the commit was sent: nothing can have been published. */
 function unsent(failure: PlatformFailure): PlatformFailure {
   if (failure.effect !== 'unknown') return failure;
   const { message, detail, retryAfterMs, cause } = failure;
   return new PlatformFailure(failure.class, message, { effect: 'not_sent', detail, retryAfterMs, cause });
 }
 
-/** The run with what became of the step, which is written with the outcome. */
+/** The run with the result of the step, which is written with the outcome. */
 export const withResult = (run: Run, step: Step, result: StepResult | PlatformFailure): Run => ({
   ...run,
   delivery: withStep(run.delivery, step.name, labelOf(step, result)),
@@ -68,14 +68,14 @@ const labelOf = (step: Step, result: StepResult | PlatformFailure): string =>
 /** Whether the platform may have the post, and we do not know. */
 const isAmbiguous = (step: Step, failure: PlatformFailure): boolean => step.kind === 'commit' && failure.effect === 'unknown';
 
-/** What follows from the step's result. */
+/** The outcome of the step's result. */
 export async function outcomeOf(run: Run, step: Step, result: StepResult | PlatformFailure): Promise<Outcome> {
   if (!(result instanceof PlatformFailure)) return afterSuccess(run, step, result);
   if (step.kind === 'follow_up') return afterFollowUpFailure(run, step, result);
   await noteFailure(run, step, result);
   if (!isAmbiguous(step, result)) return afterFailure(run, result);
   run.log.warn({ err: result, step: step.name }, 'the response to a commit is lost; it will be reconciled');
-  // No byte of it leaves us any more, so there is no deadline to wait for; the platform may still be at work on it.
+  // Nothing more of it is sent, so there is no deadline to wait for; the platform may still be processing it.
   const until = { inMs: run.connector.publish.settleMs };
   return { kind: 'wait', until, settlesCommit: true, waiting: { ...CONFIRMING, isEndKnown: true } };
 }
@@ -92,14 +92,14 @@ function afterSuccess({ connector, content, delivery }: Run, step: Step, { state
   const next = waitMs === undefined ? connector.publish.next(content, state) : undefined;
   // Nothing is left to do: that is written together with the end.
   if (next && 'published' in next) return endPublished(next.published, change);
-  // Callers who were told that it waits hear that it goes on. The response to a commit is written with nothing beside it.
+  // If a wait was reported, report that the delivery continues. The result of a commit is written alone.
   const told: Change = delivery.waiting && !isCommit ? { ...change, waiting: undefined } : change;
   if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: told };
-  // The token works. One that is refused later has come to its end since.
+  // The token works; if it is rejected later, it has expired since.
   return { kind: 'continue', change: told, run: { tokens: 'usable' } };
 }
 
-/** A follow-up that others can see and that was begun by a process that did not live to say how it ended: it is not begun again. */
+/** Gives up a visible follow-up that a dead process began: it is not begun again. */
 export function giveUpBegunFollowUp({ delivery }: Run, step: FollowUp): Outcome | undefined {
   if (step.repeatable || delivery.begun_follow_up !== step.name) return undefined;
   deliverySteps.observe({ platform: delivery.platform, step: step.name, outcome: 'given_up' }, 0);

@@ -6,11 +6,11 @@ import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { secretsOf } from '../accounts/tokens/tokens.ts';
 
-/** A delivery whose lease this process has. */
+/** A delivery leased by this process. */
 export interface Leased {
   readonly context: Context;
   readonly log: Logger;
-  /** As it was last written; every write goes through its fence. */
+  /** As last written; every write is fenced. */
   readonly delivery: LeasedDelivery;
 }
 
@@ -20,9 +20,9 @@ export interface Run extends Leased {
   readonly content: Content;
   readonly integration: IntegrationDocument;
   readonly tokens: TokenState;
-  /** What the coming call has reserved of a quota that calls spend. */
+  /** What the next call has reserved of a quota that calls use. */
   readonly reserved?: Reservation;
-  /** Of the commit that was begun in this turn. */
+  /** Deadline of the commit that began in this turn. */
   readonly commitDeadline?: Deadline;
 }
 
@@ -40,9 +40,9 @@ export interface Reservation {
 }
 
 /**
- * What a step is handed.
- * @param onSent called when the first byte of a commit has left us
- * @throws PlatformFailure `transient`, `not_sent`, when this process is not set up for the account
+ * The arguments of a step.
+ * @param onSent called when the first byte of a commit was sent
+ * @throws PlatformFailure `transient`, `not_sent`, when this process is not configured for the account
  */
 export function callFor({ context, delivery, integration, commitDeadline }: Run, onSent?: () => void): Call {
   const { app, ...tokens } = credentialsOf(context, integration);

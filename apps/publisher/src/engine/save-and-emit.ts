@@ -7,12 +7,12 @@ import { deliveryRows, saving, type Change, type DeliveryDocument, type LeasedDe
 
 const MAX_BATCH = 64;
 
-/** Saves a change that others hear of, with its event. @throws LeaseLost */
+/** Saves a change together with its event. @throws LeaseLost */
 export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
   writeAndEmit(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
 
 /**
- * Row and event in one transaction. `write` makes the revision one more. What other deliveries write meanwhile goes together.
+ * Writes row and event in one transaction. `write` increments the revision. Concurrent writes of other deliveries are batched.
  * @throws LeaseLost
  */
 export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
@@ -28,7 +28,7 @@ async function together(context: Context, writes: readonly FencedWrite[]): Promi
   } catch (error) {
     if (writes.length === 1) return [{ status: 'rejected', reason: error }];
     if (!(error instanceof LeaseLost || isDuplicateKey(error))) throw error;
-    // One of them may not be written: that is nobody else's concern.
+    // One of them may fail without affecting the others.
     const results: PromiseSettledResult<DeliveryDocument>[] = [];
     for (const write of writes) results.push(...(await together(context, [write])));
     return results;

@@ -19,8 +19,8 @@ import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
 const MAX_WRITES = 12;
 
 /**
- * Writes an outcome, in one write, and counts and logs what ended. Nothing else writes what came of a step.
- * @returns the delivery to go on with; undefined when this process has let go of it
+ * Writes an outcome in one write, and counts and logs ended deliveries. Nothing else writes the result of a step.
+ * @returns the delivery to continue with; undefined when this process has released it
  * @throws LeaseLost
  */
 export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<LeasedDelivery | undefined> {
@@ -32,15 +32,15 @@ export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<Le
     return writeOutcome(leased, outcome.ifTaken);
   }
   if (outcome.finding) ambiguousCommits.inc({ platform: after.platform, finding: outcome.finding });
-  // Only now: a crash in between costs what was reserved until the window ends, and never lets anybody have more than there is.
+  // Only now: a crash in between loses the reservation until the window ends, and never exceeds the quota.
   if (freesQuotas(outcome)) await returnQuotas(leased.context, leased.delivery);
   if (outcome.kind === 'end') report(leased, outcome, after);
   return outcome.kind === 'continue' ? after : undefined;
 }
 
 /**
- * The response to a commit is known here and nowhere else: while the database is away it is kept, as long as the lease may still be ours. A successor
- * that finds the commit without one only reads.
+ * Only this process knows the response to a commit: it retries while the database is away, as long as the lease may still be ours. A successor
+* that finds the commit without a result only reads the platform.
  */
 async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -86,7 +86,7 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
     return {
       ...ended,
       status: 'DELIVERY_STATUS_FAILED',
-      // Warnings are of a post that is on the platform.
+      // Warnings belong to a published post.
       ...(end.errorType !== 'unknown_outcome' && { commit: undefined, warnings: [] }),
       error_type: end.errorType,
       error_message: end.message,
@@ -105,10 +105,10 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
   };
 }
 
-/** Whether others hear of the change. */
+/** Whether the change is emitted as an event. */
 const isReported = (change: Change): boolean => 'waiting' in change;
 
-/** What was reserved is free for others when the row no longer says that it is reserved, or when it surely ends without a post. */
+/** Whether reservations are returned: the row no longer contains them, or the delivery certainly ends without a post. */
 const freesQuotas = (outcome: Outcome): boolean =>
   outcome.kind === 'end'
     ? outcome.status === 'failed' && outcome.errorType !== 'unknown_outcome'

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import type { PlatformUser } from './store/platform-users.ts';
 import { appOf, type LoginMethod } from '../accounts/domain/app-of.ts';
 
-/** Our clock and Meta's, which tells seconds, may differ by this when a person removes at once what they have just allowed. */
+/** Tolerance between our clock and Meta's, which has seconds, for a person who removes the app right after connecting. */
 const SKEW_MS = 10_000;
 
-/** Whom Meta speaks of, and the app that they used. */
+/** The person in a request of Meta, and the app that they used. */
 export interface MetaUser extends PlatformUser {
   readonly app: OAuthApp;
 }
@@ -20,8 +20,8 @@ const LOGIN_METHODS: readonly LoginMethod[] = META_PLATFORMS.flatMap((platform) 
 });
 
 /**
- * Reads what Meta signed. One app may serve several platforms; people have another id with each app.
- * @throws DomainError invalid_request, which says nothing of what is wrong with it
+ * Reads a signed request. One app may serve several platforms; a person has a different id for each app.
+ * @throws DomainError invalid_request, without details
  */
 export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: string): MetaUser {
   const now = currentTime();
@@ -29,7 +29,7 @@ export function metaUserOf({ config }: Pick<Context, 'config'>, signedRequest: s
     const app = appOf(config, way);
     return app ? [{ way, app }] : [];
   });
-  // All are tried, so that it takes as long for whichever it is.
+  // All are tried, so that the time does not reveal which one matches.
   const read = apps.map(({ app, way }) => ({ app, way, said: readSignedRequest(signedRequest, app.clientSecret, now) }));
   const [first] = read.filter(({ said }) => said !== undefined);
   if (!first?.said)

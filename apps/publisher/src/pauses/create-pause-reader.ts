@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import type { Paused } from './domain/paused.ts';
 import { findPaused } from './store/pauses.ts';
 
-/** What operators hold, read at most once a second however many deliveries ask: it is as it was a second ago at most. */
+/** What operators have paused, cached for a second for all deliveries. */
 export function createPauseReader(db: Db): () => Promise<Paused> {
   let known: { readonly at: number; readonly paused: Promise<Paused> } | undefined;
   return () => {
@@ -13,5 +13,5 @@ export function createPauseReader(db: Db): () => Promise<Paused> {
   };
 }
 
-/** So long after a pause was written down, every process heeds it. */
+/** After this time every process knows of a new pause. */
 export const PAUSES_TTL_MS = 1_000;

@@ -1,7 +1,7 @@
 import { connectors, PLATFORMS, type Platform } from '@fanfare/connectors';
 import { z } from 'zod';
 
-/** What operators allow of the platforms' quotas: `{"youtube": {"videos_insert": 1000}, "x": {"spend_millidollars": 50000}}`. */
+/** Limits of the platforms' quotas, as set by operators: `{"youtube": {"videos_insert": 1000}, "x": {"spend_millidollars": 50000}}`. */
 export const platformQuotas = z.partialRecord(z.enum(PLATFORMS), z.record(z.string(), z.int().min(1))).superRefine((quotas, context) => {
   for (const [platform, limits] of Object.entries(quotas)) {
     const known = (connectors[platform as Platform].quotas ?? []).map(({ name }) => name);

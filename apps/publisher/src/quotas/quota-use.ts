@@ -6,7 +6,7 @@ import type { Ask } from './store/quotas.ts';
 /** What a delivery reserves, or would reserve, of one quota. */
 export type QuotaUse = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly quota: Quota };
 
-/** Undefined where the platform has no such quota, or nobody has set its limit: then nothing is asked of the database. */
+/** Undefined if the platform has no such quota or its limit is not set: then the database is not queried. */
 export function quotaUseOf({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): QuotaUse | undefined {
   const quota = connectorFor(delivery.platform).quotas?.find((one) => one.name === name);
   const configured = config.quotas[delivery.platform]?.[name];

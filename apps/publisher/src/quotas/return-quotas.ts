@@ -4,8 +4,8 @@ import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { quotaUseOf } from './quota-use.ts';
 
 /**
- * Returns what the delivery reserved, so that others can have it. Only when its row no longer says that it is reserved, or is closed: then a crash in
- * between costs what was reserved until the window ends, and never lets anybody have more than there is.
+ * Returns what the delivery reserved, so that others can use it. Only after its row no longer contains the reservation, or is closed: then a crash in
+* between loses the reservation until the window ends, and never exceeds the quota.
  */
 export async function returnQuotas(context: Context, delivery: DeliveryDocument): Promise<void> {
   for (const [name, reserved] of Object.entries(delivery.budgets_held ?? {})) {

@@ -58,8 +58,8 @@ async function integrationOf({ db }: Context, metadata: CallMetadata, platform: 
 }
 
 /**
- * How the person is to sign in: as was asked for, else as for the account that is connected again, else in the usual way. Undefined for platforms with one
- * way alone.
+ * The login to use: the requested one, else that of the account to reconnect, else the default one. Undefined for platforms with a single
+* login.
  * @throws DomainError invalid_value
  */
 function loginFor(

@@ -22,7 +22,7 @@ export const chooseAccounts: Rpc<'chooseAccounts'> =
       const connected = await connectAccounts(context, metadata, login, session);
       const integrationIds = connected.map((one) => one._id);
       const ended = await chooseOfAttempt(db, connectionId, metadata, { operationId, integrationIds }, session);
-      if (!ended) throw nothingToChoose(); // Takes the accounts back too.
+      if (!ended) throw nothingToChoose(); // Rolls back the connected accounts too.
       return ended;
     });
     return { connection: await toConnection(context, chosen) };

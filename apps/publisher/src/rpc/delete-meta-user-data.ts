@@ -31,12 +31,12 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
     return { deletion: toDataDeletion(deletion) };
   };
 
-/** The same for whoever asks again, though nothing of the person is kept: nobody but who has the app's secret can make it, or tell of whom it is. */
+/** The same code for a repeated request, though nothing about the person is stored: only the holder of the app's secret can derive or attribute it. */
 function codeOf({ app, ways, userId }: MetaUser): string {
   return createHmac('sha256', app.clientSecret).update(`fanfare data deletion ${ways[0]?.platform} ${userId}`).digest('hex').slice(0, 40);
 }
 
-/** What others are told of it for the last time. */
+/** The last event about the account. */
 function erased({ _id, organization_id, business_id, platform, created_at, revision }: IntegrationDocument): IntegrationDocument {
   return {
     ...{ _id, organization_id, business_id, platform, created_at },

@@ -16,7 +16,7 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
       await wakeDeliveries(context.db, current._id, session);
       return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: currentTime() };
     });
-    // Asked for again after the account was connected again, it is nothing to end. Nobody waits for it: there may be thousands.
+    // A repeat after a reconnect must not end anything. Not awaited: there may be thousands.
     if (gone.status === 'INTEGRATION_STATUS_DISCONNECTED') {
       cancelDeliveries(context, gone._id).catch((error: unknown) =>
         log.warn({ err: error, integration_id: gone._id }, 'deliveries could not be cancelled yet'),

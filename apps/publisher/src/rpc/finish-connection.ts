@@ -82,7 +82,7 @@ async function finish(
   });
 }
 
-/** Who connects an account again is not offered others. */
+/** For a reconnect, only the account itself is offered. */
 async function wantedOf({ db }: Context, { integration_id }: ConnectionAttemptDocument, owned: readonly GrantedAccount[]) {
   if (integration_id === undefined) return owned;
   const integration = await findIntegration(db, integration_id);
@@ -92,9 +92,9 @@ async function wantedOf({ db }: Context, { integration_id }: ConnectionAttemptDo
 const fail = ({ db }: Context, { _id }: ConnectionAttemptDocument, error: ConnectionError, error_message: string) =>
   settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_FAILED', error, error_message });
 
-/** What the browser brought may be anybody's words: of them only the code that all platforms share is believed. */
+/** The parameters come from the browser and are untrusted: only the error code that all platforms share is interpreted. */
 function refusal(error: string, description: string): [ConnectionError, string] {
-  // TikTok, LinkedIn and others have names of their own for a person who turns back.
+  // TikTok, LinkedIn and others have their own codes for a person who cancels.
   if (/^(access_denied|user_cancelled_\w+|user_denied)$/.test(error)) return ['access_denied', 'The person did not allow access.'];
   const said = (description || error)
     .replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, ' ')

@@ -29,7 +29,7 @@ export const listChoices: Rpc<'listChoices'> =
     }
   };
 
-/** With a fresh token where the one that we had has ended meanwhile. */
+/** Retries with a fresh token if the stored one has expired. */
 async function ask(context: Context, integration: IntegrationDocument, option: string, asked: Asked): Promise<ChoicePage> {
   const { platform, account_id: accountId, username } = integration;
   const { choices = {} } = connectorFor(platform);

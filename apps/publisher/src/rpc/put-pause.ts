@@ -6,7 +6,7 @@ import { findIntegration, hasIntegrations } from '../accounts/store/integrations
 import { putPause as put, toPause } from '../pauses/store/pauses.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Answers when no commit begins any more of what it holds. */
+/** Returns when no new commit of what it pauses can begin. */
 export const putPause: Rpc<'putPause'> =
   ({ db }) =>
   async ({ platform, organizationId, integrationId, reason, suspension }, { log }) => {

@@ -7,7 +7,7 @@ import { toIntegration, type IntegrationDocument } from '../accounts/store/integ
 import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Somebody else's refresh of the same account is waited for this often, this long. */
+/** How often, and how long, another refresh of the same account is waited for. */
 const WAITS = 20;
 const WAIT_MS = 250;
 
@@ -20,7 +20,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
     }
     try {
       const fresh = await refreshed(context, found);
-      // Only when somebody asks: X charges for it, and its tokens are refreshed every two hours.
+      // Only on request: X charges for it, and its tokens are refreshed every two hours.
       return { integration: toIntegration(await observeAccount(context, fresh), context.config) };
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;

@@ -33,7 +33,7 @@ export const rotateSecrets: Rpc<'rotateSecrets'> =
     return { keyId, resealed: counts.resealed, current: counts.current, unreadable, nextPageToken };
   };
 
-/** Sealed, because the id of a connection is a secret. */
+/** Encrypted, because the id of a connection is a secret. */
 function openPage(keyring: Keyring, pageToken: string): { at: number; afterId: string } {
   try {
     return JSON.parse(keyring.open(pageToken, PURPOSE)) as { at: number; afterId: string };

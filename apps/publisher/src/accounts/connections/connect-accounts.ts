@@ -9,9 +9,9 @@ import { dropRevocationsOf } from '../store/revocations.ts';
 import { requestedScopes, type LoginMethod } from '../domain/app-of.ts';
 import { openTokens, sealTokens } from '../tokens/tokens.ts';
 
-/** What a login brought. */
+/** The result of a login at a platform. */
 export interface Login extends LoginMethod {
-  /** Stands for it: accounts of one login lose their access together. */
+  /** Identifies the login: accounts of one login lose their access together. */
   readonly grantId: string;
   /** When the platform granted it. */
   readonly at: Date;
@@ -21,8 +21,8 @@ export interface Login extends LoginMethod {
 type Connecting = Scope & { readonly flowId: string };
 
 /**
- * Stores accounts of a login, in the caller's transaction. One that was connected before keeps its id and its settings, and its refresh token where
- * this login left it out.
+ * Stores the accounts of a login in the caller's transaction. A reconnected account keeps its id and settings, and its refresh token if
+* this login returned none.
  */
 export async function connectAccounts(
   context: Context,
@@ -69,7 +69,7 @@ function integrationOf(
     page,
     ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
     status,
-    // Who answers without scopes granted those that were asked for (RFC 6749, 5.1).
+    // A response without scopes means that all requested scopes were granted (RFC 6749, 5.1).
     scopes: [...(granted.scopes.length > 0 ? granted.scopes : requestedScopes(context.config, { platform, ...(login && { login }) }))],
     ...(expiresAt && { token_expires_at: expiresAt }),
     ...(reconnectBy && { reconnect_by: reconnectBy }),
@@ -85,13 +85,13 @@ function integrationOf(
     created_at: before?.created_at ?? now,
     updated_at: now,
     revision: (before?.revision ?? 0) + 1,
-    // Whoever looks after the tokens of the login before has nothing to do with these.
+    // A token check that leased the row for the previous login must not write to this one.
     ...(before?.fence !== undefined && { fence: before.fence + 1 }),
     ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
 }
 
-/** Of the login before. A new login must not fail because that one can no longer be read. */
+/** The refresh token of the previous login. A new login must not fail because that one cannot be decrypted any more. */
 function keptRefreshToken(context: Context, before: IntegrationDocument | null): { refreshToken?: string } {
   if (!before || before.tokens === '') return {};
   try {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { offerOf } from '../domain/secret-names.ts';
 import type { ConnectionAttemptDocument } from '../store/connection-attempts.ts';
 
-/** The accounts of a login, with their tokens, until somebody has chosen among them. */
+/** Encrypts the accounts of a login, with their tokens, until the person has chosen among them. */
 export const sealOffer = ({ keyring }: Context, attemptId: string, accounts: readonly GrantedAccount[]): string =>
   keyring.seal(JSON.stringify(accounts), offerOf(attemptId));
 

@@ -4,7 +4,7 @@ import { isOver, type ConnectionAttemptDocument } from '../store/connection-atte
 import { findConnectedAccounts, findIntegrationsByIds, toIntegration } from '../store/integrations.ts';
 import { openOffer } from './offer.ts';
 
-/** What others may know of an attempt: no token. */
+/** An attempt as the API returns it, without tokens. */
 export async function toConnection(context: Context, attempt: ConnectionAttemptDocument): Promise<Connection> {
   const { db } = context;
   const isOpen = attempt.status === 'CONNECTION_STATUS_PENDING' || attempt.status === 'CONNECTION_STATUS_CHOOSING';

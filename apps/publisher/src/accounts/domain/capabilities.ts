@@ -5,7 +5,7 @@ import { requestedScopes } from './app-of.ts';
 
 const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
 
-/** What an account can do by the scopes that were granted, and why it cannot do the rest. */
+/** What an account can do with its granted scopes, and why it cannot do the rest. */
 export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'platforms'>): Capability[] {
   const { platform, login, account_id, scopes, status } = account;
   const oauth = Object.hasOwn(connectors, platform) ? oauthOf(platform, login) : undefined;
@@ -15,7 +15,7 @@ export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'pl
     const needs = isEnabled(name) ? features[name] : undefined;
     if (!needs) return lacking(name, 'not_supported');
     const missing = needs.filter((scope) => !scopes.includes(scope));
-    // What nobody is asked for, no reconnect brings.
+    // Reconnecting does not help if the scope is not requested.
     if (missing.some((scope) => !asked.includes(scope))) return lacking(name, 'not_supported');
     if (missing.length > 0) return lacking(name, 'missing_scope', missing);
     if (status === 'INTEGRATION_STATUS_EXPIRED') return lacking(name, 'token_expired');

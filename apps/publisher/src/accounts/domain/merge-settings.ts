@@ -4,8 +4,8 @@ import { DomainError, type FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
 
 /**
- * An account's settings after a change of some: null removes a member, what is not named stays.
- * @throws DomainError validation_failed that names each member that the platform has not, or not so: `settings.board_id`
+ * An account's settings after a partial change: null removes a member; members that are not named stay.
+ * @throws DomainError validation_failed, which names each invalid member: `settings.board_id`
  */
 export function mergeSettings(platform: Platform, before: Options, change: Options): Record<string, unknown> {
   const given = Object.entries(optionsOver(before, change)).filter(([, value]) => value !== null && value !== undefined);

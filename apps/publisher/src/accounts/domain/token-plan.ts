@@ -1,19 +1,19 @@
 import type { IntegrationStatus } from '@fanfare/contracts/publisher';
 
 const DAY_MS = 24 * 3600_000;
-/** A token with less than this, or less than a tenth of its life left, is refreshed. */
+/** A token is refreshed when less than this, or less than a tenth of its lifetime, is left. */
 const REFRESH_AHEAD_MS = 5 * 60_000;
-/** A person who has to connect an account again hears of it this long before; so long before its end a refresh token is used, if only to learn whether that moves it. */
+/** How long before the end a person is asked to reconnect, and a refresh token is used to learn whether that extends it. */
 const EXPIRING_MS = 7 * DAY_MS;
 
-/** What tokens that were granted at `at` mean for an account. */
+/** What follows for an account from tokens that were granted at `at`. */
 export interface TokenPlan {
   readonly status: Extract<IntegrationStatus, 'INTEGRATION_STATUS_CONNECTED' | 'INTEGRATION_STATUS_EXPIRING'>;
-  /** Absent when they do not end. */
+  /** Absent when they do not expire. */
   readonly expiresAt?: Date;
-  /** When nothing renews them any more but the person; absent when that is never, or nobody knows. */
+  /** When only the person can renew them; absent when that never happens or is unknown. */
   readonly reconnectBy?: Date;
-  /** When to look at them again: to refresh them, or to say that they end. Absent when they do not end. */
+  /** When to check them again: to refresh them, or to report that they expire. Absent when they do not expire. */
   readonly checkAt?: Date;
 }
 
@@ -27,7 +27,7 @@ export function planTokens(at: Date, { expiresInMs, refreshExpiresInMs }: Grante
   const after = (ms: number) => new Date(at.getTime() + ms);
   const endsInMs = refreshable ? refreshExpiresInMs : expiresInMs;
   const isSoon = endsInMs !== undefined && endsInMs <= EXPIRING_MS;
-  // Once it has been told, all that is left to do is to renew as long as that works, or to tell of the end.
+  // After the expiry was announced, only two things are left: renew while that works, and report the end.
   const toldInMs = isSoon || endsInMs === undefined ? [] : [Math.max(endsInMs - EXPIRING_MS, refreshable ? endsInMs / 2 : 0)];
   const lastInMs = expiresInMs === undefined ? [] : [refreshable ? expiresInMs - aheadOf(expiresInMs) : expiresInMs];
   const checksInMs = [...toldInMs, ...lastInMs];
@@ -39,12 +39,12 @@ export function planTokens(at: Date, { expiresInMs, refreshExpiresInMs }: Grante
   };
 }
 
-/** What is left at `at` of a refresh token that stays as it was. */
+/** The remaining lifetime at `at` of a refresh token that was not replaced. */
 export function remaining(account: { readonly reconnect_by?: Date } | null, at: Date): Pick<Granted, 'refreshExpiresInMs'> {
   return account?.reconnect_by ? { refreshExpiresInMs: Math.max(0, account.reconnect_by.getTime() - at.getTime()) } : {};
 }
 
-/** Never in the first half of its life: a token of seconds would be refreshed without end. */
+/** Never in the first half of its lifetime: a token that lives for seconds would be refreshed in a loop. */
 function aheadOf(expiresInMs: number): number {
   return Math.min(Math.max(expiresInMs / 10, REFRESH_AHEAD_MS), expiresInMs / 2);
 }

@@ -7,7 +7,7 @@ import { appOf } from '../domain/app-of.ts';
 import { openTokens, secretsOf } from '../tokens/tokens.ts';
 
 /**
- * Takes our access back at the platform, unless another account lives by it.
+ * Revokes our access at the platform, unless another account uses it.
  * @throws PlatformFailure
  */
 export async function revokeAccess(context: Context, lease: Lease<RevocationDocument>): Promise<void> {

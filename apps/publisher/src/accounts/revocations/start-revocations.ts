@@ -7,12 +7,12 @@ import { revokeAccess } from './revoke-access.ts';
 const SIZE = 4;
 const IDLE_MS = 5_000;
 const LEASE_MS = 60_000;
-/** Best effort: after about half an hour the platform keeps what it will not take back, and the person can still remove us there. */
+/** Best effort: after about half an hour we give up; the person can still remove our app at the platform. */
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** Takes access back at the platforms, out of rows that outlive the process. */
+/** Revokes access at the platforms, from rows that outlive the process. */
 export function startRevocations(context: Context): Worker {
   const { db, log, config } = context;
   return startWorker<RevocationDocument>({

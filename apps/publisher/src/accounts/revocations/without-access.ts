@@ -1,8 +1,8 @@
 import type { IntegrationDocument } from '../store/integrations.ts';
 
 /**
- * An account of which we have no access any more: who it is and how it was set up stays, for when it is connected again. A refresh that is under way loses its
- * lock, and with it what it gets.
+ * An account without access: its identity and settings stay for a reconnect. A refresh in progress loses its
+* lock, so that its tokens are not stored.
  */
 export function withoutAccess(current: IntegrationDocument): IntegrationDocument {
   const {

@@ -3,37 +3,37 @@ import type { ConnectionStatus } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from './integrations.ts';
 
-/** Why an attempt connected nothing. */
+/** Why an attempt failed. */
 export type ConnectionError = 'access_denied' | 'platform_error' | 'no_accounts' | 'other_account' | 'expired';
 
-/** An attempt of a person to connect accounts, from its beginning to its outcome. The state that the platform hands back leads to it. */
+/** An attempt of a person to connect accounts, from start to result. It is found by the OAuth state that the platform returns. */
 export interface ConnectionAttemptDocument {
   _id: string;
   organization_id: string;
   business_id: string;
   platform: Platform;
-  /** How the person is to sign in, where the platform has several ways. */
+  /** The login to use, where the platform has several. */
   login?: LoginName;
-  /** The account that is to be connected again; no other one will do. */
+  /** The account to reconnect; no other account is accepted. */
   integration_id?: string;
   return_url: string;
   flow_id: string;
   status: ConnectionStatus;
-  /** The browser's request that finished it: a repeat of that call answers like the first. */
+  /** The operation that finished it: repeating it returns the same result. */
   finished_by?: string;
-  /** While some are to be chosen: sealed JSON, the accounts with their tokens. Erased with the choice. */
+  /** While accounts are to be chosen: encrypted JSON of the accounts with their tokens. Erased after the choice. */
   offered?: string;
-  /** When the platform granted what is on offer. */
+  /** When the platform granted access to the offered accounts. */
   granted_at?: Date;
-  /** Whose login it is, while some are to be chosen; see the integrations'. */
+  /** The person who logged in, while accounts are to be chosen; see `integrations`. */
   platform_user_id?: string;
-  /** The operation that chose. */
+  /** The operation that chose accounts. */
   chosen_by?: string;
   integration_ids: string[];
   error?: ConnectionError;
   error_message?: string;
   created_at: Date;
-  /** When it can no longer be gone on with. */
+  /** When the attempt expires. */
   expires_at: Date;
 }
 
@@ -43,11 +43,11 @@ const UNEXPIRED = { $expr: { $gt: ['$expires_at', '$$NOW'] } };
 
 export async function createConnectionAttemptIndexes(db: Db): Promise<void> {
   await attempts(db).createIndex({ finished_by: 1 }, { partialFilterExpression: { finished_by: { $exists: true } } });
-  // Cleans up only: whether it can still be gone on with is asked of expires_at.
+  // Cleans up only: expires_at decides whether the attempt has expired.
   await attempts(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 3600 });
 }
 
-/** One that is there already stays as it is: its beginning was asked for before. */
+/** Changes nothing if it exists: a repeat of the same operation. */
 export async function insertConnectionAttempt(
   db: Db,
   attempt: Pick<
@@ -71,12 +71,12 @@ export async function findConnectionAttempt(db: Db, id: string, scope: Scope): P
   return attempts(db).findOne({ _id: id, organization_id: scope.organizationId, business_id: scope.businessId });
 }
 
-/** Whether it can no longer be gone on with, by the database's clock. */
+/** Whether it has expired, by the database's clock. */
 export async function isOver(db: Db, id: string): Promise<boolean> {
   return (await attempts(db).findOne({ _id: id, ...UNEXPIRED }, { projection: { _id: 1 } })) === null;
 }
 
-/** Takes it up for the browser that came back: one that somebody finishes, nobody else does. */
+/** Claims the attempt for the browser that came back, so that only one request finishes it. */
 export async function takeUpConnectionAttempt(db: Db, id: string, operationId: string): Promise<ConnectionAttemptDocument | null> {
   return attempts(db).findOneAndUpdate(
     { _id: id, status: 'CONNECTION_STATUS_PENDING', finished_by: { $exists: false }, ...UNEXPIRED },
@@ -89,7 +89,7 @@ export async function findFinishedBy(db: Db, operationId: string): Promise<Conne
   return attempts(db).findOne({ finished_by: operationId });
 }
 
-/** How a take-up ended: with accounts, with a choice to be made, or with nothing. */
+/** Stores the result of a claimed attempt: connected accounts, accounts to choose from, or a failure. */
 export async function settleConnectionAttempt(
   db: Db,
   id: string,
@@ -106,7 +106,7 @@ export async function settleConnectionAttempt(
   return settled;
 }
 
-/** Ends the choice; null when there is none to be made, or no longer. */
+/** Stores the choice of accounts; null if the attempt has nothing to choose from or has expired. */
 export async function chooseOfAttempt(
   db: Db,
   id: string,
@@ -130,6 +130,6 @@ export async function chooseOfAttempt(
   );
 }
 
-/** Platforms' and people's text may begin with a dollar sign; in a pipeline that would name a field. */
+/** Text from outside may start with a dollar sign, which would be a field path in a pipeline. */
 const literals = (change: object) =>
   Object.fromEntries(Object.entries(change).map(([name, value]) => [name, { $literal: value as unknown }]));

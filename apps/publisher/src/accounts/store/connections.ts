@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { LoginName, Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 
-/** An OAuth flow that a person is in the middle of. */
+/** An OAuth flow in progress. */
 export interface ConnectionDocument {
-  /** Of the state parameter: its hash (see `hashState`), because whoever knows the state itself may bring it. */
+  /** Hash of the state parameter (see `hashState`): the state itself is a secret. */
   _id: string;
   organization_id: string;
   business_id: string;
   platform: Platform;
-  /** How the person is to sign in, where the platform has several ways. */
+  /** The login to use, where the platform has several. */
   login?: LoginName;
   redirect_uri: string;
-  /** The attempt that it leads to; absent for those that CompleteConnection finishes. */
+  /** The attempt that it belongs to; absent for flows that CompleteConnection finishes. */
   attempt_id?: string;
   /** Sealed PKCE verifier, where the platform uses PKCE. */
   code_verifier?: string;
@@ -21,21 +21,21 @@ export interface ConnectionDocument {
 
 const HASHED = 'sha256.';
 
-/** What is stored of a state. It is as random as a key, so that one round of SHA-256 is enough. */
+/** What is stored of a state. One round of SHA-256 is enough, because a state is as random as a key. */
 export const hashState = (state: string): string => HASHED + createHash('sha256').update(state).digest('base64url');
 
-/** Flows that the version before began are still there by the state itself. What looks like a hash is none of those. */
+/** Flows that the previous version started are stored under the state itself; a state that looks like a hash is not one of them. */
 const storedAs = (state: string) => ({ $in: state.startsWith(HASHED) ? [hashState(state)] : [hashState(state), state] });
 
 const LIFETIME_MS = 10 * 60_000;
 const connections = (db: Db) => db.collection<ConnectionDocument>('connections');
 
 export async function createConnectionIndexes(db: Db): Promise<void> {
-  // Cleans up only: whether a state still works is asked of expires_at.
+  // Cleans up only: expires_at decides whether a state is still valid.
   await connections(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 3600 });
 }
 
-/** @returns when it works no more */
+/** @returns when it expires */
 export async function insertConnection(db: Db, connection: Omit<ConnectionDocument, 'expires_at'>): Promise<Date> {
   const { _id, ...rest } = connection;
   const inserted = await connections(db).findOneAndUpdate(
@@ -47,7 +47,7 @@ export async function insertConnection(db: Db, connection: Omit<ConnectionDocume
   return inserted.expires_at;
 }
 
-/** Takes it: a state works once. */
+/** Finds and deletes it: a state works once. */
 export async function takeConnection(
   db: Db,
   state: string,
@@ -61,7 +61,7 @@ export async function takeConnection(
   });
 }
 
-/** Takes it for whoever brings the state, which says whose it is. Only one that leads to an attempt: others are for CompleteConnection. */
+/** Finds and deletes the flow of a state, whoever sends it. Only flows with an attempt: the others are for CompleteConnection. */
 export async function takeConnectionByState(db: Db, state: string): Promise<ConnectionDocument | null> {
   return connections(db).findOneAndDelete({
     _id: storedAs(state),

@@ -10,7 +10,7 @@ export interface IntegrationDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   platform: Platform;
-  /** How the person signed in, where the platform has several ways; absent in rows of older versions, which knew the usual one alone. */
+  /** The login that was used, where the platform has several; absent in rows of older versions, which had only the default one. */
   login?: LoginName;
   account_id: string;
   username: string;
@@ -20,35 +20,35 @@ export interface IntegrationDocument extends LeasedRow {
   status: IntegrationStatus;
   scopes: string[];
   token_expires_at?: Date;
-  /** When nothing renews its tokens any more but the person. */
+  /** When only the person can renew its tokens. */
   reconnect_by?: Date;
-  /** Sealed JSON: access token and refresh token. Empty once the account is disconnected. */
+  /** Encrypted JSON: access token and refresh token. Empty after a disconnect. */
   tokens: string;
-  /** Whether the tokens can be refreshed without the person; absent in rows of older versions, which tried. */
+  /** Whether the tokens can be refreshed without the person; absent in rows of older versions, where a refresh is tried. */
   refreshable?: boolean;
-  /** When to look at the tokens next: to refresh them, or to say that they end. */
+  /** When to check the tokens next: to refresh them, or to report that they expire. */
   token_check_at?: Date;
-  /** Refreshes in a row that failed for a reason that passes. */
+  /** Consecutive refreshes that failed for a temporary reason. */
   refresh_failures?: number;
-  /** While a replica refreshes the tokens, nobody else does. */
+  /** Lock: while one replica refreshes the tokens, no other does. */
   refreshing_until?: Date;
-  /** The person who logged in, as our app on the platform knows them, where the platform speaks of people. */
+  /** The platform's id, for our app, of the person who logged in, where the platform has one. */
   platform_user_id?: string;
   /** When that login was granted; absent in rows of older versions. */
   granted_at?: Date;
   /** The login that its tokens come from: accounts of one login lose their access together. */
   grant_id?: string;
-  /** What the platform says of the account, in the words of its options: behind the settings. */
+  /** Options of the account as observed at the platform; the settings take precedence. */
   observed_options?: Record<string, unknown>;
   /** As the connector's `options` describe them. */
   settings?: Record<string, unknown>;
   last_error?: string;
-  /** Its latest disconnect, also when it was connected again since: what was to be sent before that is not sent any more. */
+  /** The latest disconnect, even if the account was reconnected since: deliveries requested before it are not sent. */
   disconnected_at?: Date;
   created_at: Date;
   updated_at: Date;
   revision: number;
-  /** The latest operations that changed it: a repeat of one of them changes nothing more. */
+  /** The latest operations that changed it: repeating one of them changes nothing. */
   operation_ids?: string[];
 }
 
@@ -56,7 +56,7 @@ export interface IntegrationDocument extends LeasedRow {
 export const isWorking = ({ status }: Pick<IntegrationDocument, 'status'>): boolean =>
   status === 'INTEGRATION_STATUS_CONNECTED' || status === 'INTEGRATION_STATUS_EXPIRING';
 
-/** Whose it has to be. */
+/** The owner that a query is limited to. */
 export interface Scope {
   readonly organizationId: string;
   readonly businessId: string;
@@ -82,7 +82,7 @@ export async function findOwnIntegration(db: Db, id: string, scope: Scope, sessi
 /** The account as it is now. */
 export const readIntegration = readerById(integrations);
 
-/** Whether the organization has, or had, an account. For operators: it reads what there is. */
+/** Whether the organization has, or had, an account. For operators: the query is not indexed. */
 export async function hasIntegrations(db: Db, organizationId: string): Promise<boolean> {
   return (await integrations(db).findOne({ organization_id: organizationId }, { projection: { _id: 1 } })) !== null;
 }
@@ -93,7 +93,7 @@ export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Pro
     .toArray();
 }
 
-/** Which of the platform's accounts this business has already: account id → integration. */
+/** Which of these accounts the business has connected already: account id → integration. */
 export async function findConnectedAccounts(
   db: Db,
   businessId: string,
@@ -107,8 +107,8 @@ export async function findConnectedAccounts(
 }
 
 /**
- * Whether taking back the access of one account would, or could, take it from another one too: of the same login, the same account elsewhere, or, on
- * platforms that take back all that a person granted, one of the same person. Of an account that an older version connected nobody knows whose it is.
+ * Whether revoking the access of one account would, or could, revoke that of another: of the same login, the same account in another business, or, on
+ * platforms that revoke everything a person granted, of the same person. For accounts connected by an older version the person is unknown.
  */
 export async function isAccessShared(
   db: Db,
@@ -181,7 +181,7 @@ export async function listIntegrations(
   return pageOf(rows, pageSize, binding);
 }
 
-/** What others may know of it: no token. */
+/** An account as the API returns it, without tokens. */
 export function toIntegration(document: IntegrationDocument, config: Pick<Config, 'platforms'>): Integration {
   return {
     id: document._id,

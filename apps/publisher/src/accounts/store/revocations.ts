@@ -4,7 +4,7 @@ import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from './integrations.ts';
 
-/** Access that is to be taken back at the platform: what is left of an account that was disconnected. */
+/** Access to revoke at the platform: what is left of a disconnected account. */
 export interface RevocationDocument extends LeasedRow {
   integration_id: string;
   platform: Platform;
@@ -13,17 +13,17 @@ export interface RevocationDocument extends LeasedRow {
   grant_id?: string;
   platform_user_id?: string;
   scopes: string[];
-  /** As the integration had them, sealed for it. */
+  /** As the integration had them, encrypted for it. */
   tokens: string;
-  /** When it is due; while a process has it, when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   run_at: Date;
-  /** Counted by the version before this, whose replicas may take the row. */
+  /** Used by the previous version, whose replicas may lease the row. */
   failures?: number;
 }
 
 const revocations = (db: Db) => db.collection<RevocationDocument>('revocations');
 
-/** Rows of versions before this have no fence yet, and count from their next attempt on. */
+/** Rows of earlier versions have no fence until their next attempt. */
 export const revocationRows = leasedRows<RevocationDocument>({ of: revocations, due: 'run_at', countsAttempts: true });
 
 export async function createRevocationIndexes(db: Db): Promise<void> {
@@ -31,7 +31,7 @@ export async function createRevocationIndexes(db: Db): Promise<void> {
   await revocations(db).createIndex({ integration_id: 1 });
 }
 
-/** For an account as it was, where its platform can be asked to. */
+/** Inserts the revocation of an account, if its platform supports revoking. */
 export async function insertRevocationOf(db: Db, integration: IntegrationDocument, session: ClientSession): Promise<void> {
   const { _id, platform, login, account_id, grant_id, platform_user_id, scopes, tokens } = integration;
   if (!oauthOf(platform, login).revoke || tokens === '') return;

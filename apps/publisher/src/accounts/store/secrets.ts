@@ -1,31 +1,31 @@
 import type { Db } from 'mongodb';
 import { offerOf, tokensOf, verifierOf } from '../domain/secret-names.ts';
 
-/** One sealed secret, where it stands. */
+/** One encrypted secret and where it is stored. */
 export interface StoredSecret {
   readonly _id: string;
   readonly sealed: string;
-  /** What the keyring sealed it for. */
+  /** The context that it is encrypted for. */
   readonly context: string;
-  /** By which an operator finds it. */
+  /** The id that operators see. */
   readonly shownId: string;
 }
 
 type Row = Readonly<Record<string, string>> & { readonly _id: string };
 
-/** Members of documents that the keyring seals. */
+/** Document fields that the keyring encrypts. */
 interface SecretPlace {
   readonly collection: string;
   readonly field: string;
-  /** Members that the next two read. */
+  /** Fields that the next two functions read. */
   readonly reads: readonly string[];
   context(row: Row): string;
-  /** The id of a connection derives from the state of its flow, which is a secret: that of its attempt is shown. */
+  /** The id of a connection derives from its OAuth state, which is a secret: the id of its attempt is shown instead. */
   shownId(row: Row): string;
 }
 
 /**
- * Every one there is. The order matters: what is sealed moves from integrations to revocations, and must not slip by whoever goes over them in order.
+ * All encrypted fields. The order matters: secrets move from integrations to revocations, and a reader that goes through them in order must not miss one.
  */
 export const SECRET_PLACES: readonly SecretPlace[] = [
   { collection: 'integrations', field: 'tokens', reads: [], context: ({ _id }) => tokensOf(_id), shownId: ({ _id }) => _id },
@@ -47,7 +47,7 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
 ];
 
 const rowsOf = (db: Db, { collection }: SecretPlace) => db.collection<Row>(collection);
-/** An account that was disconnected has an empty one. */
+/** A disconnected account has an empty one. */
 const SEALED = { $type: 'string', $gt: '' } as const;
 
 function toSecret(place: SecretPlace, row: Row): StoredSecret {
@@ -56,7 +56,7 @@ function toSecret(place: SecretPlace, row: Row): StoredSecret {
 
 const projectionOf = ({ field, reads }: SecretPlace) => Object.fromEntries([field, ...reads].map((name) => [name, 1]));
 
-/** Those behind `afterId`, in the order of their ids. */
+/** Secrets after `afterId`, ordered by id. */
 export async function listSecrets(db: Db, place: SecretPlace, afterId: string, limit: number): Promise<StoredSecret[]> {
   const rows = await rowsOf(db, place)
     .find({ _id: { $gt: afterId }, [place.field]: SEALED }, { projection: projectionOf(place) })
@@ -66,22 +66,22 @@ export async function listSecrets(db: Db, place: SecretPlace, afterId: string, l
   return rows.map((row) => toSecret(place, row));
 }
 
-/** As it is now; undefined when it is gone. */
+/** The current secret; undefined when it is gone. */
 export async function readSecret(db: Db, place: SecretPlace, _id: string): Promise<StoredSecret | undefined> {
   const row = await rowsOf(db, place).findOne({ _id, [place.field]: SEALED }, { projection: projectionOf(place) });
   return row ? toSecret(place, row) : undefined;
 }
 
-/** Writes the same secret, sealed anew, unless somebody has written another one meanwhile. Nothing that others see changes. @returns whether it was written */
+/** Stores the re-encrypted secret, unless it was changed meanwhile. Nothing that others see changes. @returns whether it was written */
 export async function replaceSecret(db: Db, place: SecretPlace, { _id, sealed }: StoredSecret, resealed: string): Promise<boolean> {
   const result = await rowsOf(db, place).updateOne({ _id, [place.field]: sealed }, { $set: { [place.field]: resealed } });
   return result.matchedCount === 1;
 }
 
-/** What `keyIdOf` of the runtime tells. Of a text that is no sealed one nothing is shown. */
+/** The same as `keyIdOf` of the runtime. Text that is not encrypted is not shown. */
 const keyIdIn = (text: string) => ({ $substrBytes: [text, 0, { $max: [{ $indexOfBytes: [text, '.'] }, 0] }] });
 
-/** Key id → how many secrets it sealed, over all places. */
+/** Key id → number of secrets that it encrypts, in all collections. */
 export async function countSecretsByKey(db: Db): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const place of SECRET_PLACES) {

@@ -6,12 +6,12 @@ import type { IntegrationDocument } from './integrations.ts';
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
 
 /**
- * Accounts whose tokens are due for a look, leased by one process at a time. Tokens are changed under `lockForRefresh` alone, which deliveries take as
+ * Accounts whose tokens are due for a check, leased by one process at a time. Tokens are changed only under `lockForRefresh`, which deliveries use as
  * well.
  */
 export const tokenCheckRows = leasedRows<IntegrationDocument>({ of: integrations, due: 'token_check_at' });
 
-/** Nobody is at its tokens now. */
+/** No replica refreshes its tokens now. */
 const UNLOCKED = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
 
 export async function createTokenCheckIndexes(db: Db): Promise<void> {
@@ -21,7 +21,7 @@ export async function createTokenCheckIndexes(db: Db): Promise<void> {
   await integrations(db).createIndex({ platform: 1, account_id: 1 });
 }
 
-/** Accounts that an older version connected are looked at a little before their tokens end, as that version did. */
+/** Accounts connected by an older version are checked shortly before their tokens expire, as that version did. */
 export async function planOldTokens(db: Db): Promise<void> {
   await integrations(db).updateMany(
     { token_check_at: { $exists: false }, token_expires_at: { $exists: true }, status: 'INTEGRATION_STATUS_CONNECTED' },
@@ -29,7 +29,7 @@ export async function planOldTokens(db: Db): Promise<void> {
   );
 }
 
-/** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns what to write with; undefined when it is taken */
+/** One replica at a time refreshes an account's tokens: a refresh token may work only once. @returns the lock; undefined when another replica has it */
 export async function lockForRefresh(db: Db, id: string, revision: number, forMs: number): Promise<Date | undefined> {
   const locked = await integrations(db).findOneAndUpdate(
     { _id: id, revision, ...UNLOCKED },
@@ -39,7 +39,7 @@ export async function lockForRefresh(db: Db, id: string, revision: number, forMs
   return locked?.refreshing_until;
 }
 
-/** Members to set; those that are undefined are removed. */
+/** Fields to set; undefined ones are removed. */
 export type TokenChange = {
   readonly [
     K in
@@ -56,8 +56,8 @@ export type TokenChange = {
 };
 
 /**
- * Writes what came of a refresh, and unlocks. Only what it is about is touched: settings may have been changed meanwhile.
- * @returns null when the lock is somebody else's by now, or the account was disconnected or connected anew: then this is of no use any more
+ * Stores the result of a refresh and unlocks. Writes only its own fields: settings may have changed meanwhile.
+ * @returns null when another process has the lock by now, or the account was disconnected or reconnected: then the result is obsolete
  */
 export async function storeRefreshed(
   db: Db,
@@ -76,12 +76,12 @@ export async function storeRefreshed(
   );
 }
 
-/** Who held it for too long changes nothing: somebody else has it now. */
+/** Unlocks, unless the lock has expired and another process has it. */
 export async function unlockRefresh(db: Db, id: string, lockedUntil: Date): Promise<void> {
   await integrations(db).updateOne({ _id: id, refreshing_until: lockedUntil }, { $unset: { refreshing_until: true } });
 }
 
-/** A look that came to nothing is repeated later. Nothing that others see changes. @throws LeaseLost */
+/** Repeats a failed check later. Nothing that others see changes. @throws LeaseLost */
 export async function postponeTokenCheck(db: Db, row: IntegrationDocument, inMs: number, failures: number): Promise<void> {
   await tokenCheckRows.postpone(db, row, inMs, [{ $set: { refresh_failures: failures } }]);
 }

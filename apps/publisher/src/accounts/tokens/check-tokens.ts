@@ -10,10 +10,10 @@ import { refreshIntegration, RefreshUnderWay } from './refresh-integration.ts';
 import { sameTokens } from './tokens.ts';
 
 const LOCK_MS = 10_000;
-/** A refresh that fails this often in a row is something that the account's owner should see. */
+/** After this many consecutive failures the account's owner sees the error. */
 const FAILURES_BEFORE_REPORT = 3;
 
-/** Looks after the tokens of an account that is due: refreshes them, or says that the person has to connect it again, soon or now. */
+/** Checks the tokens of an account that is due: refreshes them, or reports that the account must be reconnected soon or now. */
 export async function checkTokens(context: Context, { row: integration, log }: Lease<IntegrationDocument>): Promise<void> {
   try {
     if (integration.refreshable === false) return await reportExpiry(context, integration);
@@ -24,13 +24,13 @@ export async function checkTokens(context: Context, { row: integration, log }: L
     if (error instanceof PlatformFailure && error.class === 'token_expired') {
       return log.warn({ detail: error.detail, message: error.message }, 'an account must be reconnected');
     }
-    // The network, the platform, or our own app's registration: nothing of that is the account's fault, so it stays connected.
+    // The network, the platform or our own app failed, not the account, so it stays connected.
     log.warn({ err: error }, 'tokens cannot be refreshed yet');
     await postponeAndReport(context, integration, error);
   }
 }
 
-/** Its token cannot be refreshed: the last days are announced, then the end. */
+/** For a token that cannot be refreshed: reports that it expires soon, then that it has expired. */
 async function reportExpiry(context: Context, integration: IntegrationDocument): Promise<void> {
   const ends = integration.token_expires_at;
   if (!ends || ends.getTime() > currentMs()) {

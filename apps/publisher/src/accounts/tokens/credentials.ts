@@ -5,8 +5,8 @@ import { appOf } from '../domain/app-of.ts';
 import { openTokens, type StoredTokens } from './tokens.ts';
 
 /**
- * What speaking for an account takes: our app on its platform, and its tokens.
- * @throws PlatformFailure `token_expired` when the person took the access back; `transient`, `not_sent`, when this process is not set up for the account: an operator has to mend it
+ * The credentials to call a platform for an account: our app and the account's tokens.
+ * @throws PlatformFailure `token_expired` when the person revoked the access; `transient`, `not_sent`, when this process is not configured for the account: the operator must fix it
  */
 export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & Pick<Call, 'app'> {
   if (integration.tokens === '') throw accessRemoved();
@@ -19,7 +19,7 @@ export function credentialsOf(context: Context, integration: IntegrationDocument
   }
 }
 
-/** The person removed our app: there are no tokens any more. */
+/** The person removed our app, so there are no tokens any more. */
 export const accessRemoved = () => new PlatformFailure('token_expired', 'Reconnect this account.', { effect: 'not_sent' });
 
 const notSetUp = (cause: unknown) =>

@@ -12,13 +12,13 @@ import { sameTokens, sealTokens } from './tokens.ts';
 
 const LOCK_MS = 60_000;
 
-/** Another replica refreshes these tokens now: try again in a moment. */
+/** Another replica is refreshing these tokens: try again in a moment. */
 export class RefreshUnderWay extends Error {}
 
 /**
- * Gets fresh tokens and stores them before anyone uses them: a refresh token may work only once. A grant that is gone for good marks the
+ * Gets fresh tokens and stores them before they are used: a refresh token may work only once. A grant that is gone for good marks the
  * account as expired; a network failure changes nothing.
- * @throws PlatformFailure `token_expired` when the person has to connect again; `transient`, `not_sent`, when this process is not set up for it
+ * @throws PlatformFailure `token_expired` when the person must reconnect; `transient`, `not_sent`, when this process is not configured for the account
  * @throws RefreshUnderWay
  */
 export async function refreshIntegration(context: Context, known: IntegrationDocument): Promise<IntegrationDocument> {
@@ -26,7 +26,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   const current = await findIntegration(db, known._id);
   if (!current || current.status === 'INTEGRATION_STATUS_DISCONNECTED') throw disconnected();
   if (current.tokens === '') throw accessRemoved();
-  // Somebody was faster. A revision alone tells of other changes too.
+  // Another process was faster. Comparing revisions would also react to other changes.
   if (isWorking(current) && !sameTokens(context, current, known)) return current;
   const lockedUntil = await lockForRefresh(db, current._id, current.revision, LOCK_MS);
   if (!lockedUntil) throw new RefreshUnderWay();
@@ -53,7 +53,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   count('ok');
   const stored = await store(change);
   if (stored) return stored;
-  // Connected anew while we were at it: that login's tokens are the better ones.
+  // Reconnected meanwhile: the tokens of that login are newer.
   const now = await findIntegration(db, current._id);
   if (now && isWorking(now)) return now;
   await context.transact((session) => insertRevocationOf(db, { ...current, tokens: change.tokens ?? '' }, session));
@@ -87,7 +87,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
   const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...(isKept && remaining(current, at)), ...fresh }, true);
   return {
     status,
-    // A refresh token that the answer leaves out stays valid.
+    // If the response contains no refresh token, the old one stays valid.
     tokens: sealTokens(context, current._id, { refreshToken, ...fresh }),
     scopes: [...(fresh.scopes.length > 0 ? fresh.scopes : current.scopes)],
     refreshable: true,

@@ -4,8 +4,8 @@ import { readSecret, replaceSecret, type SECRET_PLACES, type StoredSecret } from
 export type Resealed = 'resealed' | 'current' | 'unreadable' | 'gone';
 
 /**
- * Seals a stored secret under the first key of the keyring. Whoever writes meanwhile wins: a refresh token that works once is lost by being
- * overwritten. What cannot be opened is left as it is.
+ * Re-encrypts a stored secret with the first key of the keyring. A concurrent write wins: overwriting would lose a refresh token that works
+* only once. A secret that cannot be decrypted is left unchanged.
  */
 export async function reseal(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
@@ -15,7 +15,7 @@ export async function reseal(
   for (let secret: StoredSecret | undefined = known; secret; secret = await readSecret(db, place, known._id)) {
     let plaintext: string;
     try {
-      // Also one that seems to be new: two different keys may have got the same id.
+      // Also checks secrets that seem current: two different keys may have the same id.
       plaintext = keyring.open(secret.sealed, secret.context);
     } catch {
       return 'unreadable';

@@ -4,14 +4,14 @@ import type { IntegrationDocument } from '../store/integrations.ts';
 import { postponeTokenCheck, tokenCheckRows } from '../store/token-checks.ts';
 import { checkTokens } from './check-tokens.ts';
 
-/** Platforms are asked about this many accounts at a time. */
+/** Number of accounts that are checked at the same time. */
 const SIZE = 4;
 const IDLE_MS = 5_000;
 const LEASE_MS = 60_000;
-/** After a failure of ours. */
+/** After an internal error. */
 const PAUSE_MS = 60_000;
 
-/** Refreshes tokens before they end, or says that the person has to connect the account again. */
+/** Refreshes tokens before they expire, or reports that the account must be reconnected. */
 export function startTokenChecks(context: Context): Worker {
   const { db, log, config } = context;
   return startWorker<IntegrationDocument>({

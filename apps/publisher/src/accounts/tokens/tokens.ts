@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { tokensOf } from '../domain/secret-names.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 
-/** What is sealed in an integration. */
+/** The encrypted part of an integration. */
 export interface StoredTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -17,13 +17,13 @@ export function openTokens({ keyring }: Context, integration: Pick<IntegrationDo
   return JSON.parse(keyring.open(integration.tokens, tokensOf(integration._id))) as StoredTokens;
 }
 
-/** What must not be told of an account, whoever quotes it. */
+/** Secrets of an account, to be masked wherever they are quoted. */
 export const secretsOf = ({ accessToken, refreshToken }: StoredTokens): string[] => [
   accessToken,
   ...(refreshToken === undefined ? [] : [refreshToken]),
 ];
 
-/** Whether both hold the same tokens, however they are sealed: an operator may have them encrypted anew at any time. */
+/** Whether both have the same tokens, decrypted: operators may have them re-encrypted at any time. */
 export function sameTokens(context: Context, a: Pick<IntegrationDocument, '_id' | 'tokens'>, b: typeof a): boolean {
   if (a.tokens === b.tokens) return true;
   if (a.tokens === '' || b.tokens === '') return false;

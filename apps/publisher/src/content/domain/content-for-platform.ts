@@ -3,7 +3,7 @@ import { optionsOver, type Options } from '@fanfare/connectors/preflight';
 import type { PostSnapshot } from '@fanfare/contracts/content/events';
 import type { DeliveryContent } from './delivery-content.ts';
 
-/** What goes to one account: field by field its own override's, or else that of its platform, or else the post's own. Options are joined one by one. */
+/** What is sent to one account. Each field comes from the account's override, else from the platform's, else from the post. Options are merged one by one. */
 export function contentForPlatform(platform: Platform, integrationId: string, snapshot: PostSnapshot): DeliveryContent {
   const placed = snapshot.platformOverrides.map((override, index) => ({ override, index }));
   const overrides = [
@@ -23,7 +23,7 @@ export function contentForPlatform(platform: Platform, integrationId: string, sn
   if (overrides.some(({ override }) => override.options)) {
     content.options = overrides.reduceRight<Options>((options, { override }) => optionsOver(options, override.options ?? {}), {});
   }
-  // No platform takes one without a word.
+  // No platform accepts an empty comment.
   if (firstComment?.trim()) content.first_comment = firstComment;
   if (snapshot.coverMediaId !== undefined) content.cover_media_id = snapshot.coverMediaId;
   if (snapshot.videoCoverTimestampMs !== undefined) content.video_cover_timestamp_ms = snapshot.videoCoverTimestampMs;

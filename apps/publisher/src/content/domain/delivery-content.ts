@@ -7,10 +7,10 @@ export interface DeliveryContent {
   media_ids: string[];
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
-  /** Of the override; the account's settings stand behind it. */
+  /** Options of the override; the account's settings fill in the others. */
   options?: Readonly<Record<string, unknown>>;
-  /** What of it, that a post has for all, an override says, and which one of the post's. */
+  /** Which of the post's common fields come from an override, and the index of that override. */
   overridden_at?: { caption?: number; link?: number; media?: number };
-  /** The same in rows of the version before. */
+  /** The same in rows of the previous version. */
   overridden?: { index: number; fields: ('caption' | 'link' | 'media')[] };
 }

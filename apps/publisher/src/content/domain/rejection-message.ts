@@ -2,7 +2,7 @@ import { paddingHelps, type Content, type ContentFinding, type Limits } from '@f
 import type { DeliveryContent } from './delivery-content.ts';
 import { pathOf } from './path-of.ts';
 
-/** Why a post is not sent: what is wrong, in the field in which the post shows it, and what to choose for it to be taken. */
+/** Why a post is not sent: the field of the post, what is wrong with it, and the option that would fix it. */
 export function rejectionMessage(
   { field, rule, message }: ContentFinding,
   { media, options }: Content,

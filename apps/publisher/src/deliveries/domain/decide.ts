@@ -12,7 +12,7 @@ export type Decision =
 export interface Situation {
   /** Failures since the last step that succeeded, this one not counted. */
   readonly failures: number;
-  /** Those of them of which nothing was sent. */
+  /** How many of these failures sent nothing. */
   readonly unsent: number;
   /** Whether the token was refreshed since the last step that succeeded. */
   readonly refreshed: boolean;
@@ -25,26 +25,26 @@ export interface Situation {
 }
 
 const MAX_FAILURES = 10;
-/** What cannot even be sent (no connection, our own breaker) says nothing of the post: that is bounded by how late the post is. */
+/** Calls that were never sent (no connection, open breaker) say nothing about the post: how late it is limits them. */
 const MAX_UNSENT_MS = 3600_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** Where a platform does not say how long: the shortest window that one of them has. */
+/** If a platform does not say how long to wait: the shortest window of any platform. */
 const RATE_LIMIT_PAUSE_MS = 60_000;
-/** A cap for a day (TikTok, YouTube) that is used up when the post is due is waited for; what is later than that is no longer what its author meant. */
+/** A daily cap (TikTok, YouTube) that is used up when the post is due is waited for; a later post is no longer what its author intended. */
 const MAX_RATE_LIMITED_MS = 25 * 3600_000;
 
-/** The table of what follows from what. Pure; the engine, never a connector, acts on it. */
+/** Decides what follows from a failure. Pure; the engine, never a connector, acts on it. */
 export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retryAfterMs'>, situation: Situation): Decision {
   const fail: Decision = { kind: 'fail', errorType: ERROR_TYPES[failure.class] };
   switch (failure.class) {
     case 'token_expired':
       return situation.refreshed ? fail : { kind: 'refresh_token' };
     case 'duplicate':
-      // The platform has this content: perhaps from an earlier commit of ours whose answer was lost.
+      // The platform has this content: perhaps from an earlier commit of ours whose response was lost.
       return situation.committedBefore ? { kind: 'find_published' } : fail;
     case 'rate_limited': {
-      // Grows too: Google asks for a second, and for more of them each time.
+      // Grows too: Google asks for a wait of a second, and for a longer one each time.
       const inMs = pauseMs(situation, failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
@@ -61,7 +61,7 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retr
   }
 }
 
-/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than what was asked for. */
+/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than the platform asked for. */
 export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>, atLeastMs = 0): number {
   const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return Math.max(atLeastMs, full * (0.5 + 0.5 * jitter));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '@fanfare/connectors';
 
-/** What a commit is recognized by: normalized caption, and how many media of which type. Written down before the commit. */
+/** Identifies the content of a commit: normalized caption and the number of media by type. Stored before the commit. */
 export function fingerprint({ caption, media }: Content): string {
   const text = caption.normalize('NFC').replace(/\s+/g, ' ').trim();
   const kinds = media.map(({ type }) => type).join(',');

@@ -1,9 +1,9 @@
 import type { PlatformFailure } from '@fanfare/connectors';
 
-/** What an operator has to wait for or buy, by the connectors' `detail.operator`: what all our customers share. */
+/** Values of `detail.operator` for limits that all customers share: the operator has to wait or buy more. */
 const USED_UP: readonly unknown[] = ['credits_depleted', 'usage_capped', 'quota_exceeded', 'active_user_cap'];
 
-/** The failure in words for customers: the platform's own, but for what is a matter of our app with the platform and not of the customer's account. */
+/** The failure's message for customers: the platform's own, unless the cause is our app and not the customer's account. */
 export function messageOf({ message, detail }: Pick<PlatformFailure, 'message' | 'detail'>): string {
   if (detail['operator'] === undefined) return message;
   if (USED_UP.includes(detail['operator'])) {

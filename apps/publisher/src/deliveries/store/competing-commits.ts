@@ -2,7 +2,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import type { CommitDocument, DeliveryDocument } from './deliveries.ts';
 
-// What other deliveries to the same account on a platform have to do with one, in whichever business they are.
+// Queries about other deliveries to the same account on a platform, in any business.
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -15,8 +15,8 @@ export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, pu
 }
 
 /**
- * Whether a delivery of another post with the same content to the same account has a commit whose outcome is open, or was never found out, and that
- * may have reached the platform after ours began: a post that is found could be its one. What an earlier delivery of this post made is this post.
+ * Whether a delivery of another post with the same content to the same account has a commit whose outcome is open or unknown and that
+* may have reached the platform after ours began: a post that is found could be its post. A post that an earlier delivery of this post made is ours.
  */
 export async function hasCompetingCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
   const rival = await deliveries(db).findOne(
@@ -33,7 +33,7 @@ export async function hasCompetingCommit(db: Db, delivery: DeliveryDocument, com
   return rival !== null;
 }
 
-/** When an earlier delivery of this post to the same account began a commit whose outcome was never found out: the platform may have the post by it. */
+/** When an earlier delivery of this post to the same account began a commit with an unknown outcome: the platform may have the post from it. */
 export async function findEarlierCommit(db: Db, delivery: DeliveryDocument, fingerprint: string): Promise<Date | undefined> {
   const earlier = await deliveries(db).findOne(
     {

@@ -8,21 +8,21 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import type { ClientSession, Db, Document } from 'mongodb';
 
 /**
- * A commit that was begun and whose outcome is not known yet. Written down before its first byte may leave us; kept for good when the delivery ends
+ * A commit whose outcome is not known yet. Stored before its first byte may be sent; kept when the delivery ends
  * with an unknown outcome.
  */
 export interface CommitDocument {
   began_at: Date;
-  /** After this no byte of it is sent. */
+  /** No byte of it is sent after this time. */
   deadline_at: Date;
-  /** From here on reading the platform means something. */
+  /** From this time on, reading the platform is meaningful. */
   settled_at: Date;
   fingerprint: string;
-  /** How often the platform was read in vain. */
+  /** How often reading the platform found nothing. */
   finds: number;
   /** How often it could not be read at all. */
   failed_reads: number;
-  /** How often the call to read it was not even made. */
+  /** How often the call to read it was not sent. */
   unsent_reads?: number;
 }
 
@@ -34,7 +34,7 @@ export interface DeliveryDocument extends LeasedRow {
   publication_id: string;
   integration_id: string;
   platform: Platform;
-  /** The platform's id of the account, from when the delivery begins: the same account may be connected in several businesses. */
+  /** The platform's id of the account, set when the delivery begins: the same account may be connected in several businesses. */
   account_id?: string;
   flow_id: string;
   created_at: Date;
@@ -45,16 +45,16 @@ export interface DeliveryDocument extends LeasedRow {
   /** Whether there is work left. */
   open: boolean;
   content: DeliveryContent;
-  /** What became of its steps, by their names in the order of their first run; for operators. Rows from before this was kept have none. */
+  /** Results of its steps by name, in the order of their first run; for operators. Absent in older rows. */
   steps?: Readonly<Record<string, StepDocument>>;
-  /** Where it stands, in the connector's own terms. Emptied at the end: it may hold an address that a platform takes uploads at. */
+  /** Progress in the connector's own terms. Cleared at the end: it may contain an upload URL of the platform. */
   state: State;
   commit?: CommitDocument;
-  /** When the first commit began whose answer was lost. */
+  /** When the first commit began whose response was lost. */
   lost_commit_at?: Date;
-  /** How many commits the platform has proven to have lost. */
+  /** How many commits the platform lost, by its own proof. */
   lost_commits?: number;
-  /** A follow-up that others can see and that was begun: it is never begun again. */
+  /** A publicly visible follow-up that was begun: it is never begun again. */
   begun_follow_up?: string;
   /** When it is due to run; while a process has the lease, when that lease ends. */
   run_at: Date;
@@ -63,25 +63,25 @@ export interface DeliveryDocument extends LeasedRow {
   attempts: number;
   /** Failures since the last step that succeeded. */
   failures: number;
-  /** Those of them of which nothing was sent. */
+  /** How many of these failures sent nothing. */
   unsent?: number;
-  /** When the platform had it. */
+  /** When it was published. */
   published_at?: Date;
   publish_id?: string;
   post_url?: string;
   error_type?: ErrorType;
   error_message?: string;
-  /** What it has reserved of quotas that posts spend, by their names: how much, and in which window. Returned when it certainly ends without a post. */
+  /** Reservations of quotas that posts use, by name: amount and window. Returned when the delivery certainly ends without a post. */
   budgets_held?: Readonly<Record<string, { readonly amount: number; readonly at: Date }>>;
   /** How often in a row it had to wait for a quota. */
   budget_waits?: number;
-  /** In words, for the caller: what is missing around a post that stands. */
+  /** Messages for the caller about what is missing around a published post. */
   warnings: string[];
-  /** What callers were told that it waits for. */
+  /** The wait that was reported to callers. */
   waiting?: WaitingDocument;
 }
 
-/** A delivery that is being carried out, as it is in memory: what `unwritten` says stands in it already, and is written with whatever is written next. */
+/** A running delivery in memory: it already contains the changes in `unwritten`, which are stored with the next write. */
 export interface LeasedDelivery extends DeliveryDocument {
   readonly unwritten?: Change;
 }
@@ -95,14 +95,14 @@ export interface StepDocument {
 
 export interface WaitingDocument {
   reason: 'rate_limited' | 'retry' | 'confirming' | 'held';
-  /** Absent when nobody knows. */
+  /** Absent when unknown. */
   until?: Date;
   message: string;
 }
 
-/** What callers are to read of a wait that begins now. */
+/** What is reported to callers of a wait that begins now. */
 export interface Waiting extends Pick<WaitingDocument, 'reason' | 'message'> {
-  /** Whether they read until when: false where nobody knows. */
+  /** Whether its end is reported: false if it is unknown. */
   readonly isEndKnown: boolean;
 }
 
@@ -114,7 +114,7 @@ export async function createDeliveryIndexes(db: Db): Promise<void> {
   await deliveries(db).createIndex({ publication_id: 1 });
 }
 
-/** What must hold for an account on a platform, in however many businesses it is connected. Replaces what held for each connection alone. */
+/** Constraints for an account on a platform, in however many businesses it is connected. Replaces the constraint per connection. */
 export async function createAccountIndexes(db: Db): Promise<void> {
   const named = { $set: { account_id: { $first: '$integration.account_id' } } };
   const found = { from: 'integrations', localField: 'integration_id', foreignField: '_id', as: 'integration' };
@@ -143,14 +143,14 @@ export async function createAccountIndexes(db: Db): Promise<void> {
   for (const { name } of former) if (name !== undefined) await deliveries(db).dropIndex(name);
 }
 
-/** They are due now. A row that is there already stays as it is: the publication was requested before. */
+/** Inserts due deliveries. Rows that exist stay unchanged: the publication was requested before. */
 export async function insertDeliveries(
   db: Db,
   documents: readonly Omit<DeliveryDocument, 'run_at'>[],
   session: ClientSession,
 ): Promise<void> {
   if (documents.length === 0) return;
-  // Whoever inserts one of them meanwhile conflicts with this transaction.
+  // A concurrent insert of one of them conflicts with this transaction.
   const known = await deliveries(db)
     .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { projection: { _id: 1 }, session })
     .toArray();
@@ -164,36 +164,36 @@ export async function insertDeliveries(
   );
 }
 
-/** Members to set; those that are undefined are removed. */
+/** Fields to set; undefined ones are removed. */
 export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
 
-/** Writes, if the lease is still ours, and hands the delivery over as it is then. @throws LeaseLost */
+/** Writes if the lease is still ours and returns the updated delivery. @throws LeaseLost */
 export const saveDelivery = (db: Db, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
   deliveryRows.write(db, saving(delivery, change));
 
 export const saving = (delivery: LeasedDelivery, change: Change): FencedWrite => writing(delivery, change, {});
 
-/** A write of what is unwritten, of a change, and of members that are expressions. */
+/** A write of the unwritten changes, a change, and fields that are expressions. */
 function writing(delivery: LeasedDelivery, change: Change, expressions: Document): FencedWrite {
   const all = { ...delivery.unwritten, ...change };
   return { row: delivery, pipeline: [{ $set: { ...literals(all), ...expressions, updated_at: '$$NOW' } }, ...unsets(all)] };
 }
 
-/** The delivery with a change that is written with whatever is written next: of use where nobody could act on the row in between. */
+/** The delivery with a change that is stored with the next write: for changes that no other process has to see before. */
 export function withUnwritten(delivery: LeasedDelivery, change: Change): LeasedDelivery {
   const changed = Object.fromEntries(Object.entries({ ...delivery, ...change }).filter(([, value]) => value !== undefined));
   return { ...(changed as unknown as DeliveryDocument), unwritten: { ...delivery.unwritten, ...change } };
 }
 
-/** The delivery with what became of a step, unwritten. */
+/** The delivery with the result of a step, unwritten. */
 export function withStep(delivery: LeasedDelivery, name: string, outcome: string): LeasedDelivery {
   const runs = (delivery.steps?.[name]?.runs ?? 0) + 1;
   return withUnwritten(delivery, { steps: { ...delivery.steps, [name]: { outcome, runs, ended_at: currentTime() } } });
 }
 
 /**
- * Gives the lease back, with a time to go on at: `inMs` from now, or a point in time. `waiting` is what callers read of it until then; without it, what
- * they read stays. `settlesCommit` lets the commit settle until then, too.
+ * Releases the lease with a time to continue: `inMs` from now, or a point in time. `waiting` is reported to callers until then; without it, the
+* last report stays. With `settlesCommit`, the commit's settle time also ends then.
  */
 export function releasing(
   delivery: LeasedDelivery,
@@ -217,7 +217,7 @@ function told({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
   return { $mergeObjects: [{ $literal: waiting }, ...(isEndKnown ? [{ until: run_at }] : [])] };
 }
 
-/** Writes down that the commit begins now. Its times are the database's. @throws LeaseLost */
+/** Stores that the commit begins now. Its times are the database's. @throws LeaseLost */
 export async function beginCommit(
   db: Db,
   delivery: LeasedDelivery,
@@ -235,10 +235,10 @@ export async function beginCommit(
   return deliveryRows.write(db, writing(delivery, {}, { attempts: { $add: ['$attempts', 1] }, commit: begun }));
 }
 
-/** Whether a write failed because that post on the platform belongs to another delivery. */
+/** Whether a write failed because the post on the platform belongs to another delivery. */
 export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
 
-/** Callers' text may begin with a dollar sign; in a pipeline that would name a field. */
+/** Callers' text may start with a dollar sign, which would be a field path in a pipeline. */
 const literals = (change: Change) =>
   Object.fromEntries(Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, { $literal: value }]])));
 

@@ -6,7 +6,7 @@ import type { DeliveryDocument } from './deliveries.ts';
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
 const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
-/** Holds all that is asked of what is due, so that ten thousand rows that are left out are skipped without being read. */
+/** Covers the query for due deliveries, so that ten thousand excluded rows are skipped without being read. */
 const DUE_INDEX = 'due_of';
 
 export async function createDueIndex(db: Db): Promise<void> {
@@ -18,7 +18,7 @@ export async function createDueIndex(db: Db): Promise<void> {
   if (former) await deliveries(db).dropIndex('due');
 }
 
-/** Those that have been due for longest come first. Reads the index alone. */
+/** The longest due first. Reads only the index. */
 export async function findDueDeliveries(db: Db, except: Except, limit: number): Promise<DueDelivery[]> {
   return deliveries(db)
     .find(
@@ -36,9 +36,9 @@ export async function findDueDeliveries(db: Db, except: Except, limit: number): 
     .toArray();
 }
 
-/** How many have not ended; no more than `MAX_COUNTED`, beyond which the number says nothing that the limit does not. */
+/** How many have not ended; counts up to `MAX_COUNTED`. */
 export async function countOpenDeliveries(db: Db): Promise<number> {
-  // Without a range over its first member MongoDB would read the rows behind the index too.
+  // Without a range over its first field MongoDB would read the documents too.
   return deliveries(db).countDocuments({ ...OPEN, run_at: { $gte: new Date(0) } }, { hint: DUE_INDEX, limit: MAX_COUNTED });
 }
 

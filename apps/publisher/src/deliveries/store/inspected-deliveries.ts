@@ -4,7 +4,7 @@ import type { DeliveryDocument } from './deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
-/** For operators, who ask by the post that a customer speaks of. */
+/** For operators, who look deliveries up by the post that a customer reports. */
 export async function createPostIndex(db: Db): Promise<void> {
   await deliveries(db).createIndex({ post_id: 1 });
 }
@@ -19,8 +19,8 @@ export async function listDeliveriesOfPost(db: Db, postId: string): Promise<Deli
 }
 
 /**
- * All that tells how it went. Not its content, which is the customer's, and not its state, which may hold an address that a platform takes uploads at.
- * @param pauses ids of those that hold it
+ * The course of a delivery. Without its content, which is the customer's, and its state, which may contain an upload URL of the platform.
+ * @param pauses ids of the pauses that apply to it
  */
 export function toInspectedDelivery(document: DeliveryDocument, pauses: readonly string[]): InspectedDelivery {
   const { commit, waiting, steps = {} } = document;

@@ -8,8 +8,8 @@ export async function createWakeIndexes(db: Db): Promise<void> {
 }
 
 /**
- * What waits to be sent to this account becomes due now: something about the account is new that it should hear of. Whoever prepares one of them loses
- * the lease to whoever comes; a commit is left to run out.
+ * Makes the account's waiting deliveries due now, because the account has changed. A process that prepares one of them loses
+* its lease; a commit is left to finish.
  */
 export async function wakeDeliveries(db: Db, integrationId: string, session: ClientSession): Promise<void> {
   await deliveries(db).updateMany({ ...waitingFor(integrationId), $expr: { $gt: ['$run_at', '$$NOW'] } }, [{ $set: { run_at: '$$NOW' } }], {
@@ -17,7 +17,7 @@ export async function wakeDeliveries(db: Db, integrationId: string, session: Cli
   });
 }
 
-/** Some of what waits to be sent to this account and is due, whether operators hold it or not. */
+/** Some of the account's due deliveries, paused or not. */
 export async function findWaitingFor(db: Db, integrationId: string, limit: number): Promise<string[]> {
   const found = await deliveries(db)
     .find({ ...waitingFor(integrationId), $expr: { $lte: ['$run_at', '$$NOW'] } }, { projection: { _id: 1 }, limit })

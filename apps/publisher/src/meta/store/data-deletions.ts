@@ -2,7 +2,7 @@ import { currentTime } from '@fanfare/runtime';
 import type { DataDeletion } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
 
-/** That a person's data was erased. Nothing in it leads to the person. */
+/** Confirms that a person's data was erased. Nothing in it identifies the person. */
 export interface DataDeletionDocument {
   /** The confirmation code. */
   _id: string;
@@ -12,7 +12,7 @@ export interface DataDeletionDocument {
 
 const deletions = (db: Db) => db.collection<DataDeletionDocument>('data_deletions');
 
-/** Written in the transaction that erases. One that was asked for before keeps its code. */
+/** Written in the transaction that erases. A repeated request keeps its code. */
 export async function putDataDeletion(db: Db, code: string, session: ClientSession): Promise<DataDeletionDocument> {
   const now = currentTime();
   const document = await deletions(db).findOneAndUpdate(

@@ -8,7 +8,7 @@ export interface PlatformUser {
   /** What that app is for. */
   readonly ways: readonly { readonly platform: Platform; readonly login?: LoginName }[];
   readonly userId: string;
-  /** What they granted later is not meant. */
+  /** Grants after this time are not affected. */
   readonly grantedUntil: Date;
 }
 
@@ -24,19 +24,19 @@ export async function createPlatformUserIndexes(db: Db): Promise<void> {
 const whose = ({ ways, userId, grantedUntil }: PlatformUser) => ({
   $or: ways.map(({ platform, login }) =>
     login && isLoginOfAccount(platform, login)
-      ? // Whoever signs in is the account. Meta does not say by which of its two ids it then speaks of it.
+      ? // With this login the person is the account. Meta does not document which of its two ids it uses here.
         { platform, login, $or: [{ platform_user_id: userId }, { account_id: userId }] }
       : { platform, login: { $nin: loginNamesOf(platform).slice(1) }, platform_user_id: userId },
   ),
   granted_at: { $lte: grantedUntil },
 });
 
-/** The accounts that live by a login of this person, in whatever organization. */
+/** The accounts that use a login of this person, in any organization. */
 export async function findIntegrationsOfUser(db: Db, user: PlatformUser, session: ClientSession): Promise<IntegrationDocument[]> {
   return integrations(db).find(whose(user), { session }).sort({ _id: 1 }).toArray();
 }
 
-/** What is on offer from a login of this person, with its tokens, is forgotten. */
+/** Erases the accounts offered from a login of this person, with their tokens. */
 export async function withdrawOffersOfUser(db: Db, user: PlatformUser, error_message: string, session: ClientSession): Promise<void> {
   await attempts(db).updateMany(
     whose(user),

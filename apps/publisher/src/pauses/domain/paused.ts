@@ -1,4 +1,4 @@
-/** What operators hold now, for a query to leave out. */
+/** What is paused now, for queries to exclude. */
 export interface Paused {
   readonly everything: boolean;
   readonly platforms: readonly string[];
@@ -6,7 +6,7 @@ export interface Paused {
   readonly integrations: readonly string[];
 }
 
-/** What a pause holds: everything, or one platform, organization or account. */
+/** What a pause applies to: everything, or one platform, organization or account. */
 interface Pause {
   readonly _id: string;
   readonly platform?: string;
@@ -14,14 +14,14 @@ interface Pause {
   readonly integration_id?: string;
 }
 
-/** What a pause may hold. */
+/** What can be paused. */
 interface Pausable {
   readonly platform: string;
   readonly organization_id: string;
   readonly integration_id: string;
 }
 
-/** What these hold together. */
+/** The union of these pauses. */
 export function pausedBy(pauses: readonly Pause[]): Paused {
   return {
     everything: pauses.some(({ platform, organization_id, integration_id }) => !platform && !organization_id && !integration_id),
@@ -36,6 +36,6 @@ export function isPaused({ everything, platforms, organizations, integrations }:
   return everything || platforms.includes(platform) || organizations.includes(organization_id) || integrations.includes(integration_id);
 }
 
-/** The ids of those pauses that hold a delivery that has not ended. */
+/** The ids of the pauses that apply to a delivery that has not ended. */
 export const pausesOf = (pauses: readonly Pause[], delivery: Pausable & { readonly open: boolean }): string[] =>
   delivery.open ? pauses.filter((pause) => isPaused(pausedBy([pause]), delivery)).map(({ _id }) => _id) : [];

@@ -3,9 +3,9 @@ import type { Pause } from '@fanfare/contracts/publisher';
 import type { Db } from 'mongodb';
 import { pausedBy, type Paused } from '../domain/paused.ts';
 
-/** Deliveries that are paused: everything, or of one platform, organization or account. */
+/** A pause of all deliveries, or of those of one platform, organization or account. */
 export interface PauseDocument {
-  /** Named after what it pauses, so that the same thing is paused once. */
+  /** Derived from what it pauses, so that there is one pause for each. */
   _id: string;
   platform?: string;
   organization_id?: string;
@@ -26,7 +26,7 @@ export async function putPause(db: Db, { _id, ...rest }: Omit<PauseDocument, 'cr
   return document;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function deletePause(db: Db, id: string): Promise<boolean> {
   return (await pauses(db).deleteOne({ _id: id })).deletedCount === 1;
 }

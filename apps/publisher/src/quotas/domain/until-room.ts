@@ -1,6 +1,6 @@
 /**
- * How long until enough of what was spent in a rolling window is older than it, in milliseconds; undefined when that cannot be told, because others
- * than us spent it.
+ * Milliseconds until enough of what was used in a rolling window is older than the window; undefined when unknown, because something other
+* than us used it.
  * @param spent each with its age
  */
 export function untilRoom(

@@ -4,20 +4,20 @@ import type { Db, Document } from 'mongodb';
 import { msUntilMayReserve } from '../domain/fair-share.ts';
 import { untilRoom } from '../domain/until-room.ts';
 
-/** What was spent of a quota in its window: of our app's, or of one account's. */
+/** What was used of a quota in its window: our app's quota, or one account's. */
 export interface QuotaDocument {
   /** `youtube/videos_insert`, `instagram/posts/<the account's id there>`. */
   _id: string;
   /**
-   * Of an app's quota one entry an organization and window, so that it stays small, with the start of the window; of an account's one a delivery,
-   * so that it is reserved once, with its time. What is older than the window is dropped when somebody asks.
+   * For an app's quota, one entry per organization and window, with the start of the window, so that it stays small; for an account's, one per delivery with its time,
+  * so that it is reserved once. Entries older than the window are dropped by the next reservation.
    */
   spent: { key: string; at: Date; amount: number }[];
-  /** What the platform said itself: its limit, and what it counts beyond what we knew of. */
+  /** The platform's own numbers: its limit, and what it counts beyond our own use. */
   reading?: { at: Date; elsewhere: number; limit: number; window_ms?: number };
-  /** The platform refuses until then, whatever we count. */
+  /** The platform rejects calls until then, whatever we count. */
   closed_until?: Date;
-  /** What the last one who asked found, and was told. */
+  /** The last request for a reservation and its result. */
   asked: {
     at: Date;
     start: Date;
@@ -36,11 +36,11 @@ type Answer = 'granted' | 'used_up' | 'closed' | 'read_first';
 export interface Ask {
   readonly id: string;
   readonly quota: Pick<Quota, 'of' | 'window'>;
-  /** The organization, of an app's quota; the delivery, of an account's. */
+  /** The organization for an app's quota; the delivery for an account's. */
   readonly key: string;
   readonly amount: number;
   readonly limit: number;
-  /** The limit is what the platform is known to allow, not an operator's: the platform's own word replaces it. */
+  /** The limit is the platform's usual one, not set by an operator: the platform's own numbers replace it. */
   readonly isDefault: boolean;
   /** Nothing is granted before the platform was read within this time. */
   readonly readWithinMs?: number;
@@ -52,12 +52,12 @@ export type Taken =
   | {
       readonly answer: 'used_up' | 'closed';
       readonly asked: QuotaDocument['asked'];
-      /** Absent when nobody can tell. */ readonly waitMs?: number;
+      /** Absent when unknown. */ readonly waitMs?: number;
     };
 
-/** Named so when quotas were called budgets. */
+/** The collection's name is older than the term quota. */
 const quotas = (db: Db) => db.collection<QuotaDocument>('budgets');
-/** Longer than any window: who asks drops what is over, this only clears away what nobody asks for any more. */
+/** Longer than any window: reservations drop old entries; this only deletes quotas that are no longer used. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
 export async function createQuotaIndexes(db: Db): Promise<void> {
@@ -66,7 +66,7 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
 
 /**
  * Reserves an amount, if there is room. One update by the database's clock decides and writes it, so that replicas together never reserve more than there is.
- * What a delivery has reserved of an account's quota is granted again without being counted again.
+ * What a delivery has already reserved of an account's quota is granted again without being counted twice.
  * @param now for tests, which cannot shift the database's clock
  */
 export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
@@ -95,7 +95,7 @@ export async function returnToQuota(db: Db, held: Pick<Ask, 'id' | 'key' | 'amou
   else await quotas(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
 }
 
-/** The platform refuses for so long. @returns whether that is news */
+/** Marks the quota as rejected by the platform for this long. @returns whether that is new */
 export async function closeQuota(db: Db, id: string, forMs: number): Promise<boolean> {
   const until = { $add: ['$$NOW', Math.round(forMs)] };
   const before = await retried(() =>
@@ -108,7 +108,7 @@ export async function closeQuota(db: Db, id: string, forMs: number): Promise<boo
   return before === null || (before as Document)['isNews'] === true;
 }
 
-/** Keeps what the platform said: what it counts beyond ours was spent elsewhere. */
+/** Stores the platform's numbers: what it counts beyond our own use was used elsewhere. */
 export async function recordReading(
   db: Db,
   id: string,
@@ -136,7 +136,7 @@ function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask
   return untilRoom(ages, used + amount - limit, reading?.window_ms ?? at.getTime() - start.getTime());
 }
 
-/** `quotas/domain/fair-share.ts` in the database's own words; a test holds the two together. */
+/** `quotas/domain/fair-share.ts` as a database expression; a test checks that the two agree. */
 function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
   const { window } = quota;
   const isShared = quota.of === 'app';
@@ -196,7 +196,7 @@ function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }:
         },
       },
     },
-    // Who asks an app's quota is counted among its takers, whatever the answer.
+    // An organization that requests an app's quota counts among its takers, whatever the result.
     isShared
       ? { $set: { spent: { $concatArrays: [others, [spentNow]] } } }
       : {
@@ -213,7 +213,7 @@ async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<QuotaD
   return document;
 }
 
-/** Of two that insert the same document at once, one is told that it is there. */
+/** Of two concurrent inserts of the same document, one fails with a duplicate key and is retried. */
 async function retried<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
