@@ -29,7 +29,7 @@ interface Known {
 
 /**
  * Halves the limit of a platform with each call that fails or hangs, and adds one with each that succeeds. A few failures cost little, and a
-* platform that does not respond soon has two slots, while the others use the rest.
+ * platform that does not respond soon has two slots, while the others use the rest.
  * @param options.most the limit of a healthy platform
  * @param options.deadlineScale shortens the times, for tests
  */

@@ -48,7 +48,7 @@ const FEW = 1 / 8;
 
 /**
  * The slots with these deliveries running and those waiting. Each organization and account has a share. What exceeds a share
-* is borrowed: at most the slots to lend, divided by the number of those with running or waiting deliveries.
+ * is borrowed: at most the slots to lend, divided by the number of those with running or waiting deliveries.
  */
 export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, paused: Paused): Slots {
   const { total, perOrganization, perAccount, perPlatform } = caps;

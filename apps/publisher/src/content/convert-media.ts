@@ -12,7 +12,7 @@ export class ConversionFailed extends Error {}
 
 /**
  * The content with derivatives of its media, where the platform does not accept their type, bytes or pixels, or an aspect ratio that the options say to
-* pad. The library makes them once for
+ * pad. The library makes them once for
  * each recipe, so that every run of the delivery sends the same bytes.
  * @throws ConversionUnderWay, ConversionFailed; DomainError internal_error when the library does not respond
  */

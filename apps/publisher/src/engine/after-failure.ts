@@ -61,7 +61,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
 
 /**
  * The outcome when a follow-up fails. The post is published, whatever the failure, unless the platform itself says that the post was not
-* created.
+ * created.
  */
 export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: PlatformFailure): Promise<Outcome> {
   const { delivery, log } = run;

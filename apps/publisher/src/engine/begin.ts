@@ -6,8 +6,8 @@ import { saveAndEmit } from './save-and-emit.ts';
 
 /**
  * Marks the delivery as processing, for this account if it exists. From now on the account's settings, and then its observed options, fill in
-* the post's own options. Reported to callers only for deliveries with media; a text finishes too quickly, or is
-* reported when it has to wait: its start is stored with its first step.
+ * the post's own options. Reported to callers only for deliveries with media; a text finishes too quickly, or is
+ * reported when it has to wait: its start is stored with its first step.
  */
 export async function begin(
   context: Context,

@@ -8,7 +8,7 @@ const BATCH_SIZE = 50;
 
 /**
  * Ends the waiting deliveries of a disconnected account at once, paused ones too. Those that a crash leaves end when their
-* turn comes, even if the account is reconnected by then.
+ * turn comes, even if the account is reconnected by then.
  */
 export async function cancelDeliveries(context: Context, integrationId: string): Promise<void> {
   const { db, log } = context;

@@ -28,7 +28,7 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
 
 /**
  * Continues a delivery from its stored state until it ends, has to wait, or the process stops. Whatever happens here, another process can continue
-* from the row.
+ * from the row.
  */
 export async function deliver(context: Context, { row, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
   const unsettled = untilSettled(context, row);

@@ -18,7 +18,7 @@ const LEAST_WAIT_MS = 5;
 
 /**
  * Leases due deliveries that are not paused, and carries out each until it ends or has to wait. No organization takes another's share
-* of the slots; unused slots are lent. On stop, each delivery finishes its current step and is released.
+ * of the slots; unused slots are lent. On stop, each delivery finishes its current step and is released.
  */
 export function startDispatcher(context: Context): Worker {
   const { db, config } = context;

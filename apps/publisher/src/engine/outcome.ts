@@ -6,8 +6,8 @@ import type { Run } from './run.ts';
 /**
  * What the engine does next with a delivery. Code that decides returns one; `writeOutcome` alone writes it.
  *
-* - `continue`: this process continues with the next turn.
-* - `wait`: the lease is released, with a time to continue.
+ * - `continue`: this process continues with the next turn.
+ * - `wait`: the lease is released, with a time to continue.
  * - `end`: nothing is left to do.
  */
 export type Outcome = Continue | Wait | End;

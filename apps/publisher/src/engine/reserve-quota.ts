@@ -17,8 +17,8 @@ const CLOSED_MS = 60_000;
  * Reserves what the step uses of a quota, before it runs. Undefined when nothing is left to reserve.
  *
  * What a call uses is reserved for each call and stored in no row: a process that dies between reserving and calling loses one unit, and no unit is
-* used for two calls. What a post uses is stored in the row until the delivery ends; a process that dies between reserving and storing that loses
-* it for an app's quota, but not for an account's, where reservations are kept by delivery.
+ * used for two calls. What a post uses is stored in the row until the delivery ends; a process that dies between reserving and storing that loses
+ * it for an app's quota, but not for an account's, where reservations are kept by delivery.
  */
 export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | undefined> {
   const { context, delivery } = run;

@@ -5,7 +5,7 @@ import { quotaUseOf } from './quota-use.ts';
 
 /**
  * Returns what the delivery reserved, so that others can use it. Only after its row no longer contains the reservation, or is closed: then a crash in
-* between loses the reservation until the window ends, and never exceeds the quota.
+ * between loses the reservation until the window ends, and never exceeds the quota.
  */
 export async function returnQuotas(context: Context, delivery: DeliveryDocument): Promise<void> {
   for (const [name, reserved] of Object.entries(delivery.budgets_held ?? {})) {

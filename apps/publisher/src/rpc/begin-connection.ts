@@ -59,7 +59,7 @@ async function integrationOf({ db }: Context, metadata: CallMetadata, platform: 
 
 /**
  * The login to use: the requested one, else that of the account to reconnect, else the default one. Undefined for platforms with a single
-* login.
+ * login.
  * @throws DomainError invalid_value
  */
 function loginFor(

@@ -22,7 +22,7 @@ type Connecting = Scope & { readonly flowId: string };
 
 /**
  * Stores the accounts of a login in the caller's transaction. A reconnected account keeps its id and settings, and its refresh token if
-* this login returned none.
+ * this login returned none.
  */
 export async function connectAccounts(
   context: Context,

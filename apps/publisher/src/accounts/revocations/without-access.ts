@@ -2,7 +2,7 @@ import type { IntegrationDocument } from '../store/integrations.ts';
 
 /**
  * An account without access: its identity and settings stay for a reconnect. A refresh in progress loses its
-* lock, so that its tokens are not stored.
+ * lock, so that its tokens are not stored.
  */
 export function withoutAccess(current: IntegrationDocument): IntegrationDocument {
   const {

@@ -5,7 +5,7 @@ export type Resealed = 'resealed' | 'current' | 'unreadable' | 'gone';
 
 /**
  * Re-encrypts a stored secret with the first key of the keyring. A concurrent write wins: overwriting would lose a refresh token that works
-* only once. A secret that cannot be decrypted is left unchanged.
+ * only once. A secret that cannot be decrypted is left unchanged.
  */
 export async function reseal(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,

@@ -16,7 +16,7 @@ export async function findBoundPublishIds(db: Db, delivery: DeliveryDocument, pu
 
 /**
  * Whether a delivery of another post with the same content to the same account has a commit whose outcome is open or unknown and that
-* may have reached the platform after ours began: a post that is found could be its post. A post that an earlier delivery of this post made is ours.
+ * may have reached the platform after ours began: a post that is found could be its post. A post that an earlier delivery of this post made is ours.
  */
 export async function hasCompetingCommit(db: Db, delivery: DeliveryDocument, commit: CommitDocument): Promise<boolean> {
   const rival = await deliveries(db).findOne(

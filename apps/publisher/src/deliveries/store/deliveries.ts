@@ -193,7 +193,7 @@ export function withStep(delivery: LeasedDelivery, name: string, outcome: string
 
 /**
  * Releases the lease with a time to continue: `inMs` from now, or a point in time. `waiting` is reported to callers until then; without it, the
-* last report stays. With `settlesCommit`, the commit's settle time also ends then.
+ * last report stays. With `settlesCommit`, the commit's settle time also ends then.
  */
 export function releasing(
   delivery: LeasedDelivery,

@@ -9,7 +9,7 @@ export async function createWakeIndexes(db: Db): Promise<void> {
 
 /**
  * Makes the account's waiting deliveries due now, because the account has changed. A process that prepares one of them loses
-* its lease; a commit is left to finish.
+ * its lease; a commit is left to finish.
  */
 export async function wakeDeliveries(db: Db, integrationId: string, session: ClientSession): Promise<void> {
   await deliveries(db).updateMany({ ...waitingFor(integrationId), $expr: { $gt: ['$run_at', '$$NOW'] } }, [{ $set: { run_at: '$$NOW' } }], {

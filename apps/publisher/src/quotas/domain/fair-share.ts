@@ -13,8 +13,8 @@ export interface Standing {
 
 /**
  * Whether an organization may reserve this much of a quota. Each has a share, and one more share is always kept for the next organization. Up to its share an
-* organization can reserve as long as anything is left. Beyond it, a floor must stay unused: half of the quota at the start of the window and
-* nothing at its end. So a single organization can use everything during a window, and one with a thousand posts at its start leaves half for others.
+ * organization can reserve as long as anything is left. Beyond it, a floor must stay unused: half of the quota at the start of the window and
+ * nothing at its end. So a single organization can use everything during a window, and one with a thousand posts at its start leaves half for others.
  */
 export function mayReserve(amount: number, { limit, used, own, takers, left }: Standing): boolean {
   const remains = limit - used - amount;

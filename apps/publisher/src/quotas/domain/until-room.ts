@@ -1,6 +1,6 @@
 /**
  * Milliseconds until enough of what was used in a rolling window is older than the window; undefined when unknown, because something other
-* than us used it.
+ * than us used it.
  * @param spent each with its age
  */
 export function untilRoom(

@@ -10,7 +10,7 @@ export interface QuotaDocument {
   _id: string;
   /**
    * For an app's quota, one entry per organization and window, with the start of the window, so that it stays small; for an account's, one per delivery with its time,
-  * so that it is reserved once. Entries older than the window are dropped by the next reservation.
+   * so that it is reserved once. Entries older than the window are dropped by the next reservation.
    */
   spent: { key: string; at: Date; amount: number }[];
   /** The platform's own numbers: its limit, and what it counts beyond our own use. */
