@@ -6,14 +6,14 @@ import { topics } from './topics.ts';
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readDescriptorSet()));
 const entries = Object.entries(topics);
 
-test.each(entries)('%s carries a message that the protos describe, by the codec of that message', (_name, topic) => {
+test.each(entries)('%s carries a message of the protos, with the codec of that message', (_name, topic) => {
   const message: DescMessage | undefined = registry.getMessage(topic.type);
   expect(message).toBeDefined();
   const members = message!.fields.map(({ oneof, localName }) => oneof?.localName ?? localName);
   expect(Object.keys(topic.codec.decode(new Uint8Array())).sort()).toEqual([...new Set(members)].sort());
 });
 
-test.each(entries)('%s is spoken of by the service that its name begins with', (_name, { name, type }) => {
+test.each(entries)('%s is an event of the service that its name begins with', (_name, { name, type }) => {
   expect(type.split('.')).toEqual(['fanfare', name.split('.')[0], 'v1', expect.any(String)]);
 });
 

@@ -2,7 +2,7 @@ import { PostChanged, PublicationRequested } from './gen/fanfare/content/v1/even
 import { MediaChanged } from './gen/fanfare/library/v1/events.ts';
 import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
 
-/** How a message is written and read; ts-proto generates one for each message. */
+/** Encodes and decodes a message; ts-proto generates one for each message. */
 export interface Codec<T> {
   encode(message: T): { finish(): Uint8Array };
   decode(bytes: Uint8Array): T;
@@ -18,7 +18,7 @@ export interface Topic<T> {
 
 const topic = <T>(name: string, type: string, codec: Codec<T>): Topic<T> => ({ name, type, codec });
 
-/** Every topic there is. The key of each message is the id of the aggregate that the event speaks of. */
+/** All topics. The key of each message is the id of the aggregate that the event is about. */
 export const topics = {
   postChanged: topic('content.posts', 'fanfare.content.v1.PostChanged', PostChanged),
   publicationRequested: topic('content.publications', 'fanfare.content.v1.PublicationRequested', PublicationRequested),
