@@ -9,7 +9,7 @@ export interface Breaker {
   shutdown(): void;
 }
 
-/** An answer that speaks of the platform's health, on its way past opossum, which counts only rejections. */
+/** Carries a response that says the platform is unhealthy through opossum, which counts only rejections. */
 class Unhealthy extends Error {
   readonly response: PlatformResponse;
   constructor(response: PlatformResponse) {
@@ -19,8 +19,8 @@ class Unhealthy extends Error {
 }
 
 /**
- * Guards one platform. It counts lost connections, time-outs and answers of 500 and above; whatever else a platform answers (an expired token, a
- * refused post, a used-up quota) concerns one account and never opens it. Opens when half of at least ten calls within ten seconds failed.
+ * Circuit breaker of one platform. It counts lost connections, timeouts and responses of 500 and above; any other response (an expired token, a
+ * rejected post, a used-up quota) concerns one account and never opens it. Opens when half of at least ten calls within ten seconds failed.
  *
  * @param resetMs how long it stays open before it lets one call through, in milliseconds
  */

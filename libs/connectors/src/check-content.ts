@@ -15,7 +15,7 @@ export {
 } from './content-finding.ts';
 
 /**
- * Holds a post against the limits that the request builder goes by. Nothing found means: as far as we know, the platform takes it.
+ * Checks a post against the limits that the request builder uses. No findings means that, as far as we know, the platform accepts it.
  * @param account its kind, by the platform's `accountKind`, where the account is known
  */
 export function checkContent(

@@ -3,16 +3,16 @@ import type { CheckCombination, CheckedContent, ContentFinding } from './content
 import { asConverted, conversionFor } from './conversion.ts';
 import type { Limits } from './limits.ts';
 
-/** A picture or video that is not sent as it is. */
+/** An image or video that is converted before it is sent. */
 export interface ConversionFinding extends ContentFinding {
   readonly rule: 'converted';
-  /** Whether less of it is there to see than was given: fewer pixels, bytes, frames or frames a second. */
+  /** Whether the conversion loses quality: fewer pixels, bytes, frames or frames per second. */
   readonly losesQuality: boolean;
 }
 
 type Rules = { readonly limits: Limits; readonly check?: CheckCombination | undefined };
 
-/** What of a post is changed before it is sent, each with the first limit that makes it necessary: what is found in the media as it is, and no more in what is made of it. */
+/** The media of a post that are converted, each with the first limit that makes it necessary: a finding about the original that the converted media no longer has. */
 export function checkConversions(rules: Rules, content: CheckedContent): ConversionFinding[] {
   const { options } = content;
   return content.media.flatMap((one, index) => {
@@ -34,7 +34,7 @@ const LESSENING: ReadonlySet<ContentFinding['rule']> = new Set(['max_bytes', 'pi
 
 const keyOf = ({ rule, limit }: ContentFinding) => `${rule} ${limit}`;
 
-/** What is wrong with one media itself, whatever it stands beside. */
+/** Findings about one media itself, regardless of the others. */
 function aboutAlone(media: CheckedContent['media'][number], content: CheckedContent, rules: Rules): ContentFinding[] {
   return checkContent(rules, { ...content, media: [media] }).filter(({ field, part }) => field === 'media.0' && part === undefined);
 }

@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts';
 
 type Found = (rule: ContentFinding['rule'], limit: string | number, value: string | number, message: string) => unknown;
 
-/** Holds the pictures and videos of a post against the limits, each and together. */
+/** Checks the images and videos of a post against the limits, individually and together. */
 export function checkMedia(limits: Limits, media: readonly CheckedMedia[]): ContentFinding[] {
   return [...checkCounts(limits, media), ...media.flatMap((one, index) => checkOne(limits, one, `media.${index}`))];
 }
@@ -35,7 +35,7 @@ function mixed(message: string, value: number): ContentFinding {
 
 function checkOne(limits: Limits, media: CheckedMedia, field: string): ContentFinding[] {
   const kind = media.type === 'image' ? limits.images : limits.videos;
-  // That none is taken is said once, and not by all that is wrong with each.
+  // One finding says that none are accepted; further findings about each would not help.
   if (kind.max === 0) return [];
   const maxBytes = isGif(media) ? (limits.images.gif?.maxBytes ?? limits.images.maxBytes) : kind.maxBytes;
   const ratio = media.width / media.height;

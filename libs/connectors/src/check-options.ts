@@ -3,15 +3,15 @@ import type { ContentFinding } from './check-content.ts';
 import type { Options } from './connector.ts';
 import { limitsFor, type Limits } from './limits.ts';
 
-/** What a platform says of its options. */
+/** A platform's rules about its options. */
 export interface OptionRules {
   readonly options: z.ZodObject;
   readonly limits: Limits;
 }
 
 /**
- * Holds what the platform is told beyond the contract's fields (an override's options, over the account's settings) against the platform's own schema, and
- * against what it cannot do without. Each side may fit by itself and contradict the other.
+ * Checks the platform's options (those of the override, over the account's settings) against its schema and
+ * its required options. Override and settings may be valid by themselves and contradict each other.
  */
 export function checkOptions({ options: schema, limits }: OptionRules, given: Options = {}): ContentFinding[] {
   const { needsOptions = [] } = limitsFor(limits, given);
@@ -35,7 +35,7 @@ export function checkOptions({ options: schema, limits }: OptionRules, given: Op
   ];
 }
 
-/** One for each option that does not exist: the caller looks for it where it stands. */
+/** One finding for each unknown option, so that each is reported at its own path. */
 function problemsOf(issue: z.core.$ZodIssue): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   return issue.keys.map((key) => ({ path: [...issue.path, key], message: `This platform has no option "${key}"` }));

@@ -4,9 +4,9 @@ import { countText, HASHTAG, MENTION } from './count-text.ts';
 import { limitsFor, type Limits, type TextLimit } from './limits.ts';
 import { linkBehind } from './link-behind.ts';
 
-/** Holds a caption, a title or a comment against its limit. */
+/** Checks a caption, a title or a comment against its limit. */
 export function checkText(field: string, text: string, limit: TextLimit): ContentFinding[] {
-  // Counting is the costly part, so only what is limited is counted.
+  // Counting is expensive, so only what is limited is counted.
   const counts = [
     ['max_length', limit.unit === 'utf8_bytes' ? 'bytes' : 'characters', limit.max, () => countText(text, limit.unit)],
     ['max_hashtags', 'hashtags', limit.maxHashtags, () => text.match(HASHTAG)?.length ?? 0],
@@ -26,7 +26,7 @@ export function checkText(field: string, text: string, limit: TextLimit): Conten
   ];
 }
 
-/** A video's text may be limited apart from that of pictures, and a link behind the text takes some of the room. */
+/** Videos may have a text limit of their own, and an appended link uses part of the limit. */
 export function textLimitOf(all: Limits, { caption, link, media, options }: CheckedContent): TextLimit {
   const { text, videos, appendsLink } = limitsFor(all, options);
   const limit = media.some(({ type }) => type === 'video') ? (videos.text ?? text) : text;

@@ -3,9 +3,9 @@ import type { CheckedContent, ContentFinding } from './content-finding.ts';
 import { limitsFor, type Limits } from './limits.ts';
 import type { CoverField, PlatformRules } from './platform-rules.ts';
 
-/** What is known of a post apart from what it says. */
+/** What the check needs to know besides the content. */
 export interface UnsentContext {
-  /** Also where nobody knows yet what they are. */
+  /** True even if their details are not known yet. */
   readonly hasMedia: boolean;
   /** Whether the link was given for this platform alone. */
   readonly isOwnLink: boolean;
@@ -15,7 +15,7 @@ export interface UnsentContext {
   readonly ownOptions: Options;
 }
 
-/** What of a post is not sent, or not shown, though the post is: for the caller to know, and no reason to refuse it. */
+/** Warnings about parts of a post that are not sent or not shown. They do not block the post. */
 export function checkUnsent(
   { limits, capabilities, covers = [], warn }: Pick<PlatformRules, 'limits' | 'capabilities' | 'covers' | 'warn'>,
   content: CheckedContent,
@@ -34,7 +34,7 @@ export function checkUnsent(
   if (link && showsLink === 'without_media' && hasMedia) {
     found('ignored', 'link', 'This platform shows links only in posts without images and videos; the link is not sent.');
   } else if (link && !showsLink && isOwnLink) {
-    // The post's own link is meant for the platforms that show it.
+    // A link of the whole post is for the platforms that show it, so only an override's link is reported.
     found('ignored', 'link', `This platform does not show links; the link is not sent.${howToShowLink(limits, hasMedia)}`);
   }
   if (content.media.some(({ type }) => type === 'video')) {
@@ -44,7 +44,7 @@ export function checkUnsent(
   return [...findings, ...(warn?.(content, hasMedia) ?? []).filter(({ field }) => isOwn(field))];
 }
 
-/** The option that shows it, where there is one. */
+/** Names the option that shows the link, if there is one. */
 function howToShowLink({ variants = [] }: Limits, hasMedia: boolean): string {
   const variant = variants.find(({ limits: { showsLink } }) => showsLink === 'always' || (showsLink && !hasMedia));
   return variant ? ` To show it, set the option ${Object.keys(variant.when).join(', ')}.` : '';

@@ -7,33 +7,33 @@ import type { PlatformRules } from './platform-rules.ts';
 /**
  * The contract between the publishing engine and a platform.
  *
- * A connector is pure apart from the HTTP client that it is handed: it has no database, no clock of its own and no retries. It says what comes
- * next and how to do it; the engine writes down the state before and after each step, so that any other process can go on from there.
+ * A connector is pure apart from the HTTP client that it is given: it has no database, no clock and no retries. It decides what comes
+ * next and how to do it; the engine stores the state before and after each step, so that any other process can continue from there.
  */
 export interface Connector extends PlatformRules {
   readonly platform: Platform;
   /**
-   * The only hosts that a token may be sent to; a leading dot stands for every subdomain. URLs that a platform answers with are held against
-   * it, so that no answer can lead our credentials elsewhere.
+   * The only hosts that a token may be sent to; a leading dot means all subdomains. URLs in a platform's responses are checked against
+   * it, so that no response can send our credentials elsewhere.
    */
   readonly hosts: readonly string[];
   readonly oauth: OAuth;
-  /** Where people can sign in in several ways: all of `waysIn` by name, `oauth` first. Each takes an app of its own, whose `login` its calls go by. */
+  /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app, whose `login` decides how calls are made. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
-  /** What the platform lets us do in a window of time, where that is so little that it is held before the call. */
+  /** The platform's quotas that are small enough to be reserved before the call. */
   readonly quotas?: readonly Quota[];
   /**
-   * What an account can choose from, by the name of the option: its boards for `board_id`. Only for options whose values are the account's own; absent
-   * where a platform has none.
+   * Lists the values that an account can choose from, by option: its boards for `board_id`. Only for options whose values belong to the account; absent
+   * if a platform has none.
    */
   readonly choices?: Readonly<Record<string, ListChoices>>;
 }
 
 /**
- * One page of what the account can choose from. `given` are the options that are chosen already: the sections are those of the chosen board.
- * @param request.cursor `next` of the page before, absent for the first
- * @throws PlatformFailure `validation`, `not_sent`, when another option has to be chosen first
+ * One page of the values that the account can choose from. `given` are the options chosen already: sections depend on the chosen board.
+ * @param request.cursor `next` of the previous page, absent for the first
+ * @throws PlatformFailure `validation`, `not_sent`, when another option is required first
  */
 export type ListChoices = (call: Call, request: { readonly given: Options; readonly cursor?: string }) => Promise<ChoicePage>;
 
@@ -44,9 +44,9 @@ export interface ChoicePage {
 }
 
 export interface Choice {
-  /** What to put into the option. */
+  /** The value for the option. */
   readonly value: string;
-  /** What people know it by. */
+  /** The name to show to people. */
   readonly label: string;
 }
 
@@ -55,7 +55,7 @@ export interface Content {
   readonly caption: string;
   readonly title?: string;
   readonly link?: string;
-  /** With a word in it. */
+  /** Not blank. */
   readonly firstComment?: string;
   readonly media: readonly ContentMedia[];
   readonly cover?: ContentMedia;
@@ -64,10 +64,10 @@ export interface Content {
   readonly options?: Options;
 }
 
-/** Checked by the connector's `options`, before it was stored; a connector parses it again to read it, so that defaults stand in one place. */
+/** Validated by the connector's `options` before it was stored; a connector parses it again to read it, so that defaults are in one place. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** A picture or video, already stored and probed by us. */
+/** An image or video, already stored and probed by the library. */
 export interface ContentMedia {
   readonly id: string;
   readonly type: 'image' | 'video';
@@ -76,14 +76,14 @@ export interface ContentMedia {
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
-  /** Of an animation; 1 for a still picture; absent where it is not known. */
+  /** Frames of an animation; 1 for a still image; absent when unknown. */
   readonly frames?: number;
-  /** Pictures a second, of a video; absent where it is not known. */
+  /** Frames per second of a video; absent when unknown. */
   readonly frameRate?: number;
   readonly altText: string;
-  /** A public, signed URL that the platform can pull the bytes from. */
+  /** A public, signed URL from which the platform can download the bytes. */
   readonly publicUrl: string;
-  /** Reads bytes `start` to `end` (both included), as they stand in our storage. */
+  /** Reads bytes `start` to `end` (both included) from our storage. */
   read(start: number, end: number): Promise<Buffer>;
 }
 
@@ -95,23 +95,23 @@ export interface Account {
   readonly accessToken: string;
 }
 
-/** What a step is handed to act with. */
+/** The arguments of a step. */
 export interface Call {
   readonly http: PlatformHttp;
   readonly account: Account;
-  /** Our app's registration: some platforms want calls signed with its secret. */
+  /** Our app: some platforms require calls signed with its secret. */
   readonly app: OAuthApp;
 }
 
-/** Where a delivery stands, in the connector's own terms. JSON; written down by the engine after every step. */
+/** Progress of a delivery, in the connector's own terms. JSON; stored by the engine after every step. */
 export type State = Readonly<Record<string, unknown>>;
 
 /**
  * One call, or a few, to the platform.
  *
- * - `prepare`: nothing of it is visible to anyone, and it may be repeated: uploads, containers, polls.
+ * - `prepare`: invisible to others and repeatable: uploads, containers, polls.
  * - `commit`: makes the post public. Exactly one HTTP request, marked `commit: true`; the engine gives it a deadline and never repeats it blindly.
- * - `follow_up`: after the commit: waits until the platform has finished, reads the permalink, adds the first comment.
+ * - `follow_up`: after the commit: waits for the platform to finish, reads the permalink, adds the first comment.
  */
 export type Step = MainStep | FollowUp;
 
@@ -120,8 +120,8 @@ export interface MainStep {
   readonly name: string;
   readonly kind: 'prepare' | 'commit';
   /**
-   * What has to be reserved of one of the connector's quotas, by its name, before this runs. Several steps of a post may say so: what a post spends is
-   * reserved once. When the platform refuses such a step as `rate_limited`, that quota is used up.
+   * The quota of the connector, by name, of which an amount is reserved before this step runs. Several steps of a post may name it: what a post uses is
+   * reserved once. If the platform rejects such a step as `rate_limited`, the quota is used up.
    */
   readonly spends?: { readonly quota: string; readonly amount: number };
   /** @throws PlatformFailure */
@@ -132,16 +132,16 @@ export interface FollowUp {
   readonly name: string;
   readonly kind: 'follow_up';
   /**
-   * False for what others can see, such as the first comment: at most once. The engine writes down that it begins, and when its outcome is
-   * unknown (lost answer, killed process) it does not try again but goes on from `givenUp` and records a warning. A failure that was `not_sent`
-   * or `refused` may be tried again like any other.
+   * False for what others can see, such as the first comment: it runs at most once. The engine stores that it begins; if its outcome is
+   * unknown (lost response, killed process), it does not retry but continues from `givenUp` and records a warning. A failure that was `not_sent`
+   * or `refused` may be retried like any other.
    */
   readonly repeatable: boolean;
-  /** The state to go on from when the engine gives this step up, so that the post is still reported. */
+  /** The state to continue from if the engine gives up this step, so that the post is still reported. */
   readonly givenUp: State;
   /**
-   * @throws PlatformFailure. It never fails the post, with two exceptions, both the platform's own word that the post did not come about after
-   * all: `media_processing_failed` fails the delivery, and a failure with `retryFrom` is treated as if the commit had been refused with it.
+   * @throws PlatformFailure. It never fails the post, with two exceptions, in which the platform itself says that the post was not created after
+   * all: `media_processing_failed` fails the delivery, and a failure with `retryFrom` is treated as if the commit had been rejected with it.
    */
   run(call: Call): Promise<StepResult>;
 }
@@ -151,68 +151,68 @@ export interface StepResult {
   readonly state: State;
   /** Ask `next` again only after this long. */
   readonly waitMs?: number;
-  /** Set from the `commit` on, where its answer names the post: no other delivery can take that post for its own then. */
+  /** Set from the `commit` on, if its response names the post: no other delivery can then claim that post. */
   readonly publishId?: string;
 }
 
 /** The post is on the platform. */
 export interface Published {
-  /** The platform's id of the post, with which its statistics can be read. */
+  /** The platform's id of the post, by which its statistics can be read. */
   readonly publishId: string;
   readonly postUrl?: string;
-  /** What its author should know of it, although it counts as a success: for people to read. */
+  /** A message for the author about a post that counts as a success. */
   readonly warning?: string;
 }
 
 export type Next = { readonly step: Step } | { readonly published: Published };
 
-/** A post on the platform that looks like the one whose commit got lost. */
+/** A post on the platform that matches an ambiguous commit. */
 export interface Candidate {
   readonly publishId: string;
-  /** The state to go on from when this one is ours. */
+  /** The state to continue from if this post is ours. */
   readonly state: State;
 }
 
 /**
- * What reading the platform tells of a commit whose answer was lost. A list that lacks the post proves nothing: `proof` stays `none`.
- * The engine drops the candidates that belong to other deliveries; one left means found, none or several mean that nobody can tell.
+ * The result of reading the platform about an ambiguous commit. A list without the post proves nothing: `proof` is `none`.
+ * The engine drops candidates that belong to other deliveries; one left means found, none or several leave the outcome unknown.
  */
 export interface Finding {
   /**
    * `published` and `not_published` only by the platform's own state, such as an Instagram container's. `published` without exactly one
-   * candidate: the post stands, its id is not known.
+   * candidate: the post exists, its id is unknown.
    */
   readonly proof: 'published' | 'not_published' | 'none';
   readonly candidates: readonly Candidate[];
-  /** With `not_published`: the state to go on from, where the one that the commit was sent from may not serve again. */
+  /** With `not_published`: the state to continue from, if the one that the commit was sent from cannot be used again. */
   readonly retryFrom?: State;
 }
 
 export interface Publishing {
   /** How long the commit request may take, in milliseconds. */
   readonly commitTimeoutMs: number;
-  /** How long after the commit's deadline reading the platform begins to mean something, in milliseconds. */
+  /** The settle time: milliseconds after the commit's deadline from which reading the platform is meaningful. */
   readonly settleMs: number;
-  /** What comes next, decided from what is written down. Pure. `state` is `{}` at the start. */
+  /** Decides what comes next from the stored state. Pure. `state` is `{}` at the start. */
   next(content: Content, state: State): Next;
   /**
-   * Looks for a post whose commit got lost: newer than `committedAfter` (by the database's clock; allow for skew), same content.
-   * `state` is the one written down before the commit.
+   * Looks for the post of an ambiguous commit: newer than `committedAfter` (by the database's clock; allow for skew), same content.
+   * `state` is the one stored before the commit.
    * @throws PlatformFailure when the platform cannot be read; the engine tries again later.
    */
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
 }
 
-/** A way to sign in, where a platform has several: whose login it is, one of `LOGIN_NAMES`. */
+/** The name of a login, where a platform has several: one of `LOGIN_NAMES`. */
 export type LoginName = string;
 
-/** Our app's registration with a platform. */
+/** Our app on a platform. */
 export interface OAuthApp {
-  /** The way to sign in that it is for, where that is not the platform's usual one: its tokens work nowhere else. */
+  /** The login that it is for, if not the platform's default one: its tokens work only there. */
   readonly login?: LoginName;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What to ask people for instead of what the features take: platforms refuse logins of an app that asks for more than it was approved for. */
+  /** Scopes to request instead of those that the features require: platforms reject logins that request more than the app was approved for. */
   readonly scopes?: readonly string[];
 }
 
@@ -220,9 +220,9 @@ export interface OAuthApp {
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** When the access token ends, counted from the platform's answer, in milliseconds; absent when it does not end. */
+  /** Lifetime of the access token from the platform's response, in milliseconds; absent if it does not expire. */
   readonly expiresInMs?: number;
-  /** When nothing can be renewed with the refresh token any more, counted in the same way; absent when it does not end, or the platform does not tell. */
+  /** Lifetime of the refresh token, counted in the same way; absent if it does not expire or is unknown. */
   readonly refreshExpiresInMs?: number;
   readonly scopes: readonly string[];
 }
@@ -235,18 +235,18 @@ export interface GrantedAccount {
   /** Name of the page behind the account; empty where the platform has none. */
   readonly page: string;
   readonly pictureUrl?: string;
-  /** The platform's id of the person who logged in, as our app sees it, where what happens to that person's access is a matter of several accounts. */
+  /** The platform's id, for our app, of the person who logged in, where that person's access concerns several accounts. */
   readonly userId?: string;
-  /** As `OAuth.observe` tells it. */
+  /** The result of `OAuth.observe`. */
   readonly observed?: Options;
   readonly tokens: Tokens;
 }
 
-/** OAuth 2.0 authorization code flow, as the platform speaks it. */
+/** The platform's variant of the OAuth 2.0 authorization code flow. */
 export interface OAuth {
-  /** The scopes that each feature takes: people are asked for those of the features that are switched on (`features.ts`). */
+  /** The scopes that each feature requires: people are asked for those of the enabled features (`features.ts`). */
   readonly features: FeatureScopes;
-  /** The same of one account, where those of one login differ in it, such as a person's own and the pages. Where it is absent, `features` holds for all. */
+  /** The same for one account, where the accounts of a login differ, such as a person's own account and pages. If absent, `features` applies to all. */
   featuresOf?(accountId: string): FeatureScopes;
   readonly pkce: boolean;
   authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
@@ -257,21 +257,21 @@ export interface OAuth {
     request: { code: string; redirectUri: string; codeVerifier?: string },
   ): Promise<readonly GrantedAccount[]>;
   /**
-   * Gets fresh tokens. A refresh token that the answer leaves out stays valid: keep the old one.
-   * @param account.tokens `expiresInMs` is what is left of the access token, where that is known
+   * Gets fresh tokens. If the response contains no refresh token, the old one stays valid: keep it.
+   * @param account.tokens `expiresInMs` is the remaining lifetime of the access token, if known
    * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
   /**
-   * What the platform says of the account itself, in the words of its options, such as whether it subscribes: it holds where neither the post nor the account's
-   * settings say otherwise. Read when the account is connected, and when somebody asks for a refresh; absent where nothing of that kind can be read.
+   * Reads options of the account from the platform, such as whether it subscribes. They apply where neither the post nor the account's
+   * settings set them. Called when the account is connected and when a refresh is requested; absent if the platform offers nothing to read.
    * @throws PlatformFailure
    */
   observe?(http: PlatformHttp, account: { accessToken: string }): Promise<Options>;
-  /** The platforms whose accounts lose their access with `revoke`, whoever connected them, when they are the same person's. */
+  /** The platforms on which all accounts of the same person lose their access with `revoke`, whoever connected them. */
   readonly revokes?: readonly Platform[];
   /**
-   * Takes our access back, where the platform can be asked to. What is gone already is no failure.
+   * Revokes our access, if the platform supports it. Access that is already gone is not a failure.
    * @throws PlatformFailure
    */
   revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;

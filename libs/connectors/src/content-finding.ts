@@ -1,6 +1,6 @@
 import type { Content, ContentMedia } from './connector.ts';
 
-/** One way in which a post breaks a platform's limits. */
+/** One violation of a platform's limits by a post. */
 export interface ContentFinding {
   readonly rule:
     | 'required'
@@ -24,49 +24,49 @@ export interface ContentFinding {
     | 'ignored'
     | 'converted'
     | 'invalid';
-  /** Where: `caption`, `first_comment`, `media`, `media.2`. */
+  /** The field: `caption`, `first_comment`, `media`, `media.2`. */
   readonly field: string;
-  /** What of it, where the field's name does not say. */
+  /** The part of the field, if the finding is about only a part. */
   readonly part?: 'alt_text';
   readonly limit: string | number;
   readonly value: string | number;
-  /** For the caller to read. */
+  /** The message for the caller. */
   readonly message: string;
 }
 
-/** As much of a picture or video as is known before it is sent. */
+/** What is known about an image or video before it is sent. */
 export type CheckedMedia = Omit<ContentMedia, 'id' | 'publicUrl' | 'read'>;
 export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media: readonly CheckedMedia[] };
 
-/** In whose name an account posts, where a platform has both. */
+/** Whether an account is a person or an organization, where a platform has both. */
 export type AccountKind = 'member' | 'organization';
 
 /**
- * Finds what no table can say: parts and options of a post that exclude each other, or that an account of this kind cannot have.
- * @param account undefined where nobody knows yet where the post goes, and where the platform's accounts are all alike
+ * Finds what the limits table cannot express: parts and options of a post that exclude each other, or that this kind of account cannot have.
+ * @param account undefined when the target is not known yet, or when all accounts of the platform are alike
  */
 export type CheckCombination = (content: CheckedContent, account?: AccountKind) => ContentFinding[];
 
 /**
- * Finds what a platform may make of a post that it takes: warnings, which refuse nothing. Such as an option that this kind of post has no use for, and that is
- * left out: said of those that a post brings itself, not of what its account has in its settings.
- * @param hasMedia also where nobody knows yet what they are; then `content` has none
+ * Finds warnings, which do not block a post: for example, an option that does not apply to this kind of post and is
+ * not sent. Reported only for the post's own options, not for the account's settings.
+ * @param hasMedia true even if their details are not known yet; `content` then has none
  */
 export type Warn = (content: CheckedContent, hasMedia: boolean) => ContentFinding[];
 
-/** That two things do not go together. */
+/** A finding that two things exclude each other. */
 export function unsupported(field: string, message: string): ContentFinding {
   return { rule: 'unsupported', field, limit: 0, value: 1, message };
 }
 
-/** That options are left out, those of them that are given. */
+/** Findings that given options are not sent. */
 export function ignored(options: Content['options'], names: readonly string[], why: string): ContentFinding[] {
   return names
     .filter((name) => options?.[name] !== undefined && options[name] !== false)
     .map((name) => ({ rule: 'ignored', field: `options.${name}`, limit: 0, value: 1, message: `${why}; ${name} is not sent.` }));
 }
 
-/** That a title is left out, where there is one. */
+/** A finding that a given title is not sent. */
 export function untitled(title: string | undefined, why: string): ContentFinding[] {
   return title?.trim() ? [{ rule: 'ignored', field: 'title', limit: 0, value: 1, message: `${why}; the title is not sent.` }] : [];
 }

@@ -3,32 +3,32 @@ import type { Options } from './connector.ts';
 import { limitsFor, type Limits } from './limits.ts';
 import { padColorOf } from './media-fit.ts';
 
-/** What a picture or video has to become before a platform takes it. Members that are absent do not matter. */
+/** What an image or video must be converted to before a platform accepts it. Absent members do not matter. */
 export interface Conversion {
   readonly mimeType: 'image/jpeg' | 'image/png' | 'video/mp4';
   readonly maxBytes?: number;
-  /** Pixels of either side. */
+  /** Maximum pixels of either side. */
   readonly maxWidth?: number;
   readonly maxHeight?: number;
-  /** Bits a second, of a video. */
+  /** Bits per second of a video. */
   readonly maxBitRate?: number;
-  /** Pictures a second, of a video. */
+  /** Frames per second of a video. */
   readonly maxFrameRate?: number;
-  /** Width to height; what is outside is padded to it, with the background's colour. */
+  /** Width to height; media outside this range are padded with the background color. */
   readonly minRatio?: number;
   readonly maxRatio?: number;
   readonly background?: string;
 }
 
-/** Below this a video is not worth looking at, and whoever made it should cut it. */
+/** Below this the quality is too low: the author should shorten the video instead. */
 const MIN_BIT_RATE = 1_000_000;
-/** Of a file's bytes, so that its container has room. */
+/** Share of a file's bytes, which leaves room for the container format. */
 const USED_BY_STREAMS = 0.9;
 
 /**
- * How a media is changed before it is sent: another type, fewer bytes or pixels, and, where the options choose it, padding to a ratio that is taken. A
- * moving GIF stays what it is, and nothing is cut.
- * @returns undefined when nothing has to be changed, or nothing helps
+ * How a media is converted before it is sent: another type, fewer bytes or pixels and, if the options choose it, padding to an accepted aspect ratio. An
+ * animated GIF is not converted, and nothing is cropped.
+ * @returns undefined when no conversion is necessary or possible
  */
 export function conversionFor(all: Limits, media: CheckedMedia, options: Options = {}): Conversion | undefined {
   const limits = limitsFor(all, options);
@@ -37,12 +37,12 @@ export function conversionFor(all: Limits, media: CheckedMedia, options: Options
   return media.type === 'image' ? imageConversion(limits.images, media, padding) : videoConversion(limits.videos, media, padding);
 }
 
-/** Whether `media_fit: pad` would make the platform take a ratio that it does not take as it is. */
+/** Whether `media_fit: pad` would make the platform accept the aspect ratio. */
 export function paddingHelps(all: Limits, media: CheckedMedia, options: Options = {}): boolean {
   return conversionFor(all, media, { ...options, media_fit: 'pad' })?.background !== undefined;
 }
 
-/** The media as it is sent: what a conversion leaves of it. */
+/** The media as it is sent, after the conversion. */
 export function asConverted(all: Limits, media: CheckedMedia, options: Options = {}): CheckedMedia {
   const conversion = conversionFor(all, media, options);
   if (!conversion) return media;
@@ -61,14 +61,14 @@ export function asConverted(all: Limits, media: CheckedMedia, options: Options =
   };
 }
 
-/** Rounded up, so that the ratio is kept. */
+/** Rounded up to keep the ratio. */
 function padded({ width, height }: Pick<CheckedMedia, 'width' | 'height'>, { minRatio = 0, maxRatio = Infinity }: Padding) {
   return { width: Math.max(width, Math.ceil(height * minRatio)), height: Math.max(height, Math.ceil(width / maxRatio)) };
 }
 
 type Padding = Pick<Conversion, 'minRatio' | 'maxRatio' | 'background'>;
 
-/** Undefined unless it is chosen, and the platform limits the ratio. */
+/** Undefined unless padding is chosen and the platform limits the ratio. */
 function paddingFor(limits: Limits, { type }: CheckedMedia, options: Options): Padding | undefined {
   const background = padColorOf(options);
   const { minRatio, maxRatio } = type === 'image' ? limits.images : limits.videos;
@@ -90,7 +90,7 @@ function imageConversion(
   const isLarge = media.width * media.height > maxPixels;
   const isLong = Math.max(media.width, media.height) > maxSide;
   if (isTaken && !isHeavy && !isLarge && !isLong && !isOutside(media, padding)) return undefined;
-  // A photo is not made a PNG, and what is too heavy as a PNG may be light as a JPEG.
+  // A photo is not converted to PNG; a PNG that is too large may fit as JPEG.
   const mimeType = mimeTypes.includes('image/jpeg') ? 'image/jpeg' : 'image/png';
   if (!mimeTypes.includes(mimeType)) return undefined;
   return {
@@ -112,7 +112,7 @@ function videoConversion(limits: Limits['videos'], media: CheckedMedia, padding:
   if ((isTaken && !isHeavy && !isLarge && !isFast && !isOutside(media, padding)) || !mimeTypes.includes('video/mp4')) return undefined;
   const maxBitRate = Math.floor((maxBytes * 8 * USED_BY_STREAMS * 1000) / (media.durationMs ?? Infinity));
   if (isHeavy && maxBitRate < MIN_BIT_RATE) return undefined;
-  // Padding makes it larger, so that the bounds matter then as well.
+  // Padding makes it larger, so the bounds apply then as well.
   const isBound = isLarge || isOutside(media, padding);
   return {
     mimeType: 'video/mp4',
@@ -124,7 +124,7 @@ function videoConversion(limits: Limits['videos'], media: CheckedMedia, padding:
   };
 }
 
-/** Where the longer and the shorter side are limited, an upright video may have what a wide one may have. */
+/** Where the longer and the shorter side are limited, portrait and landscape videos have the same limits. */
 function boundsOf(
   { maxWidth = Infinity, maxHeight = Infinity, maxLongerSide = Infinity, maxShorterSide = Infinity }: Limits['videos'],
   { width, height }: Pick<CheckedMedia, 'width' | 'height'>,

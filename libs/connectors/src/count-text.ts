@@ -12,7 +12,7 @@ export function countText(text: string, unit: TextUnit): number {
     case 'utf8_bytes':
       return new TextEncoder().encode(text).length;
     case 'little_text':
-      // LinkedIn's: what its readers see of it.
+      // LinkedIn's: the characters that readers see.
       return [...asShown(text)].length;
     case 'x_weighted':
       // Configuration v3: code points after NFC, most of them weighing 1 in Latin and 2 elsewhere, a URL 23, an emoji sequence 2.
@@ -20,6 +20,6 @@ export function countText(text: string, unit: TextUnit): number {
   }
 }
 
-/** As Instagram tells them: letters, digits and underscores after the sign, which follows none of them. */
+/** By Instagram's rules: letters, digits and underscores after the sign, which must not follow one of them. */
 export const HASHTAG = /(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu;
 export const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu;

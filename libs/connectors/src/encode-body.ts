@@ -1,7 +1,7 @@
 import type { StreamedBody } from './exchange.ts';
 import type { MultipartField, PlatformRequest, StreamedFile } from './http.ts';
 
-/** Of a streamed file this much is in memory at a time. */
+/** The part of a streamed file that is in memory at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 export interface EncodedBody {
@@ -9,7 +9,7 @@ export interface EncodedBody {
   readonly body: Buffer | StreamedBody | null;
 }
 
-/** The request's body; its length is known, and nothing of it is sent in pieces that could be sent again. */
+/** The request's body with its length; it is never sent in chunks that could be repeated. */
 export async function encodeBody(body: PlatformRequest['body']): Promise<EncodedBody> {
   if (body === undefined) return { body: null };
   if ('json' in body) return { contentType: 'application/json', body: Buffer.from(JSON.stringify(body.json)) };
@@ -34,7 +34,7 @@ async function encodeMultipart(fields: readonly MultipartField[]): Promise<Encod
   return { contentType, body: file ? withFile(bytes, contentType, file, fields.at(-1)) : bytes };
 }
 
-/** Puts a streamed file where the form has an empty one: before the closing boundary. */
+/** Inserts a streamed file in place of the form's empty one: before the closing boundary. */
 function withFile(form: Buffer, contentType: string, file: StreamedFile, last: MultipartField | undefined): StreamedBody {
   if (file !== last) throw new TypeError('a streamed file is the last field of its form');
   const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);

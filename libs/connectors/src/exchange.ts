@@ -9,16 +9,16 @@ export interface Exchange {
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body: Buffer | StreamedBody | null;
-  /** From now to the last byte of the answer, waiting for a connection included. A streamed body starts it anew with each piece. */
+  /** Until the last byte of the response, including the wait for a connection. A streamed body restarts it with each piece. */
   readonly timeoutMs: number;
-  /** Not a byte is sent after it. */
+  /** No byte is sent after it. */
   readonly deadline: Deadline | undefined;
   /** Called right before the first byte is written. */
   readonly onSent?: (() => void) | undefined;
   readonly maxResponseBytes: number;
 }
 
-/** A body whose size is known and whose bytes are not: they come while it is sent, as fast as the connection takes them. */
+/** A body of known size whose bytes are read while it is sent, as fast as the connection accepts them. */
 export interface StreamedBody {
   readonly sizeBytes: number;
   pieces(): AsyncIterable<Buffer>;
@@ -31,11 +31,11 @@ export interface RawResponse {
 }
 
 /**
- * Sends one HTTP/1.1 request and reads its answer, whatever its status.
+ * Sends one HTTP/1.1 request and reads its response, whatever its status.
  *
- * What is known about a failed request hangs on one fact: undici calls `onRequestStart` once per attempt, when it has a connection and in the
- * very tick in which it writes the first byte (`writeH1` in undici's client-h1.js). Before it nothing has left us; and a second call would be
- * undici sending the request again, which is refused.
+ * What is known about a failed request depends on one fact: undici calls `onRequestStart` once per attempt, when it has a connection and in the
+ * same tick in which it writes the first byte (`writeH1` in undici's client-h1.js). Before it nothing was sent; a second call would be
+ * undici sending the request again, which is prevented.
  *
  * @throws PlatformFailure `transient`: `not_sent` or `unknown`
  */

@@ -3,15 +3,15 @@ import type { State } from './connector.ts';
 import { redact } from './redact.ts';
 
 /**
- * What went wrong, in the terms that the engine decides by. The connector classifies; the engine alone refreshes, retries, waits or stops.
+ * The class of a failure, by which the engine decides. The connector classifies; the engine alone refreshes, retries, waits or stops.
  *
  * - `token_expired`: the access token is expired or revoked.
  * - `permission`: the token is valid, but a scope, role or review is missing.
  * - `validation`: our request is wrong for this platform.
- * - `rate_limited`: a window or quota is used up; `retryAfterMs` says for how long, where the platform tells.
- * - `transient`: network, time-out, 5xx, "try again".
+ * - `rate_limited`: a window or quota is used up; `retryAfterMs` says for how long, if the platform does.
+ * - `transient`: network, timeout, 5xx, "try again".
  * - `duplicate`: the platform says that the same content exists already.
- * - `media_processing_failed`: the upload was taken, the processing failed later.
+ * - `media_processing_failed`: the upload was accepted, the processing failed later.
  */
 export type FailureClass =
   'token_expired' | 'permission' | 'validation' | 'rate_limited' | 'transient' | 'duplicate' | 'media_processing_failed';
@@ -19,9 +19,9 @@ export type FailureClass =
 /**
  * What is known about the effect of the call that failed.
  *
- * - `not_sent`: no byte of the request left us; nothing can have happened.
- * - `refused`: the platform answered and said no; nothing happened.
- * - `unknown`: the request (or a part of it) left us and no answer that settles it came back. Repeating a commit now could post twice.
+ * - `not_sent`: no byte of the request was sent; nothing can have happened.
+ * - `refused`: the platform rejected the request; nothing happened.
+ * - `unknown`: the request (or a part of it) was sent, and no response settles it. Repeating a commit now could post twice.
  */
 export type Effect = 'not_sent' | 'refused' | 'unknown';
 
@@ -33,7 +33,7 @@ export interface FailureDetails {
   readonly retryFrom?: State | undefined;
 }
 
-/** The only error that a connector lets out. `message` is the platform's own words, cleaned of tokens, for the caller to read. */
+/** The only error that a connector throws. `message` is for the caller: the platform's own text, with tokens removed. */
 export class PlatformFailure extends Error {
   override readonly name = 'PlatformFailure';
   readonly class: FailureClass;
@@ -43,7 +43,7 @@ export class PlatformFailure extends Error {
   /** For operators: HTTP status, platform error codes. Never holds a secret. */
   readonly detail: Readonly<Record<string, string | number>>;
   /**
-   * The state to write down for the next try, when the one at hand serves no more (an expired container has to be built anew). Only with
+   * The state for the next attempt, if the current one is not usable any more (an expired container must be rebuilt). Only with
    * `not_sent` and `refused`.
    */
   readonly retryFrom: State | undefined;
@@ -58,7 +58,7 @@ export class PlatformFailure extends Error {
   }
 }
 
-/** An error of a library may hold the whole request; only its words go on. */
+/** An error of a library may contain the whole request; only its message is kept. */
 function cleanCause(cause: unknown): Error | undefined {
   if (cause === undefined || cause instanceof PlatformFailure) return cause;
   if (!isNativeError(cause)) return new Error(typeof cause === 'string' ? redact(cause) : typeof cause);

@@ -1,6 +1,6 @@
 import { PlatformFailure } from './failure.ts';
 
-/** What stands at `path` in an answer; undefined where any part of the way is missing. */
+/** The value at `path` in a response; undefined if any part of the path is missing. */
 export function at(json: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[key] : undefined),
@@ -24,8 +24,8 @@ export function listAt(json: unknown, ...path: readonly (string | number)[]): re
 }
 
 /**
- * What a successful answer cannot do without.
- * @throws PlatformFailure `transient`, `unknown`: the platform said yes, but not to what
+ * A value that a successful response must contain.
+ * @throws PlatformFailure `transient`, `unknown`: the platform reported success, but not of what
  */
 export function requiredAt(json: unknown, ...path: readonly (string | number)[]): string {
   const value = stringAt(json, ...path);
@@ -34,7 +34,7 @@ export function requiredAt(json: unknown, ...path: readonly (string | number)[])
 }
 
 /**
- * The body of a successful answer: every API of theirs answers with a JSON object. A page, half an answer and JSON of another shape are not its word.
+ * The body of a successful response, which is a JSON object in all platforms' APIs. HTML, half a response and other JSON do not come from the API.
  * @throws PlatformFailure `transient`, `unknown`
  */
 export function objectIn({ json }: { readonly json: unknown }): object {
@@ -42,7 +42,7 @@ export function objectIn({ json }: { readonly json: unknown }): object {
   return json;
 }
 
-/** The same, of calls that may be answered with nothing at all. */
+/** The same, for calls that may have an empty response. */
 export function checkObjectOrNothing(response: { readonly json: unknown; readonly text: string }): void {
   if (response.text !== '') objectIn(response);
 }
@@ -54,7 +54,7 @@ export function unreadable(reason: string): PlatformFailure {
   });
 }
 
-/** An address that people may be sent to, or undefined. */
+/** An https URL that people may be sent to, or undefined. */
 export function webUrl(value: string | undefined): string | undefined {
   return value !== undefined && URL.canParse(value) && value.startsWith('https://') ? value : undefined;
 }

@@ -5,7 +5,7 @@ import { countText, HASHTAG, MENTION } from './count-text.ts';
 const ELLIPSIS = '…';
 
 /**
- * The text as a platform takes it, changed as little as possible: characters that it refuses are left out, what is one hashtag, mention or cashtag too many loses its sign, and what is too long is
+ * The text as a platform accepts it, changed as little as possible: forbidden characters are removed, excess hashtags, mentions and cashtags lose their sign, and a text that is too long is
  * cut between words, or characters as people see them, and ends with an ellipsis.
  */
 export function fitText(text: string, limit: TextLimit): string {
@@ -24,7 +24,7 @@ export function fitText(text: string, limit: TextLimit): string {
   return shorten(fitting, limit);
 }
 
-/** No less of a text than may fit, so that what a very long one costs is for its beginning alone. Signs that are dropped are half of it at most. */
+/** At least as much of the text as may fit, so that only the beginning of a very long one is processed. Dropped signs are half of it at most. */
 function beginning(text: string, { max, unit }: TextLimit): string {
   let length = 4 * max + 64;
   while (length < text.length && countText(text.slice(0, length), unit) <= 2 * max) length *= 2;
@@ -32,7 +32,7 @@ function beginning(text: string, { max, unit }: TextLimit): string {
 }
 
 function dropSigns(text: string, found: readonly { readonly index: number }[]): string {
-  // All signs that stand together go: of two, the second one would make the same again.
+  // Adjacent signs are all removed: of two, the second would form the same tag again.
   return found.reduceRight((rest, { index }) => withoutRun(rest, index), text);
 }
 
@@ -50,7 +50,7 @@ function shorten(text: string, { max, unit }: TextLimit): string {
     ({ index, segment }) => index + segment.length,
   );
   const fits = (count: number) => countText(text.slice(0, ends[count - 1] ?? 0).trimEnd() + ELLIPSIS, unit) <= max;
-  // The most graphemes that fit: a longer beginning never counts less, or hardly.
+  // The most graphemes that fit: a longer prefix never, or hardly ever, counts less.
   let [low, high] = [0, ends.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

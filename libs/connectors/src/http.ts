@@ -1,10 +1,10 @@
-/** The HTTP client that connectors are handed. They name the platforms' real URLs; where those go is configuration. */
+/** The HTTP client that connectors are given. They use the platforms' real URLs; configuration may map these to a sandbox. */
 export interface PlatformHttp {
   /**
-   * Sends one request and reads the whole answer. An answer of any status is returned; the connector's `errors` classifies it.
+   * Sends one request and reads the whole response. A response of any status is returned; the connector's `errors` classifies it.
    * Redirects are never followed; nothing is sent twice.
-   * @throws PlatformFailure `transient` when no answer came (`not_sent` when no byte of the request left us, `unknown` otherwise) and when the
-   * platform's breaker is open (`not_sent`, with `retryAfterMs`); `validation`, `not_sent`, for a URL that is none of the platform's.
+   * @throws PlatformFailure `transient` when no response came (`not_sent` when no byte of the request was sent, `unknown` otherwise) and when the
+   * platform's breaker is open (`not_sent`, with `retryAfterMs`); `validation`, `not_sent`, for a URL that does not belong to the platform.
    */
   send(request: PlatformRequest): Promise<PlatformResponse>;
 }
@@ -29,7 +29,7 @@ export type MultipartField =
   | { readonly name: string; readonly filename: string; readonly contentType: string; readonly bytes: Buffer }
   | StreamedFile;
 
-/** A file that is read while it is sent, piece by piece, for hosts that want a large one in one request. Only as the last field. */
+/** A file that is streamed, for hosts that require a large one in a single request. Only as the last field. */
 export interface StreamedFile {
   readonly name: string;
   readonly filename: string;
@@ -43,7 +43,7 @@ export interface PlatformResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON, or undefined when it is none. */
+  /** The body as JSON, or undefined if it is not JSON. */
   readonly json: unknown;
   readonly text: string;
 }

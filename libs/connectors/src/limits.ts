@@ -1,21 +1,21 @@
-/** What a platform accepts. A member that is absent is not limited, or not documented. */
+/** What a platform accepts. An absent member means no limit, or none documented. */
 export interface Limits {
   readonly text: TextLimit;
   /** Absent where the platform has no title. */
   readonly title?: TextLimit;
-  /** Options without which nothing can be published. Each may stand in the account's settings instead: the options' schema has them as optional. */
+  /** Required options. Each may be in the account's settings instead, so the options' schema has them as optional. */
   readonly needsOptions?: readonly string[];
-  /** Whether media alone will not do: a title has to be there, or a caption to take it from. */
+  /** Whether a title is required, or a caption to use as the title. */
   readonly needsTitle?: boolean;
-  /** The first comment's, where it is known. */
+  /** The limit of the first comment, if known. */
   readonly comment?: TextLimit;
-  /** The link's address, where it is limited. */
+  /** The limit of the link's URL. */
   readonly link?: TextLimit;
   /** Whether a post without media can be published. */
   readonly textOnly: boolean;
-  /** Pictures and videos together. */
+  /** Images and videos together. */
   readonly maxMedia: number;
-  /** Whether pictures and videos may stand in one post. */
+  /** Whether one post may contain images and videos. */
   readonly mixedMedia: boolean;
   readonly images: {
     readonly max: number;
@@ -33,7 +33,7 @@ export interface Limits {
     /** Width divided by height. */
     readonly minRatio?: number;
     readonly maxRatio?: number;
-    /** Where `image/gif` is treated apart from other pictures: it then stands alone, and has a size of its own. */
+    /** If `image/gif` is treated differently from other images: it must be the only media, and has its own limits. */
     readonly gif?: { readonly maxBytes: number; readonly maxWidth?: number; readonly maxHeight?: number };
   };
   readonly videos: {
@@ -50,7 +50,7 @@ export interface Limits {
     /** Of the longer and of the shorter side, whichever of them is the width, in pixels. */
     readonly maxLongerSide?: number;
     readonly maxShorterSide?: number;
-    /** Pictures a second. */
+    /** Frames per second. */
     readonly minFrameRate?: number;
     readonly maxFrameRate?: number;
     /** The caption's limit beside a video, where that differs. */
@@ -59,19 +59,19 @@ export interface Limits {
     readonly maxRatio?: number;
   };
   readonly maxAltTextLength?: number;
-  /** Whether the alt text of a video is sent too, and not only those of pictures. */
+  /** Whether the alt text of a video is sent too, not only those of images. */
   readonly videoAltText?: boolean;
   /** Whether the link is shown, and if only without media; absent where it never is. */
   readonly showsLink?: 'always' | 'without_media';
-  /** Whether nobody can comment on such a post. */
+  /** Whether such a post cannot have comments. */
   readonly noComments?: boolean;
-  /** Whether a link without a text or media is something to publish. */
+  /** Whether a link without text or media can be published. */
   readonly linkAlone?: boolean;
-  /** Whether what the options say is something to publish without a text or media: an event has a title and a time. */
+  /** Whether the options can be published without text or media: an event has a title and a time. */
   readonly optionsAlone?: boolean;
-  /** Whether the link stands behind the caption, and counts as part of it. */
+  /** Whether the link is appended to the caption and counts towards its limit. */
   readonly appendsLink?: boolean;
-  /** What differs by the options, such as `kind`: those whose `when` they have replace the members that they name, the later ones last. */
+  /** Limits that depend on options, such as `kind`: each variant whose `when` matches replaces the members that it names; later ones win. */
   readonly variants?: readonly LimitsVariant[];
 }
 
@@ -93,7 +93,7 @@ export interface TextLimit {
   readonly maxHashtags?: number;
   readonly maxMentions?: number;
   readonly maxCashtags?: number;
-  /** Characters that are refused wherever they stand. */
+  /** Characters that the text must not contain. */
   readonly forbidden?: readonly string[];
 }
 

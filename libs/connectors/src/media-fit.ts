@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Options } from './connector.ts';
 
-/** What becomes of a picture or video whose ratio a platform does not take: options of every platform that limits it. */
+/** Options of every platform that limits aspect ratios: what happens to media with other ratios. */
 export const mediaFit = {
   media_fit: z
     .enum(['refuse', 'pad'])
@@ -16,7 +16,7 @@ export const mediaFit = {
     .describe('Color of the padding that media_fit adds, as #rrggbb. Defaults to white.'),
 };
 
-/** The colour to pad with, where that is chosen. */
+/** The color to pad with, if padding is chosen. */
 export function padColorOf({ media_fit, pad_color }: Options): string | undefined {
   if (media_fit !== 'pad') return undefined;
   return typeof pad_color === 'string' ? pad_color.toLowerCase() : '#ffffff';

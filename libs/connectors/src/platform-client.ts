@@ -17,9 +17,9 @@ const BREAKER_RESET_MS = 30_000;
 export interface PlatformClientOptions {
   /** An undici dispatcher without redirects, retries and HTTP/2 (`allowH2: false`: undici sends again what an HTTP/2 peer sent back). */
   readonly dispatcher?: Dispatcher;
-  /** Where the platforms are played, such as `http://127.0.0.1:4460`: `https://HOST/PATH` goes to `{baseUrl}/HOST/PATH`. */
+  /** Base URL of the sandbox, such as `http://127.0.0.1:4460`: `https://HOST/PATH` goes to `{baseUrl}/HOST/PATH`. */
   readonly baseUrl?: string | undefined;
-  /** The limit of every call but a commit, which has its connector's own. */
+  /** Timeout of every call except commits, which have their connector's own. */
   readonly timeoutMs: number;
   readonly breakerResetMs?: number;
   readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
@@ -27,25 +27,25 @@ export interface PlatformClientOptions {
 }
 
 /**
- * Hears of each call that begins, and by what it returns how that call ended: healthy when the platform answered with less than 500. Calls that the
- * breaker refuses do not begin.
- * @param isTransfer whether it carries media, which takes its time
+ * Called when a call begins; the returned function is called when it ends: healthy if the platform responded with a status below 500. Calls that the
+ * breaker rejects do not begin.
+ * @param isTransfer whether it carries media and may take long
  */
 export type CallListener = (platform: Platform, isTransfer: boolean) => (isHealthy: boolean) => void;
 
 export interface PlatformClient {
   /**
-   * @param commitDeadline needed for requests marked `commit`: after it not a byte of them is sent
-   * @param secrets of the account that is spoken for: masked, as each request's own are, wherever the platform quotes them in a refusal
+   * @param commitDeadline required for requests marked `commit`: no byte of them is sent after it
+   * @param secrets of the account: masked, like each request's own, wherever the platform quotes them in an error
    * @param onCommitSent called right before the first byte of a request marked `commit` is written
    */
   http(platform: Platform, commitDeadline?: Deadline, secrets?: readonly string[], onCommitSent?: () => void): PlatformHttp;
-  /** Where people find a page that a connector names by its real URL: an authorize page, a post. */
+  /** Maps a page's real URL (an authorize page, a post) to the one that people can open. */
   publicUrl(url: string): string;
   close(): Promise<void>;
 }
 
-/** The one way from connectors to the platforms: real hosts, or a sandbox that plays them. */
+/** The only HTTP client of connectors: for the real hosts, or for the sandbox. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const dispatcher = options.dispatcher ?? new Agent({ allowH2: false, connections: MAX_CONNECTIONS_PER_HOST });
   const breakers = new Map<Platform, Breaker>();
@@ -128,7 +128,7 @@ function readResponse(
   return { status, headers, json: parse(text), text };
 }
 
-/** Some say no with a success. What brings tokens is none, whatever stands beside them. */
+/** Some platforms reject requests with status 200. A response with tokens is a success, whatever else it contains. */
 const isRefusal = (status: number, json: unknown): boolean =>
   status >= 400 || (at(json, 'error') !== undefined && at(json, 'access_token') === undefined);
 

@@ -8,7 +8,7 @@ import { tiktokRules } from './tiktok/rules.ts';
 import { xRules } from './x/rules.ts';
 import { youtubeRules } from './youtube/rules.ts';
 
-/** The one list of names. Whatever has to be there for every platform is a `Record<Platform, …>`, and does not compile without the new one. */
+/** The only list of names. Everything that is required for each platform is a `Record<Platform, …>` and does not compile without a new one. */
 const listed = {
   facebook: facebookRules,
   instagram: instagramRules,
@@ -20,18 +20,18 @@ const listed = {
   google_business: googleBusinessRules,
 } satisfies Record<string, PlatformRules>;
 
-/** A platform's name, as it stands in the API, in events and in the database. */
+/** A platform's name in the API, in events and in the database. */
 export type Platform = keyof typeof listed;
 
-/** Every platform, in the order in which callers read of them. */
+/** All platforms, in the order in which they are shown. */
 export const PLATFORMS = Object.keys(listed) as readonly Platform[];
 
 const byName = Object.entries(listed).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What can be said of a post without sending it, by platform in alphabetical order. A name that came from elsewhere may have no entry. */
+/** Preflight rules by platform, in alphabetical order. A name from outside may have no entry. */
 export const platformRules: Readonly<Partial<Record<Platform, PlatformRules>>> = Object.fromEntries(byName);
 
-/** What callers may call platforms besides. */
+/** Aliases of platforms. */
 export const PLATFORM_ALIASES: ReadonlyMap<string, Platform> = new Map(
   PLATFORMS.flatMap((platform) => (rulesOf(platform).aliases ?? []).map((alias) => [alias, platform] as const)),
 );
@@ -42,7 +42,7 @@ export function parsePlatform(name: string): Platform | undefined {
   return PLATFORMS.find((platform) => platform === lower) ?? PLATFORM_ALIASES.get(lower);
 }
 
-/** A platform as people write it; a name that is none of ours as it stands. */
+/** A platform's name for people; an unknown name stays unchanged. */
 export const platformLabel = (name: string): string => (Object.hasOwn(listed, name) ? rulesOf(name as Platform).label : name);
 
 function rulesOf(platform: Platform): PlatformRules {

@@ -1,4 +1,4 @@
-/** All that can be said of a post before it is sent; nothing of it publishes anything. */
+/** Everything that checks a post before it is sent, without the code that publishes it. */
 export {
   checkContent,
   textLimitOf,

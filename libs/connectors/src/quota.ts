@@ -1,15 +1,15 @@
 import type { Call } from './connector.ts';
 
-/** How much of something a platform lets us do in a window of time. The engine holds it before the call, so that it is not discovered by a refusal. */
+/** What a platform allows in a window of time. The engine reserves it before the call, so that calls are not rejected. */
 export type Quota = QuotaRule &
   (
     | {
-        /** Our app's, shared by all organizations: a calendar day, so that it can be shared out over what is left of it. */
+        /** A quota of our app, shared by all organizations. Its window is a calendar day, so that the rest can be shared over the rest of the day. */
         readonly of: 'app';
         readonly window: Day;
       }
     | {
-        /** One account's on the platform, in however many businesses it is connected. */
+        /** A quota of one account on the platform, in however many businesses it is connected. */
         readonly of: 'account';
         readonly window: Day | { readonly rollingMs: number };
       }
@@ -23,18 +23,18 @@ export interface Day {
 interface QuotaRule {
   /** Stable, for settings, logs and metrics: `videos_insert`. With the unit, where it is not a count. */
   readonly name: string;
-  /** Absent: there is none but what an operator sets. */
+  /** Absent: there is no limit unless an operator sets one. */
   readonly limit?: number;
   /**
-   * `call`: each run of a step that spends uses it up, whatever comes of it. `post`: only a post does; what was held is given back when the delivery
-   * surely ends without one.
+   * `call`: each run of a step uses it, whatever the result. `post`: only a post uses it; the reservation is returned when the delivery
+   * certainly ends without a post.
    */
   readonly spentBy: 'call' | 'post';
   /**
-   * What the platform itself counts, where it can be asked: others may post for the account too. `windowMs` where it says how long its window is.
+   * Reads the platform's own count, where possible: others may post for the account too. `windowMs` if the platform reports its window.
    * @throws PlatformFailure
    */
   read?(call: Call): Promise<{ readonly used: number; readonly limit: number; readonly windowMs?: number }>;
-  /** Where the rule comes from. */
+  /** The source of the rule. */
   readonly source: string;
 }

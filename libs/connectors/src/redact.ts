@@ -9,19 +9,19 @@ const PATTERNS: readonly [RegExp, string][] = [
   // `access_token=…`, `"access_token": "…"`. Short values stay: `code=190` is an error number, not an authorization code.
   [new RegExp(`\\b(${SECRET_NAMES})(["']?\\s*[=:]\\s*["']?)[^\\s"'&,}]{10,}`, 'gi'), `$1$2${MASK}`],
   [/\b(Bearer|OAuth|Basic)\s+[A-Za-z0-9._~+/|=-]{16,}/g, `$1 ${MASK}`],
-  // Tokens of Meta's wherever they stand, and its `app id|app secret`.
+  // Meta's tokens anywhere in the text, and its `app id|app secret`.
   [/\b(EAA|IGQ|IGAA)[A-Za-z0-9_-]{12,}/g, MASK],
   [/\b\d{5,}\|[A-Za-z0-9_-]{16,}/g, MASK],
 ];
 
-/** Masks what looks like a token, a code or a proof in a text that people or logs will see. */
+/** Masks what looks like a token, a code or a proof in a text for people or logs. */
 export function redact(text: string): string {
   return PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
 }
 
 /**
- * Masks the secrets of one request, of whatever form, in a text that came back for it.
- * @param others more of the same account, which the request has no use for
+ * Masks the secrets of one request in a text that came back for it.
+ * @param others more secrets of the same account, which the request does not contain
  */
 export function redactSecretsOf(request: PlatformRequest, others: readonly string[], text: string): string {
   return [...secretsOf(request), ...others]

@@ -9,7 +9,7 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-/** What publishes, by platform. */
+/** All connectors, by platform. */
 export const connectors = {
   facebook,
   google_business: googleBusiness,
@@ -21,14 +21,14 @@ export const connectors = {
   youtube,
 } satisfies Record<Platform, Connector>;
 
-/** @throws TypeError for what is no platform */
+/** @throws TypeError for an unknown platform */
 export function connectorFor(platform: Platform): Connector {
   const connector = (connectors as Partial<Record<Platform, Connector>>)[platform];
   if (!connector) throw new TypeError(`there is no connector for ${platform}`);
   return connector;
 }
 
-/** How people sign in; by the way that is named, where the platform has several, and by its usual one otherwise. */
+/** The OAuth flow of a login; of the platform's default login if none is named. */
 export function oauthOf(platform: Platform, login?: LoginName): OAuth {
   const { oauth, logins } = connectorFor(platform);
   return (login === undefined ? undefined : logins?.[login]) ?? oauth;

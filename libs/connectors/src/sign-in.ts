@@ -2,31 +2,31 @@ import type { LoginName } from './connector.ts';
 import { PLATFORMS, platformRules, type Platform } from './platform.ts';
 import type { SignIn } from './platform-rules.ts';
 
-/** One of our apps, as an operator's settings name it: a platform's, or that of another than its usual way to sign in. */
+/** The name of one of our apps in PLATFORM_APPS: a platform's, or that of a login other than its default one. */
 export type AppName = string;
 
 const loginMethods = (platform: Platform): readonly SignIn[] => platformRules[platform]?.loginMethods ?? [];
 const everyLoginMethod = PLATFORMS.flatMap(loginMethods);
 
-/** Whoever people can sign in with, where a platform has several ways. */
+/** The names of logins, where a platform has several. */
 export const LOGIN_NAMES: readonly LoginName[] = [...new Set(everyLoginMethod.map(({ login }) => login))];
 
-/** Every app that there may be. */
+/** All possible app names. */
 export const APP_NAMES: readonly AppName[] = [...PLATFORMS, ...new Set(everyLoginMethod.flatMap(({ app }) => app ?? []))];
 
-/** The ways to sign in, the usual one first; none where there is one way alone. */
+/** The logins of a platform, the default one first; empty if there is only one. */
 export const loginNamesOf = (platform: Platform): readonly LoginName[] => loginMethods(platform).map(({ login }) => login);
 
-/** The app by which people sign in that way. */
+/** The name of the app for a login. */
 export const appNameOf = (platform: Platform, login?: LoginName): AppName => loginMethodOf(platform, login)?.app ?? platform;
 
-/** The way to sign in that this app is for, where that is not its platform's usual one. */
+/** The login that this app is for, if it is not its platform's default one. */
 export const loginOfApp = (name: AppName): LoginName | undefined => everyLoginMethod.find(({ app }) => app === name)?.login;
 
-/** Whether the account itself signs in that way, and no person behind it. */
+/** Whether the account itself signs in with this login, not a person. */
 export const isLoginOfAccount = (platform: Platform, login: LoginName): boolean => loginMethodOf(platform, login)?.personIsAccount ?? false;
 
-/** Whose apps are Meta's, and whose people it tells of by signed requests. */
+/** The platforms of Meta, which sends signed requests about their people. */
 export const META_PLATFORMS: readonly Platform[] = PLATFORMS.filter((platform) => platformRules[platform]?.company === 'meta');
 
 function loginMethodOf(platform: Platform, login: LoginName | undefined): SignIn | undefined {

@@ -1,12 +1,12 @@
 import type { CheckedContent } from './content-finding.ts';
 import type { PlatformRules } from './platform-rules.ts';
 
-/** What a rule may be about. */
+/** The subject of a rule. */
 export type RuleSubject = 'text' | 'images' | 'videos' | 'options';
 
 const TEXTS = ['caption', 'title', 'first_comment', 'link'];
 
-/** The platform's own page about the rule that a finding in this field is about; its page about posts where the rule has none of its own. */
+/** The platform's documentation page for a finding in this field; by default its page about posts. */
 export function sourceOf(
   { source, sources = {}, optionSources = {} }: PlatformRules,
   { media }: Pick<CheckedContent, 'media'>,

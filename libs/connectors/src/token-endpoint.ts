@@ -7,9 +7,9 @@ import type { PlatformResponse, PlatformHttp, PlatformRequest } from './http.ts'
 type OAuthError = (response: PlatformResponse) => { error: string; error_description?: string } | undefined;
 
 /**
- * Asks a standard token endpoint (RFC 6749) for tokens.
+ * Requests tokens from a standard token endpoint (RFC 6749).
  *
- * @throws PlatformFailure `token_expired` when the platform refuses the grant (final: a person has to connect again), `permission` when it refuses
+ * @throws PlatformFailure `token_expired` when the platform rejects the grant (final: a person has to reconnect), `permission` when it rejects
  * our app's credentials, `transient` when it may work later
  */
 export async function requestTokens(
@@ -19,9 +19,9 @@ export async function requestTokens(
     tokenUrl: string;
     grantType: 'authorization_code' | 'refresh_token';
     parameters: Record<string, string>;
-    /** Where the platform wants our secret; in the `Authorization` header when not given. TikTok calls our id `client_key`. */
+    /** Where the platform expects our secret; in the `Authorization` header by default. TikTok calls our id `client_key`. */
     secretIn?: 'header' | 'body' | 'body_with_client_key';
-    /** What RFC 6749 would have called a refusal, where the platform refuses in words of its own. */
+    /** Translates the platform's own error format to that of RFC 6749. */
     oauthError?: OAuthError;
   },
 ): Promise<Tokens> {
@@ -46,7 +46,7 @@ export async function requestTokens(
   }
 }
 
-/** LinkedIn, Pinterest and Google, where a grant has an end, call it by the first name, TikTok by the other. */
+/** LinkedIn, Pinterest and Google (if a grant expires) use the first name, TikTok the second. */
 function refreshEnd(granted: object): Pick<Tokens, 'refreshExpiresInMs'> {
   const seconds = Number(at(granted, 'refresh_token_expires_in') ?? at(granted, 'refresh_expires_in'));
   return seconds > 0 ? { refreshExpiresInMs: seconds * 1_000 } : {};
@@ -61,7 +61,7 @@ function clientAuth(app: OAuthApp, secretIn: 'header' | 'body' | 'body_with_clie
   };
 }
 
-/** HTTP Basic as the platforms read it: id and secret as they are, where RFC 6749 would have them form-encoded first. */
+/** HTTP Basic as the platforms expect it: id and secret unencoded, although RFC 6749 requires form encoding. */
 function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
   return (_server, _client, body, headers) => {
     headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
@@ -69,7 +69,7 @@ function basicAuth({ clientId, clientSecret }: OAuthApp): ClientAuth {
   };
 }
 
-/** Lets openid-client call through our client, and puts right what platforms answer differently from the standard. */
+/** Makes openid-client use our HTTP client, and corrects responses that deviate from the standard. */
 function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
   return async (url: string, options: { body?: unknown; headers: Record<string, string> }): Promise<Response> => {
     const form = Object.fromEntries(new URLSearchParams(options.body instanceof URLSearchParams ? options.body : ''));
@@ -83,20 +83,20 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
         detail: { status },
       });
     }
-    // TikTok may refuse with a success: only a token makes it one.
+    // TikTok may reject with status 200: only a response with a token is a success.
     if (status < 300 && stringAt(json, 'error') && !stringAt(json, 'access_token')) {
       return new Response(response.text, { status: 400, headers: { 'content-type': 'application/json' } });
     }
-    return Response.json(status < 300 ? standardised(json) : { ...json, ...oauthError?.(response) }, { status });
+    return Response.json(status < 300 ? standardized(json) : { ...json, ...oauthError?.(response) }, { status });
   };
 }
 
-function standardised(json: object): object {
+function standardized(json: object): object {
   const scope = at(json, 'scope');
   return {
     token_type: 'bearer',
     ...json,
-    // Who it is is no matter of the token's: openid-client would hold it against an issuer of its own.
+    // The ID token is removed: openid-client would validate it against an issuer of its own.
     id_token: undefined,
     ...(typeof at(json, 'expires_in') === 'string' && { expires_in: Number(at(json, 'expires_in')) }),
     ...(Array.isArray(scope) && { scope: scope.join(' ') }),
@@ -124,7 +124,7 @@ function asFailure(error: unknown): PlatformFailure {
 const noTokens = (status: unknown) =>
   `The platform issued no access token${typeof status === 'number' ? `: the response had status ${status}` : ''}.`;
 
-/** RFC 6749, 5.2. X says `invalid_request` of a refresh token that it no longer knows. Nothing else may cost a person their connection. */
+/** RFC 6749, 5.2. X responds with `invalid_request` to a refresh token that it no longer knows. Nothing else may disconnect an account. */
 function classOf(error: string): FailureClass {
   if (error === 'invalid_grant' || error === 'invalid_request') return 'token_expired';
   return error === 'invalid_client' || error === 'unauthorized_client' ? 'permission' : 'transient';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Text that can be stored and returned as it came, and that platforms publish: half of a surrogate pair cannot, NUL none of them does. The base of all text
- * that callers give: captions and titles at the door, options by their schema.
+ * Text that can be stored and returned unchanged and that platforms publish: without unpaired surrogates and NUL. The base of all text
+ * from callers: captions and titles in the gateway, options in their schema.
  */
 export const wholeText = () =>
   z
@@ -10,7 +10,7 @@ export const wholeText = () =>
     .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
     .refine((value) => !value.includes('\0'), 'contains a NUL character');
 
-/** One line with something to see in it, of at most `max` UTF-16 units without the blanks around it, which are not sent. */
+/** One line that is not blank, of at most `max` UTF-16 units after trimming; the trimmed text is sent. */
 export const line = (max: number) =>
   wholeText()
     .refine((value) => !hasControl(value), 'contains a line break or another control character')
@@ -18,7 +18,7 @@ export const line = (max: number) =>
     .min(1)
     .max(max);
 
-/** The same, of any number of lines. */
+/** The same, with any number of lines. */
 export const lines = (max: number) =>
   wholeText()
     .refine((value) => !hasControl(value.replace(/[\n\r\t]/g, '')), 'contains a control character')
@@ -26,16 +26,16 @@ export const lines = (max: number) =>
     .min(1)
     .max(max);
 
-/** An address that people can be sent to. */
+/** A URL that people can be sent to. */
 export const webAddress = () =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(2048)
     .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
-    // Browsers leave some of them out, and platforms refuse them.
+    // Browsers remove some of them, and platforms reject them.
     .refine((value) => !/\p{Cc}/u.test(value), 'contains a control character');
 
-/** The answers of a poll, in which each can be told from the others. */
+/** The answers of a poll, all different. */
 export const pollAnswers = ({ most, maxLength }: { readonly most: number; readonly maxLength: number }) =>
   z
     .array(line(maxLength))
@@ -47,5 +47,5 @@ export const pollAnswers = ({ most, maxLength }: { readonly most: number; readon
       });
     });
 
-/** NUL has words of its own. */
+/** NUL has its own message. */
 const hasControl = (value: string) => /\p{Cc}/u.test(value.replaceAll('\0', ''));

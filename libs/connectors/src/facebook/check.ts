@@ -4,7 +4,7 @@ import { kindOf } from './progress.ts';
 
 const OWN_HOSTS = /(^|\.)(facebook\.com|fb\.com)$/i;
 
-/** Facebook refuses posts that link to itself; a link beside media is not sent. It labels reels alone: a video of the page would stand there without. */
+/** Facebook rejects links to itself; a link beside media is not sent. It labels only reels: a video of the page would appear without the label. */
 export const check: CheckCombination = ({ link, media, options: given }) => {
   const isOwn = media.length === 0 && link !== undefined && URL.canParse(link) && OWN_HOSTS.test(new URL(link).hostname);
   const chosen = options.safeParse(given ?? {}).data;

@@ -11,8 +11,8 @@ export function isNoSuchObject(error: unknown): boolean {
 }
 
 /**
- * Runs a step for which Facebook fetches a picture of ours. It answers alike when it cannot reach us (a door of ours that restarts) and when the
- * picture is bad, so that it is asked a few times more before it is believed: then it is what the table says (platform reference 1.4).
+ * Runs a step for which Facebook fetches an image from us. Its response is the same when it cannot reach us (our gateway restarts) and when the
+ * image is bad, so the step is retried a few times; then the error table decides (platform reference 1.4).
  */
 export async function refetching<T>(progress: Progress, run: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { kindOf, type Progress, readProgress } from './progress.ts';
 
-/** A reel's own state tells; every other post is looked for among the page's newest. */
+/** A reel's own state is proof; every other post is searched among the page's newest. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
   return kindOf(content) === 'reel' && progress.videoId !== undefined
@@ -36,7 +36,7 @@ async function findPosts(call: Call, content: Content, progress: Progress, commi
     },
     madeAt: (post) => stringAt(post, 'created_time'),
     candidate(post) {
-      // A video's post goes by the video's id, as when the commit is answered; listed, it is known to be processed.
+      // A video's post has the video's id, as in the response to the commit; a listed video is processed.
       const publishId = kindOf(content) === 'video' ? stringAt(post, 'attachments', 'data', 0, 'target', 'id') : stringAt(post, 'id');
       if (publishId === undefined || !looksLike(post, content)) return undefined;
       return { publishId, state: { ...progress, publishId, processed: true } };
@@ -44,7 +44,7 @@ async function findPosts(call: Call, content: Content, progress: Progress, commi
   });
 }
 
-/** Same words, and as many media of the same kind. Which pictures they are nobody can tell: Facebook gives its copies ids and addresses of its own. */
+/** The same text and the same number of media of each kind. The images cannot be compared: Facebook gives its copies new ids and URLs. */
 function looksLike(post: unknown, content: Content): boolean {
   if (!sameText(content.caption, stringAt(post, 'message') ?? '') || at(post, 'is_hidden') === true) return false;
   const attachments = listAt(post, 'attachments', 'data');

@@ -8,7 +8,7 @@ import { checkPhases, setCover } from './reel.ts';
 
 type Committed = Progress & { readonly publishId: string };
 
-/** What is left to do once the post stands. */
+/** The follow-ups after the post is published. */
 export function followUp(content: Content, progress: Committed): Next {
   const kind = kindOf(content);
   const isVideo = kind === 'video' || kind === 'reel';
@@ -70,7 +70,7 @@ function addComment(message: string, progress: Committed): FollowUp {
       try {
         await comment(progress.publishId);
       } catch (error) {
-        // A video is commented on by its own id or by its post's, which only Facebook knows. Nothing but a plain "no such object" is tried again.
+        // A video is commented on by its own id or its post's; only Facebook knows which. Only a plain "no such object" is retried.
         const post = progress.postId;
         if (post === undefined || !isNoSuchObject(error)) throw error;
         await comment(post.includes('_') ? post : `${call.account.accountId}_${post}`);
@@ -80,7 +80,7 @@ function addComment(message: string, progress: Committed): FollowUp {
   };
 }
 
-/** Videos come with a permalink that is only a path. */
+/** The permalink of a video is only a path. */
 function found(permalink: string | undefined, postId: string | undefined): Pick<Progress, 'postUrl' | 'postId'> {
   const postUrl = webUrl(permalink?.startsWith('/') ? `https://www.facebook.com${permalink}` : permalink);
   return { ...(postUrl !== undefined && { postUrl }), ...(postId !== undefined && { postId }) };

@@ -1,7 +1,7 @@
 import type { FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
-/** What the reels edge takes; every other video goes by `/videos`, which Facebook shows as a reel just the same. */
+/** What the reels edge accepts; every other video is sent by `/videos`, and Facebook shows it as a reel as well. */
 export const reel = {
   ...{ minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 },
   // 24 to 60, and what is called 24 is often 24,000 / 1,001.
@@ -39,7 +39,7 @@ export const limits: Limits = {
   ],
 };
 
-/** By Meta's permissions reference. The pages of a business portfolio are listed with `business_management` alone. */
+/** From Meta's permissions reference. Pages of a business portfolio are listed only with `business_management`. */
 export const features: FeatureScopes = {
   connect: ['pages_show_list', 'pages_read_engagement', 'business_management'],
   publish: ['pages_manage_posts'],
@@ -49,15 +49,15 @@ export const features: FeatureScopes = {
   post_stats: ['read_insights'],
 };
 
-/** The first polls of a video's state come quickly, the later ones slowly; after about twenty minutes nobody waits any more. */
+/** Polls of a video's state, first quickly, later slowly; polling stops after about twenty minutes. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 64 };
 
-/** `/videos` answers only after it has begun to fetch the file, which takes longer than a text post ever does. */
+/** `/videos` responds only after it has begun to fetch the file, which takes longer than any text post. */
 export const COMMIT_TIMEOUT_MS = 60_000;
-/** A post stands in `published_posts` a few seconds after it was made. */
+/** A post appears in `published_posts` a few seconds after it was created. */
 export const SETTLE_MS = 20_000;
-/** How many posts are read at once to find a lost one. Graph gives up to 100, but refuses to where their attachments make it too much data. */
+/** Page size of the search for an ambiguous commit. Graph allows up to 100, but rejects that if the attachments are too much data. */
 export const SEARCH_SIZE = 50;
 
-/** With growing pauses this takes half a minute: longer than a door of ours is away for a restart. */
+/** With growing waits this takes half a minute: longer than our gateway takes to restart. */
 export const MAX_REFETCHES = 5;

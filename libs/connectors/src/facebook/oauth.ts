@@ -2,7 +2,7 @@ import type { OAuth } from '../connector.ts';
 import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import { features } from './limits.ts';
 
-/** Facebook Login. The page's token is what we act with; the person's long-lived token stands where others keep a refresh token. */
+/** Facebook Login. Calls use the page's token; the person's long-lived token takes the place of a refresh token. */
 export const oauth: OAuth = {
   features,
   pkce: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mediaFit } from '../media-fit.ts';
 
-/** What Facebook offers beyond the contract's fields (platform reference 1.2). */
+/** Facebook's options beyond the common fields of a post (platform reference 1.2). */
 export const options = z.strictObject({
   kind: z
     .enum(['reel', 'video'])

@@ -3,7 +3,7 @@ import type { State, StepResult } from '../connector.ts';
 import { poll, reel } from './limits.ts';
 import { options } from './options.ts';
 
-/** Where a delivery to Facebook stands. */
+/** Progress of a delivery to Facebook. */
 export interface Progress {
   /** Unpublished photos, in the order of the post. */
   readonly photos?: readonly string[];
@@ -14,9 +14,9 @@ export interface Progress {
   readonly uploaded?: boolean;
   readonly covered?: boolean;
   readonly polls?: number;
-  /** How often Facebook could not fetch a picture of ours. */
+  /** How often Facebook could not fetch an image from us. */
   readonly refetches?: number;
-  /** Set by the commit: there is a post. */
+  /** Set by the commit: the post exists. */
   readonly publishId?: string;
   readonly postId?: string;
   readonly postUrl?: string;
@@ -27,7 +27,7 @@ export interface Progress {
 
 export type Kind = 'text' | 'photo' | 'photos' | 'video' | 'reel';
 
-/** Which of Facebook's ways a post takes. A link only previews in a post without media. */
+/** Which of Facebook's flows a post uses. A link has a preview only in posts without media. */
 export function kindOf({ media, options: given }: Pick<CheckedContent, 'media' | 'options'>): Kind {
   const [first] = media;
   if (!first) return 'text';
@@ -44,7 +44,7 @@ export function done(progress: Progress, waitMs?: number): StepResult {
   return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** Counts a poll that found nothing new; the time to the next one grows. */
+/** Counts a poll without news; the wait for the next one grows. */
 export function pollAgain(progress: Progress): StepResult {
   const polls = (progress.polls ?? 0) + 1;
   return done({ ...progress, polls }, polls < poll.quickPolls ? poll.quickMs : poll.slowMs);

@@ -6,7 +6,7 @@ import { followUp } from './follow-up.ts';
 import { done, kindOf, type Progress, readProgress } from './progress.ts';
 import { reelStep, setCover } from './reel.ts';
 
-/** Facebook's flows (platform reference 1.2). What is uploaded before the commit is seen by nobody. */
+/** Facebook's flows (platform reference 1.2). Uploads before the commit are not visible. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   if (progress.publishId !== undefined) return followUp(content, { ...progress, publishId: progress.publishId });

@@ -9,7 +9,7 @@ import { poll } from './limits.ts';
 import { options } from './options.ts';
 import { done, pollAgain, type Progress } from './progress.ts';
 
-/** A reel in its phases: start, hand over the file's address, wait until Facebook has it, finish. Its id is known from the start. */
+/** The phases of a reel: start, send the file's URL, wait until Facebook has fetched it, finish. Its id is known from the start. */
 export function reelStep(content: Content, progress: Progress): MainStep {
   return { ...phase(content, progress), spends: { quota: reels.name, amount: 1 } };
 }
@@ -22,7 +22,7 @@ function phase(content: Content, progress: Progress): MainStep {
   return finish(content, progress, videoId);
 }
 
-/** Needs the video, published or not. Doing it twice sets the same picture again. */
+/** Requires the video, published or not. Repeating it sets the same image again. */
 export function setCover(cover: ContentMedia, progress: Progress, videoId: string): MainStep {
   return {
     name: 'set_cover',

@@ -7,7 +7,7 @@ import { warn } from './warn.ts';
 
 const REELS = 'https://developers.facebook.com/docs/video-api/guides/reels-publishing';
 
-/** What can be said of a post for Facebook without sending it. */
+/** Preflight rules of Facebook. */
 export const facebookRules: PlatformRules = {
   label: 'Facebook',
   company: 'meta',

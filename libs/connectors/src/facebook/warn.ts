@@ -1,7 +1,7 @@
 import type { Warn } from '../check-content.ts';
 import { ignored, untitled } from '../content-finding.ts';
 
-/** Titles, labels and kinds are of videos. */
+/** Titles, labels and kinds apply to videos only. */
 export const warn: Warn = ({ title, media, options }, hasMedia) => {
   const isUnknown = hasMedia && media.length === 0;
   if (isUnknown || media[0]?.type === 'video') return [];

@@ -1,7 +1,7 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
 import { options } from './options.ts';
 
-/** What an option needs of the rest of the post. */
+/** What an option requires of the rest of the post. */
 export const check: CheckCombination = ({ title, link, options: given }) => {
   const chosen = options.safeParse(given ?? {}).data;
   if (!chosen) return [];

@@ -8,7 +8,7 @@ import { POSTS_URL, SEARCH_SIZE } from './limits.ts';
 import { eventTitleOf, topicTypeOf } from './local-post.ts';
 import { readProgress } from './progress.ts';
 
-/** Reads the location's newest posts. Google has nothing that would prove that a post was not made; a rejected one is found as well, and then fails. */
+/** Reads the location's newest posts. Google cannot prove that a post was not created; a rejected post is found as well and then fails. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
   const candidates = await searchNewest<string>(committedAfter, {
@@ -29,7 +29,7 @@ function looksLike(post: unknown, content: Content): boolean {
   return (
     sameText(content.caption, stringAt(post, 'summary') ?? '') &&
     (stringAt(post, 'topicType') ?? 'STANDARD') === topicTypeOf(content) &&
-    // All that tells two events without a summary apart.
+    // Only this distinguishes two events without a summary.
     sameText(eventTitleOf(content) ?? '', stringAt(post, 'event', 'title') ?? '') &&
     listAt(post, 'media').length === content.media.length
   );

@@ -4,12 +4,12 @@ import { OAUTH_HOST } from '../google/limits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Of an event's or offer's title. */
+/** Maximum length of the title of an event or offer. */
 export const MAX_EVENT_TITLE = 58;
 
 /**
- * Platform reference 8.3. More than one picture, and videos, are in Google's schema, but are refused in practice. The title is an event's or an
- * offer's. A picture's upper bounds are those that vendors name.
+ * Platform reference 8.3. Google's schema has several images and videos, but Google rejects them in practice. The title is that of an event or
+ * offer. The upper bounds of images are those that vendors document.
  */
 export const limits: Limits = {
   text: { max: 1_500, unit: 'code_points' },
@@ -27,11 +27,11 @@ export const limits: Limits = {
     maxSide: 10_000,
   },
   videos: { max: 0, mimeTypes: [] },
-  // Of an event, and of an offer, Google asks for its title and time; the summary is optional (reference of `localPosts`).
+  // Google requires title and time of an event or offer; the summary is optional (reference of `localPosts`).
   variants: ['EVENT', 'OFFER'].map((topic_type) => ({ when: { topic_type }, limits: { optionsAlone: true } })),
 };
 
-/** Posts are in version 4 alone, accounts and locations in services of their own. */
+/** Only version 4 has posts; accounts and locations are separate services. */
 export const POSTS_URL = 'https://mybusiness.googleapis.com/v4';
 export const ACCOUNTS_URL = 'https://mybusinessaccountmanagement.googleapis.com/v1';
 export const LOCATIONS_URL = 'https://mybusinessbusinessinformation.googleapis.com/v1';
@@ -41,23 +41,23 @@ export const HOSTS = [
   'mybusinessbusinessinformation.googleapis.com',
   OAUTH_HOST,
 ] as const;
-/** One scope is for all of it. */
+/** One scope covers everything. */
 const all = ['https://www.googleapis.com/auth/business.manage'];
 export const features: FeatureScopes = { connect: all, publish: all, find_published: all, account_stats: all };
 
-/** As many to a page as Google gives, and more pages than anybody has. */
+/** The largest page that Google allows, and more pages than any account has. */
 export const ACCOUNTS_PAGE = 20;
 export const LOCATIONS_PAGE = 100;
 export const MAX_PAGES = 50;
 
-/** How long Google's review of a post is waited for: a quarter of an hour. Many are through it at once. */
+/** How long to wait for Google's review of a post: a quarter of an hour. Many pass at once. */
 export const poll = { firstMs: 2_000, quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 20 } as const;
 
-/** Google fetches the picture before it answers. */
+/** Google fetches the image before it responds. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
-/** How many of the location's posts are read at once to find a lost one: the most that Google gives. */
+/** Page size of the search for an ambiguous commit: the most that Google allows. */
 export const SEARCH_SIZE = 100;
 
-/** Quotas count requests a minute; Google rarely says for how long one is used up. */
+/** Quotas count requests per minute; Google rarely says for how long one is used up. */
 export const WINDOW_MS = MINUTE_MS;

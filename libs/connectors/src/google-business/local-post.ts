@@ -6,8 +6,8 @@ import { limits } from './limits.ts';
 import { type EventOptions, type GoogleBusinessOptions, options } from './options.ts';
 
 /**
- * The post as Google's API takes it (platform reference 8.2).
- * @throws PlatformFailure `validation`, `not_sent`, when something is missing that only the caller can give
+ * The post in the form of Google's API (platform reference 8.2).
+ * @throws PlatformFailure `validation`, `not_sent`, when something is missing that only the caller can provide
  */
 export function localPost(content: Content): object {
   const chosen = optionsOf(content);
@@ -25,14 +25,14 @@ export function localPost(content: Content): object {
 /** STANDARD, EVENT or OFFER. @throws PlatformFailure as above */
 export const topicTypeOf = (content: Content): string => optionsOf(content).topic_type;
 
-/** An event's or offer's; undefined of other posts. @throws PlatformFailure as above */
+/** Of an event or offer; undefined for other posts. @throws PlatformFailure as above */
 export function eventTitleOf(content: Content): string | undefined {
   const { event } = optionsOf(content);
   return event && (event.title ?? content.title);
 }
 
 function optionsOf(content: Content): GoogleBusinessOptions {
-  // Each fits by itself, but an override may contradict the account's settings.
+  // Each is valid by itself, but an override may contradict the account's settings.
   const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
   if (finding) throw new PlatformFailure('validation', `${finding.field}: ${finding.message}`, { effect: 'not_sent' });
   return options.parse(content.options ?? {});
@@ -50,7 +50,7 @@ function eventOf(schedule: EventOptions, content: Content): object {
   };
 }
 
-/** An offer has no button: what leads somewhere is the address at which it is redeemed. */
+/** An offer has no button: its link is the URL at which it is redeemed. */
 function offerOf({ offer }: GoogleBusinessOptions, { link }: Content): object {
   const redeemOnlineUrl = offer?.redeem_online_url ?? link;
   return {

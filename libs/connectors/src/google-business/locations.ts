@@ -5,13 +5,13 @@ import { rules } from './errors.ts';
 import { ACCOUNTS_PAGE, ACCOUNTS_URL, LOCATIONS_PAGE, LOCATIONS_URL, MAX_PAGES } from './limits.ts';
 
 export interface Location {
-  /** `accounts/A/locations/L`, as version 4 wants it; version 1 goes by `locations/L`. */
+  /** `accounts/A/locations/L`, as version 4 requires; version 1 uses `locations/L`. */
   readonly name: string;
   readonly title: string;
   readonly storeCode: string | undefined;
 }
 
-/** The locations of a login: those that may show posts, and the titles of those that may not. */
+/** The locations of a login: those that can have posts, and the titles of those that cannot. */
 export async function listLocations(
   http: PlatformHttp,
   accessToken: string,
@@ -26,7 +26,7 @@ export async function listLocations(
     for (const location of await list(`${LOCATIONS_URL}/${accountName}/locations`, 'locations', query)) {
       const name = requiredAt(location, 'name');
       const title = stringAt(location, 'title') ?? name;
-      // Google leaves out what is false. A person's own account and a group may both hold a location: the first one counts.
+      // Google omits false values. A person's own account and a group may both contain a location: the first one counts.
       if (at(location, 'metadata', 'canOperateLocalPost') !== true) closed.push(title);
       else if (!open.has(name)) open.set(name, { name: `${accountName}/${name}`, title, storeCode: stringAt(location, 'storeCode') });
     }

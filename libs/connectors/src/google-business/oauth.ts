@@ -5,8 +5,8 @@ import { features } from './limits.ts';
 import { listLocations } from './locations.ts';
 
 /**
- * Google's login; every location that may show posts is an account. There is no `revoke`: Google takes back the whole login, and with it the
- * access to its other locations, which may go on being used.
+ * Google's login; every location that can have posts is an account. There is no `revoke`: Google revokes the whole login, and with it the
+ * access to its other locations, which may still be in use.
  */
 export const oauth: OAuth = {
   features,

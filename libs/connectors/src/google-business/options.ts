@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { line, lines, webAddress } from '../whole-text.ts';
 import { MAX_EVENT_TITLE } from './limits.ts';
 
-/** Of a coupon's code and the small print: Google documents no limit, and nobody writes more. */
+/** Limit of a coupon's code and the terms: Google documents none, and real ones are shorter. */
 const MAX_OFFER_TEXT = 5_000;
 
-/** Malformed ones are not compared. A time has no seconds and no zone, which is more than the `time` of JSON Schema allows. */
+/** Malformed values are not compared. A time has no seconds and no zone, which JSON Schema's `time` would not allow. */
 const day = () => z.iso.date({ abort: true });
 const minute = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true, error: 'must be a time of day, such as 09:30' });
 
-/** In the location's own time zone; Google wants every part. */
+/** In the location's own time zone; Google requires every part. */
 const event = z.strictObject({
   title: line(MAX_EVENT_TITLE).optional().describe('Title of the event or offer. Defaults to the title of the override.'),
   start_date: day().describe('First day, such as 2026-12-01.'),
@@ -31,7 +31,7 @@ const offer = z.strictObject({
   terms_conditions: lines(MAX_OFFER_TEXT).optional().describe('Terms and conditions.'),
 });
 
-/** What Google Business Profile offers beyond the contract's fields (platform reference 8.2). */
+/** Google Business Profile's options beyond the common fields of a post (platform reference 8.2). */
 export const options = z
   .strictObject({
     topic_type: z
@@ -64,6 +64,6 @@ export const options = z
 export type GoogleBusinessOptions = z.infer<typeof options>;
 export type EventOptions = z.infer<typeof event>;
 
-/** Of one form and length, so that their order is that of the alphabet. */
+/** Of fixed format and length, so that comparing strings compares times. */
 const startOf = ({ start_date, start_time }: EventOptions) => `${start_date}T${start_time}`;
 const endOf = ({ end_date, end_time }: EventOptions) => `${end_date}T${end_time}`;

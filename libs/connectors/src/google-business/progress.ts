@@ -1,10 +1,10 @@
 import type { State, StepResult } from '../connector.ts';
 
-/** Where a delivery to a Google Business Profile stands. */
+/** Progress of a delivery to Google Business Profile. */
 export interface Progress {
-  /** Set by the commit: there is a post, though Google may yet refuse to show it. `accounts/A/locations/L/localPosts/P` */
+  /** Set by the commit: the post exists, though Google may still reject it. `accounts/A/locations/L/localPosts/P` */
   readonly name?: string;
-  /** Google has decided to show it, or nobody waits for that any more. */
+  /** Google has approved it, or the wait for the review is over. */
   readonly reviewed?: boolean;
   readonly polls?: number;
   readonly postUrl?: string;

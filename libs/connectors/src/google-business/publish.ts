@@ -9,7 +9,7 @@ import { done, type Progress, readProgress } from './progress.ts';
 
 type Committed = Progress & { readonly name: string };
 
-/** Google's flow (platform reference 8.2): one call makes the post and has its picture fetched; a review decides whether it is shown. */
+/** Google's flow (platform reference 8.2): one call creates the post and makes Google fetch its image; a review decides whether it is shown. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { name, postUrl } = progress;
@@ -42,7 +42,7 @@ function awaitReview(progress: Committed): FollowUp {
       const polls = (progress.polls ?? 0) + 1;
       const result = afterReading({ ...progress, polls }, post);
       if (readProgress(result.state).reviewed || polls < poll.maxPolls) return result;
-      // Not of the passing kind: the engine goes on and hands the words on as a warning.
+      // Not a temporary class: the engine continues and reports the message as a warning.
       throw new PlatformFailure('validation', 'Google is still reviewing the post. It becomes visible when the review is done.', {
         effect: 'refused',
       });
@@ -50,7 +50,7 @@ function awaitReview(progress: Committed): FollowUp {
   };
 }
 
-/** @throws PlatformFailure `validation` when Google refuses to show the post, at once or later: then there is none that could stand */
+/** @throws PlatformFailure `validation` when Google rejects the post, at once or later: then there is no post */
 function afterReading(progress: Committed, post: unknown): StepResult {
   const state = stringAt(post, 'state');
   if (state === 'REJECTED') {
@@ -71,7 +71,7 @@ function afterReading(progress: Committed, post: unknown): StepResult {
   return done(read, polls === 0 ? poll.firstMs : polls < poll.quickPolls ? poll.quickMs : poll.slowMs);
 }
 
-/** A post without an address of its own is found on the location's page. */
+/** A post without its own URL is found on the location's page. */
 function readMapsLink(progress: Committed): FollowUp {
   return {
     name: 'read_maps_link',
@@ -79,7 +79,7 @@ function readMapsLink(progress: Committed): FollowUp {
     repeatable: true,
     givenUp: { ...progress, linked: true },
     async run(call) {
-      // The location goes without its account in this service.
+      // This service names the location without its account.
       const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
       const query = { readMask: 'metadata' };
       const response = await googleCall(call, { method: 'GET', url: `${LOCATIONS_URL}/${location}`, query }, rules);

@@ -5,7 +5,7 @@ import { features, limits } from './limits.ts';
 import { options } from './options.ts';
 import { warn } from './warn.ts';
 
-/** What can be said of a post for Google Business without sending it. */
+/** Preflight rules of Google Business. */
 export const googleBusinessRules: PlatformRules = {
   label: 'Google Business',
   aliases: ['google business', 'gbp'],

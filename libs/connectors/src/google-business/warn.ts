@@ -1,12 +1,12 @@
 import type { Warn } from '../check-content.ts';
 import { ignored, untitled } from '../content-finding.ts';
 
-/** As people write them: from abroad, from within a country, and the way of North America. Dates are no numbers to call. */
+/** Phone numbers in international, national and North American notation. Dates do not match. */
 const PHONE_NUMBER =
   /(?<![\w/.+-])(?!\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d))(?:(?:\+|00)[1-9][\d\s().\-/]{6,18}\d|\(?0[1-9]\d{0,4}\)?[\s.\-/]?\d[\d\s.\-/]{4,10}\d|\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]\d{4})(?![\w-])/;
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
-/** Google often refuses texts with a number to call (platform reference 8.2), and shows no button on offers. Titles are of events and offers. */
+/** Google often rejects texts with a phone number (platform reference 8.2) and shows no button on offers. Only events and offers have titles. */
 export const warn: Warn = ({ caption, title, options }) => {
   const number = PHONE_NUMBER.exec(caption.replace(ADDRESS, ' '))?.[0];
   return [

@@ -3,7 +3,7 @@ import { at, objectIn } from '../fields.ts';
 import type { PlatformRequest } from '../http.ts';
 import { type GoogleRule, googleFailure } from './google-failure.ts';
 
-/** A call with the account's token that answers in JSON. @throws PlatformFailure for every answer that is no success */
+/** A call with the account's token that returns JSON. @throws PlatformFailure for every unsuccessful response */
 export async function googleCall(
   { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
   request: Omit<PlatformRequest, 'headers'>,

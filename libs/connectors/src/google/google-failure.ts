@@ -3,7 +3,7 @@ import { listAt, stringAt } from '../fields.ts';
 import type { PlatformResponse } from '../http.ts';
 import { LIMITED_PAUSE_MS } from './limits.ts';
 
-/** One row of an error table. Every member that is given must fit; the first row that fits decides. */
+/** One row of an error table. All given members must match; the first matching row decides. */
 export interface GoogleRule {
   readonly http?: number;
   /** `errors[].reason`, in use by the older APIs such as YouTube's, or the reason of an `ErrorInfo`. */
@@ -11,32 +11,32 @@ export interface GoogleRule {
   /** google.rpc: `RESOURCE_EXHAUSTED` */
   readonly status?: string;
   readonly text?: RegExp;
-  /** Whether the quota that is used up is none at all: the API is not open to our project. */
+  /** Whether the quota is zero: the API is not enabled for our project. */
   readonly noQuota?: true;
   readonly class: FailureClass;
-  /** What is known about the call; `refused` when not given. */
+  /** The effect of the call; `refused` by default. */
   readonly effect?: Effect;
-  /** In milliseconds; read from the answer where it hangs on the platform's clock. */
+  /** In milliseconds; a function if it depends on the platform's clock in the response. */
   readonly pauseMs?: number | ((response: PlatformResponse) => number);
-  /** What an operator has to mend. */
+  /** What an operator has to fix. */
   readonly operator?: string;
 }
 
-/** What an error body of Google's says: `{error: {code, message, status, errors: [{reason}], details: []}}`. */
+/** Google's error body: `{error: {code, message, status, errors: [{reason}], details: []}}`. */
 export interface GoogleError {
   readonly message: string;
   readonly status: string | undefined;
   readonly reason: string | undefined;
-  /** Google names the request's parts that it does not like; empty where it names none. */
+  /** The parts of the request that Google rejects; empty if it names none. */
   readonly fields: readonly string[];
   readonly retryDelayMs: number | undefined;
-  /** The quota that is used up allows no request at all. */
+  /** The used-up quota allows no requests at all. */
   readonly noQuota: boolean;
 }
 
 /**
- * Classifies an answer that is no success. One without an error of Google's is not the API's word, whatever its status: a proxy in between may
- * say no after Google has done what was asked.
+ * Classifies an unsuccessful response. One without Google's error body does not come from the API, whatever its status: a proxy in between may
+ * fail the request after Google has carried it out.
  */
 export function googleFailure(response: PlatformResponse, rules: readonly GoogleRule[]): PlatformFailure {
   const error = readGoogleError(response.json);
@@ -63,7 +63,7 @@ export function googleFailure(response: PlatformResponse, rules: readonly Google
   });
 }
 
-/** The error in an answer's body; undefined when it holds none of Google's. OAuth's own shape (`{error, error_description}`) is one too. */
+/** The error in a response's body; undefined if there is none of Google's. OAuth's format (`{error, error_description}`) counts too. */
 export function readGoogleError(json: unknown): GoogleError | undefined {
   const message = stringAt(json, 'error', 'message');
   const status = stringAt(json, 'error', 'status');
@@ -73,7 +73,7 @@ export function readGoogleError(json: unknown): GoogleError | undefined {
     stringAt(json, 'error', 'errors', 0, 'reason') ?? details.map((detail) => stringAt(detail, 'reason')).find(Boolean) ?? oauth;
   if (message === undefined && status === undefined && reason === undefined) return undefined;
   const delay = details.map((detail) => stringAt(detail, 'retryDelay')).find(Boolean);
-  // `BadRequest` of google.rpc, and the `ValidationError` of My Business, which alone say what is wrong.
+  // `BadRequest` of google.rpc and `ValidationError` of My Business: only these name what is wrong.
   const violations = details.flatMap((detail) => [...listAt(detail, 'fieldViolations'), ...listAt(detail, 'errorDetails')]);
   const causes = violations.flatMap((violation) => stringAt(violation, 'description') ?? stringAt(violation, 'message') ?? []);
   const words = message ?? stringAt(json, 'error_description') ?? reason ?? '';

@@ -1,7 +1,7 @@
 import type { Effect, FailureClass } from '../failure.ts';
 import { BLOCKED_PAUSE_MS } from './limits.ts';
 
-/** One row of an error table. Every member that is given must fit; the first row that fits decides. */
+/** One row of an error table. All given members must match; the first matching row decides. */
 export interface GraphRule {
   /** Fits the error's code or its subcode. */
   readonly numbers?: readonly number[];
@@ -13,14 +13,14 @@ export interface GraphRule {
   /** The platform calls it transient. */
   readonly transient?: boolean;
   readonly class: FailureClass;
-  /** What is known about the call; `refused` when not given. */
+  /** The effect of the call; `refused` by default. */
   readonly effect?: Effect;
   readonly pauseMs?: number;
 }
 
 /** Rows that hold for all of the Graph API (platform reference 1.4). */
 export const graphRules: readonly GraphRule[] = [
-  // The wrong kind of token: our mistake, and no reason to ask a person to connect again.
+  // The wrong kind of token: our mistake, and no reason to ask a person to reconnect.
   { numbers: [190], text: /page access token/i, class: 'validation' },
   { numbers: [190, 102, 458, 459, 460, 463, 464, 467, 492], class: 'token_expired' },
   { numbers: [368, 1390008, 1404112], class: 'rate_limited', pauseMs: BLOCKED_PAUSE_MS },

@@ -9,7 +9,7 @@ import { GRAPH_URL, INSTAGRAM_GRAPH_URL } from './limits.ts';
 export interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' | 'body' | 'commit'> {
   /** `/{page}/feed` */
   readonly path: string;
-  /** What stands before the path; the version that we speak, at Facebook, when absent. */
+  /** The prefix of the path; by default the API version, at Facebook. */
   readonly baseUrl?: string;
 }
 
@@ -30,7 +30,7 @@ export function graphGetAs(
   return graphSend(http, { method: 'GET', path, ...signed(app, token, query) });
 }
 
-/** A call without a token, such as those that ask for one. */
+/** A call without a token, such as a token request. */
 export async function graphSend(
   http: PlatformHttp,
   { path, baseUrl = GRAPH_URL, ...request }: GraphRequest & Pick<PlatformRequest, 'headers'>,
@@ -43,8 +43,8 @@ export async function graphSend(
 }
 
 /**
- * The token goes into a header, which no log of addresses keeps. At Facebook it is signed with our app's secret, as all calls of a server should be;
- * graph.instagram.com asks for no proof.
+ * The token is sent in a header, so that logs of URLs do not contain it. At Facebook it is signed with our app's secret, as recommended for servers;
+ * graph.instagram.com requires no proof.
  */
 function signed(
   app: OAuthApp,

@@ -5,8 +5,8 @@ import type { GraphRule } from './error-rules.ts';
 import { WINDOW_MS } from './limits.ts';
 
 /**
- * Classifies an answer that is no success: by the error in its body. An answer without one is not the API's word, whatever its status: a proxy or
- * firewall in between may say no after the platform has done what was asked.
+ * Classifies an unsuccessful response by the error in its body. A response without one does not come from the API, whatever its status: a proxy or
+ * firewall in between may fail the request after the platform has carried it out.
  */
 export function graphFailure(response: PlatformResponse, rules: readonly GraphRule[], onAccount = false): PlatformFailure {
   const error = at(response.json, 'error');
@@ -21,7 +21,7 @@ export function graphFailure(response: PlatformResponse, rules: readonly GraphRu
     (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
   const isApiAnswer = code !== undefined || text !== '';
   const found = isApiAnswer ? (rules.find(fits) ?? byStatus(response.status)) : notTheApi(response.status);
-  // An error of theirs is no refusal, whatever code comes with it.
+  // A server error is not a rejection, whatever its code.
   const rule = response.status >= 500 && found.class === 'validation' ? byStatus(response.status) : found;
 
   return new PlatformFailure(
@@ -50,12 +50,12 @@ function byStatus(status: number): GraphRule {
   if (status === 429) return { class: 'rate_limited' };
   if (status === 401) return { class: 'token_expired' };
   if (status === 403) return { class: 'permission' };
-  // No refusal: a failure or a time-out on their side.
+  // Not a rejection: a failure or timeout on their side.
   if (status >= 500 || status === 408 || status < 400) return { class: 'transient', effect: 'unknown' };
   return { class: 'validation' };
 }
 
-/** `X-Business-Use-Case-Usage` tells minutes; without it, windows end at the top of the hour, read from the platform's own clock. */
+/** `X-Business-Use-Case-Usage` contains minutes; without it, windows end at the full hour of the platform's own clock. */
 function untilRegained({ headers }: PlatformResponse): number {
   const minutes = Math.max(
     0,

@@ -16,7 +16,7 @@ export interface GraphPage {
   readonly pictureUrl: string | undefined;
 }
 
-/** Facebook Login (platform reference 1.1): a person's code becomes a long-lived token, which gives the tokens of the pages. */
+/** Facebook Login (platform reference 1.1): a person's code is exchanged for a long-lived token, and that for the tokens of the pages. */
 export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
   return (app, { redirectUri, state }) =>
     authorizeUrl(DIALOG_URL, {
@@ -28,7 +28,7 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
     });
 }
 
-/** What stands where others keep a refresh token: the person's own token, with which the pages' tokens are read anew. */
+/** Takes the place of a refresh token: the person's own token, with which the pages' tokens are read again. */
 export type UserToken = Required<Pick<Tokens, 'refreshToken'>> & Pick<Tokens, 'refreshExpiresInMs'>;
 
 export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<UserToken> {
@@ -40,7 +40,7 @@ export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: {
   return extendUserToken(http, app, requiredAt(response, 'access_token'));
 }
 
-/** About 60 days; the exchange works only while the old token does, and stands in for a refresh token, which Meta has none of. */
+/** About 60 days; the exchange works only while the old token is valid. Meta has no refresh tokens; this takes their place. */
 export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: string): Promise<UserToken> {
   const query = { grant_type: 'fb_exchange_token', client_id: app.clientId, client_secret: app.clientSecret, fb_exchange_token: token };
   const response = await graphSend(http, { method: 'GET', path: '/oauth/access_token', query });
@@ -49,13 +49,13 @@ export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: 
 }
 
 export interface GraphGrant {
-  /** What the person granted, which may be less than what was asked for. */
+  /** The scopes that the person granted, maybe fewer than requested. */
   readonly scopes: readonly string[];
-  /** Of the person, scoped to our app: what a signed request of Meta's names. */
+  /** The person's id, scoped to our app: Meta's signed requests contain it. */
   readonly userId?: string;
 }
 
-/** What stands behind a person's token. */
+/** The person and scopes of a person's token. */
 export async function readGrant(http: PlatformHttp, app: OAuthApp, token: string): Promise<GraphGrant> {
   const query = { input_token: token, access_token: `${app.clientId}|${app.clientSecret}` };
   const response = await graphSend(http, { method: 'GET', path: '/debug_token', query });
@@ -74,7 +74,7 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
     const query = { fields: 'id,name,username,access_token,tasks,picture', limit: PAGE_SIZE, after };
     const response = await graphGetAs(http, app, userToken, '/me/accounts', query);
     const data = at(response, 'data');
-    // An answer without a list is none of Facebook's: taken for "no pages" it would cost people their connections.
+    // A response without a list does not come from Facebook: treating it as "no pages" would disconnect accounts.
     if (!Array.isArray(data)) throw unreadable('no data in the response');
     pages.push(...data.filter(mayPublish).map(readPage));
     after = nextCursor(response);
@@ -88,7 +88,7 @@ export function pageGone(): PlatformFailure {
   return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'refused' });
 }
 
-/** The cursor of the next part of a list. `paging.next` itself holds a token and is not called. */
+/** The cursor of the next page of a list. `paging.next` itself contains a token and is not called. */
 export function nextCursor(response: unknown): string | undefined {
   const next = stringAt(response, 'paging', 'next');
   if (next === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What Meta says of a person: https://developers.facebook.com/docs/facebook-login/guides/advanced/existing-system#parsingsr */
+/** Meta's request about a person: https://developers.facebook.com/docs/facebook-login/guides/advanced/existing-system#parsingsr */
 export interface SignedRequest {
   /** The person's id, scoped to the app. */
   readonly userId: string;
@@ -13,15 +13,15 @@ const MAX_CHARACTERS = 8192;
 const SIGNATURE_BYTES = 32;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const DAY_MS = 24 * 3600_000;
-/** Meta names no limit, and may come late when we were away. Replays do no harm: what was granted later is not concerned. */
+/** Meta documents no limit and may retry late when we were unavailable. Replays are harmless: later grants are not affected. */
 const MAX_AGE_MS = 7 * DAY_MS;
 const MAX_AHEAD_MS = 5 * 60_000;
 
 /**
- * Reads a signed request: base64url of an HMAC-SHA-256 with the app's secret, a dot, base64url of JSON. Nothing of it is looked into before the
- * signature, compared in constant time, was found to be the app's.
- * @param now what time it is
- * @returns undefined for whatever is not signed for this app, or too old
+ * Reads a signed request: base64url of an HMAC-SHA-256 with the app's secret, a dot, base64url of JSON. Nothing of it is parsed before the
+ * signature was verified in constant time.
+ * @param now the current time
+ * @returns undefined if it is not signed for this app, or too old
  */
 export function readSignedRequest(text: string, appSecret: string, now: Date): SignedRequest | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -43,7 +43,7 @@ export function readSignedRequest(text: string, appSecret: string, now: Date): S
 
 type WithSource = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Ids may come as numbers with more digits than a number keeps: numbers are read as they are written. */
+/** Ids may be JSON numbers that exceed the precision of a JavaScript number: they are read as text. */
 function parse(text: string): Record<string, unknown> {
   const asWritten: WithSource = (_key, value, { source }) => (typeof value === 'number' ? source : value);
   try {

@@ -5,7 +5,7 @@ import { options, type InstagramOptions } from './options.ts';
 const NOT_OF_STORIES = ['collaborators', 'location_id', 'audio_name', 'thumb_offset', 'trial_params'] as const;
 const OF_REELS = ['audio_name', 'thumb_offset', 'trial_params'] as const;
 
-/** What goes with which kind of post (platform reference 2.2). `share_to_feed` says nothing to others than reels, so that an account may have it in its settings. */
+/** What is allowed for which kind of post (platform reference 2.2). `share_to_feed` is ignored for other posts than reels, so that an account may have it in its settings. */
 export const check: CheckCombination = (content) => {
   const given = options.safeParse(content.options ?? {}).data;
   if (!given) return [];
@@ -14,7 +14,7 @@ export const check: CheckCombination = (content) => {
     return [...comment, ...named(given, NOT_OF_STORIES, (name) => `A story cannot have ${name}.`), ...checkTags(content, given)];
   }
   const { media } = content;
-  // What URLs hold is not known yet.
+  // The media behind URLs are not known yet.
   if (media.length === 0) return [];
   const reel = media.length === 1 && media[0]?.type === 'video' ? media[0] : undefined;
   if (!reel)
@@ -44,7 +44,7 @@ function checkTags({ media }: CheckedContent, { kind, user_tags = [] }: Instagra
   });
 }
 
-/** What is wrong with where a tag stands. */
+/** What is wrong with the position of a tag. */
 function inStory(x: number | undefined, y: number | undefined): string | undefined {
   return (x === undefined) === (y === undefined) ? undefined : 'A tag in a story requires both x and y, or neither.';
 }

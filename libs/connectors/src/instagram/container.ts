@@ -16,7 +16,7 @@ export function createChild({ media, options: given }: Content, progress: Progre
   return create('create_child', progress, form, (id) => ({ ...progress, children: [...children, id] }));
 }
 
-/** The post itself: a story, a picture, a reel (every single video is one) or the carousel of the children. */
+/** The post itself: a story, an image, a reel (every single video is one) or the carousel of the children. */
 export function createContainer(content: Content, progress: Progress): MainStep {
   return create('create_container', progress, formOf(content, progress), (container) => ({ ...progress, container, polls: 0 }));
 }
@@ -106,7 +106,7 @@ function create(name: string, progress: Progress, form: Record<string, string>, 
 
 function sourceOf({ type, publicUrl, altText }: ContentMedia, videoType: 'REELS' | 'VIDEO' | 'STORIES'): Record<string, string> {
   if (type === 'video') return { media_type: videoType, video_url: publicUrl };
-  // Stories take no alt text.
+  // Stories have no alt text.
   return { image_url: publicUrl, ...(altText && videoType !== 'STORIES' && { alt_text: altText }) };
 }
 

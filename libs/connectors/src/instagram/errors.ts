@@ -3,12 +3,12 @@ import { type FailureClass, PlatformFailure } from '../failure.ts';
 import { type GraphRule, graphRules } from '../graph/error-rules.ts';
 import { MAX_REBUILDS, NOT_READY_PAUSE_MS, QUOTA_PAUSE_MS, SPAM_PAUSE_MS } from './limits.ts';
 
-/** Media that Instagram could not fetch, and containers that it lost: worth one new container. */
+/** Media that Instagram could not fetch, and containers that it lost: one new container is tried. */
 const FETCH_FAILED = [2207003, 2207052, 2207077];
 const CONTAINER_GONE = [2207006, 2207008, 2207020];
 const SERVER_TROUBLE = [2207001, 2207032, 2207053, 2207082];
 
-/** Platform reference 2.4; what is not here is as in the whole Graph API. */
+/** Platform reference 2.4; other errors are those of the whole Graph API. */
 export const rules: readonly GraphRule[] = [
   { text: /session has been invalidated/i, class: 'token_expired' },
   { numbers: [33], onAccount: true, class: 'token_expired' },
@@ -18,7 +18,7 @@ export const rules: readonly GraphRule[] = [
   { numbers: [2207026], class: 'media_processing_failed' },
   { numbers: [2207027], class: 'transient', pauseMs: NOT_READY_PAUSE_MS },
   { numbers: [2207042], class: 'rate_limited', pauseMs: QUOTA_PAUSE_MS },
-  // Worded as spam, and yet the post may stand.
+  // Reported as spam, but the post may exist.
   { numbers: [2207051], class: 'rate_limited', effect: 'unknown', pauseMs: SPAM_PAUSE_MS },
   { numbers: SERVER_TROUBLE, class: 'transient', effect: 'unknown' },
   { numbers: [2207004, 2207005, 2207009, 2207010, 2207023, 2207028, 2207040, 2207057, 2207081], class: 'validation' },
@@ -28,8 +28,8 @@ export const rules: readonly GraphRule[] = [
 ];
 
 /**
- * For a step that works on a container which turns out to be unusable: the first time, the delivery goes on from `fresh` and builds a new one;
- * the next time the platform is believed.
+ * For a step whose container turns out to be unusable: the first time, the delivery continues from `fresh` and builds a new one;
+ * the next time the failure stands.
  */
 export async function rebuilding<T>(fresh: State & { readonly rebuilds: number }, run: () => Promise<T>): Promise<T> {
   try {

@@ -9,7 +9,7 @@ import { rules } from './errors.ts';
 import { options } from './options.ts';
 import { type Progress, readProgress } from './progress.ts';
 
-/** The container proves whether it was published; the list of media tells under which id. */
+/** The container proves whether it was published; the list of media contains its id. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
   if (progress.container === undefined) return { proof: 'none', candidates: [] };

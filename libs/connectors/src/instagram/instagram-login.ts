@@ -14,8 +14,8 @@ const DIALOG_URL = 'https://www.instagram.com/oauth/authorize';
 const CODE_URL = 'https://api.instagram.com/oauth/access_token';
 
 /**
- * Instagram Login (platform reference 2.1): the account itself signs in, without a page of Facebook. Its one token lives for 60 days, and renews
- * itself as long as it lives: it stands for the refresh token too.
+ * Instagram Login (platform reference 2.1): the account itself signs in, without a Facebook page. Its single token lives for 60 days and renews
+ * itself while it is valid: it is the refresh token too.
  */
 export const instagramLogin: OAuth = {
   features,
@@ -37,7 +37,7 @@ export const instagramLogin: OAuth = {
     const pictureUrl = webUrl(stringAt(profile, 'profile_picture_url'));
     return [
       {
-        // The same as by Facebook Login: `id` is another one, which only our app knows the account by.
+        // The same id as with Facebook Login; `id` is a different one, scoped to our app.
         accountId: requiredAt(profile, 'user_id'),
         username,
         displayName: stringAt(profile, 'name') ?? username,
@@ -51,7 +51,7 @@ export const instagramLogin: OAuth = {
   async refresh(http, app, { tokens }) {
     const { accessToken, expiresInMs, scopes: granted } = tokens;
     if (expiresInMs !== undefined && expiresInMs > LONG_TOKEN_MS - RENEWABLE_AFTER_MS) {
-      // Too young to be renewed, and good for long: whether the person took it back is all there is to learn.
+      // Too young to be renewed and valid for long: only whether the person revoked it can be checked.
       await readProfile(http, app, accessToken);
       return { accessToken, refreshToken: accessToken, expiresInMs, refreshExpiresInMs: expiresInMs, scopes: granted };
     }
@@ -71,7 +71,7 @@ async function longToken(http: PlatformHttp, path: string, query: Record<string,
   return { accessToken, refreshToken: accessToken, expiresInMs, refreshExpiresInMs: expiresInMs };
 }
 
-/** Good for an hour. The id of the account that comes with it is a number too long to be read as one. */
+/** Valid for an hour. The account id in the response is a number that exceeds JavaScript's precision. */
 async function exchangeForShortToken(http: PlatformHttp, app: OAuthApp, { code, redirectUri }: { code: string; redirectUri: string }) {
   const { clientId: client_id, clientSecret: client_secret } = app;
   const form = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
@@ -79,7 +79,7 @@ async function exchangeForShortToken(http: PlatformHttp, app: OAuthApp, { code, 
   if (response.status >= 300 || at(response.json, 'error_message') !== undefined || at(response.json, 'error') !== undefined)
     throw refusal(response);
   const body = objectIn(response);
-  // As it is described, and as it comes.
+  // As documented, and as actually returned.
   const granted = at(body, 'data', 0) ?? body;
   return { token: requiredAt(granted, 'access_token'), granted: permissionsOf(at(granted, 'permissions')) };
 }
@@ -89,7 +89,7 @@ function permissionsOf(permissions: unknown): readonly string[] {
   return given.flatMap((scope) => (typeof scope === 'string' && scope.trim() !== '' ? [scope.trim()] : []));
 }
 
-/** This endpoint alone says no in words of its own: `{error_type, code, error_message}`. */
+/** Only this endpoint has its own error format: `{error_type, code, error_message}`. */
 function refusal(response: PlatformResponse): PlatformFailure {
   const message = stringAt(response.json, 'error_message');
   if (message === undefined || response.status === 429 || response.status >= 500) return graphFailure(response, rules);

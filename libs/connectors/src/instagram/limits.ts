@@ -17,7 +17,7 @@ const videos: Limits['videos'] = {
   maxRatio: 10,
 };
 
-/** Platform reference 2.3. Pictures must be JPEG; wider ones are scaled down by Instagram. */
+/** Platform reference 2.3. Images must be JPEG; Instagram scales wider ones down. */
 export const limits: Limits = {
   text: { max: 2_200, unit: 'code_points', maxHashtags: 30, maxMentions: 20 },
   comment: { max: 2_200, unit: 'code_points' },
@@ -31,7 +31,7 @@ export const limits: Limits = {
     {
       when: { kind: 'story' },
       limits: {
-        // Best 9:16, and shown whole whatever the ratio.
+        // Best 9:16, but shown completely at any ratio.
         maxMedia: 1,
         mixedMedia: false,
         images: { ...images, max: 1 },
@@ -41,10 +41,10 @@ export const limits: Limits = {
   ],
 };
 
-/** Of one picture or reel. */
+/** Per image or reel. */
 export const MAX_USER_TAGS = 20;
 
-/** Of Facebook Login, by Meta's permissions reference. The pages of a business portfolio are listed with `business_management` alone. */
+/** For Facebook Login, from Meta's permissions reference. Pages of a business portfolio are listed only with `business_management`. */
 export const features: FeatureScopes = {
   connect: ['instagram_basic', 'pages_show_list', 'pages_read_engagement', 'business_management'],
   publish: ['instagram_content_publish'],
@@ -54,7 +54,7 @@ export const features: FeatureScopes = {
   post_stats: ['instagram_manage_insights'],
 };
 
-/** Of Instagram Login, for which no page of Facebook is needed (platform reference 2.1). */
+/** For Instagram Login, which requires no Facebook page (platform reference 2.1). */
 export const INSTAGRAM_LOGIN_HOSTS = ['graph.instagram.com', 'api.instagram.com'] as const;
 export const instagramLoginFeatures: FeatureScopes = {
   connect: ['instagram_business_basic'],
@@ -66,20 +66,20 @@ export const instagramLoginFeatures: FeatureScopes = {
 };
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What a token of it lives for, and how old it has to be before it is renewed: a day by Meta's clock, and an hour for what they round. */
+/** The lifetime of its tokens, and their minimum age for a renewal: a day by Meta's clock, and an hour for rounding. */
 export const LONG_TOKEN_MS = 60 * DAY_MS;
 export const RENEWABLE_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
 
-/** Waits between polls of a container. A picture is usually ready within a second; a long reel may take half an hour. */
+/** Waits between polls of a container. An image is usually ready within a second; a long reel may take half an hour. */
 export const poll = {
   image: { firstMs: 1_000, quickMs: 5_000, quickPolls: 12, slowMs: 10_000, maxPolls: 36 },
   video: { firstMs: 10_000, quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 36 },
 } as const;
 
-/** How often a container that went bad is built anew before the platform is believed. */
+/** How often an unusable container is rebuilt before the failure stands. */
 export const MAX_REBUILDS = 4;
 
-/** `media_publish` copies the media before it answers, and may take most of a minute for a long reel. */
+/** `media_publish` copies the media before it responds, and may take most of a minute for a long reel. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** A container turns `PUBLISHED` with the post; the rest is a reserve for requests still on their way through Meta's edge. */
 export const SETTLE_MS = 20_000;

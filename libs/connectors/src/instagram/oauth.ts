@@ -5,7 +5,7 @@ import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pag
 import type { PlatformHttp } from '../http.ts';
 import { features } from './limits.ts';
 
-/** Instagram through Facebook Login: a professional account is reached by the token of the page that it is linked to. */
+/** Instagram through Facebook Login: a professional account is called with the token of the page that it is linked to. */
 export const oauth: OAuth = {
   features,
   pkce: false,
@@ -45,7 +45,7 @@ export const oauth: OAuth = {
 async function linkedAccount(http: PlatformHttp, app: OAuthApp, page: GraphPage): Promise<string | undefined> {
   const response = await graphGetAs(http, app, page.accessToken, `/${page.id}`, { fields: 'instagram_business_account' });
   const id = stringAt(response, 'instagram_business_account', 'id');
-  // A page without an account is told by its id alone; an answer that names neither says nothing.
+  // A page without an account has only its id; a response with neither is not usable.
   if (id === undefined) requiredAt(response, 'id');
   return id;
 }

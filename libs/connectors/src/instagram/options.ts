@@ -35,7 +35,7 @@ const trialParams = z.strictObject({
     ),
 });
 
-/** What Instagram offers beyond the contract's fields (platform reference 2.2). */
+/** Instagram's options beyond the common fields of a post (platform reference 2.2). */
 export const options = z.strictObject({
   kind: z
     .enum(['post', 'story'])

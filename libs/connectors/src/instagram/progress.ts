@@ -1,6 +1,6 @@
 import type { Content, State, StepResult } from '../connector.ts';
 
-/** Where a delivery to Instagram stands. */
+/** Progress of a delivery to Instagram. */
 export interface Progress {
   /** Containers of a carousel's items, in order. */
   readonly children?: readonly string[];
@@ -8,9 +8,9 @@ export interface Progress {
   readonly container?: string;
   readonly ready?: boolean;
   readonly polls?: number;
-  /** How often everything was begun anew because a container went bad. */
+  /** How often everything was started over because a container was unusable. */
   readonly rebuilds?: number;
-  /** Set by the commit: there is a post. */
+  /** Set by the commit: the post exists. */
   readonly mediaId?: string;
   readonly postUrl?: string;
   readonly linked?: boolean;
@@ -26,7 +26,7 @@ export function done(progress: Progress, waitMs?: number): StepResult {
   return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** The state to begin anew from, without any container. */
+/** The state to start over from, without any container. */
 export function fresh({ rebuilds }: Progress): { readonly rebuilds: number } {
   return { rebuilds: (rebuilds ?? 0) + 1 };
 }

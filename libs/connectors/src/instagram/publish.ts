@@ -6,7 +6,7 @@ import { awaitContainer, createChild, createContainer } from './container.ts';
 import { rebuilding, rules } from './errors.ts';
 import { done, fresh, isCarousel, type Progress, readProgress } from './progress.ts';
 
-/** Instagram's flow (platform reference 2.2): containers, which nobody sees and which expire; a wait; `media_publish`. */
+/** Instagram's flow (platform reference 2.2): containers, which are invisible and expire; a wait; `media_publish`. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   return progress.mediaId === undefined

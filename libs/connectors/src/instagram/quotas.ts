@@ -3,7 +3,7 @@ import { numberAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';
 
-/** A carousel counts as one. Meta's pages say 25, 50 and 100: the account itself knows. */
+/** A carousel counts as one. Meta's pages say 25, 50 and 100: the account's own limit is read. */
 export const posts: Quota = {
   name: 'posts',
   of: 'account',

@@ -7,7 +7,7 @@ import { warn } from './warn.ts';
 
 const MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media';
 
-/** What can be said of a post for Instagram without sending it. */
+/** Preflight rules of Instagram. */
 export const instagramRules: PlatformRules = {
   label: 'Instagram',
   company: 'meta',

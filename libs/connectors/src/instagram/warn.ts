@@ -1,5 +1,5 @@
 import type { Warn } from '../check-content.ts';
 import { untitled } from '../content-finding.ts';
 
-/** A post on Instagram has a caption alone. */
+/** An Instagram post has only a caption. */
 export const warn: Warn = ({ title }) => untitled(title, 'Instagram has no titles');

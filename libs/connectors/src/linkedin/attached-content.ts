@@ -4,7 +4,7 @@ import { MAX_ARTICLE_TITLE } from './limits.ts';
 import { options } from './options.ts';
 import type { Progress } from './progress.ts';
 
-/** What stands under the text of a post, one of these (platform reference 3.2): a poll, pictures or a video, or the card of its link. */
+/** The content under the text of a post, one of these (platform reference 3.2): a poll, images or a video, or the link card. */
 export function attachedContent(content: Content, progress: Progress): Attached | undefined {
   const chosen = options.parse(content.options ?? {});
   if (chosen.poll) return { poll: pollOf(chosen.poll) };
@@ -22,7 +22,7 @@ export interface Attached {
 
 type Chosen = z.output<typeof options>;
 
-/** The card of the link, where it is wanted and there is one. LinkedIn reads nothing of the page, and takes no card without a title. */
+/** The link card, if it is requested and there is a link. LinkedIn does not read the page and requires a title. */
 function articleOf({ link, title, media }: Content, { article, article_description: description }: Chosen) {
   if (!article || !link || media.length > 0) return undefined;
   return { source: link, title: title?.trim() || placeOf(link), ...(description !== undefined && { description }) };

@@ -1,7 +1,7 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
 import { options } from './options.ts';
 
-/** A page has followers, and no connections; a post has one content besides its text (platform reference 3.2). */
+/** A page has followers, but no connections; a post has one kind of content besides its text (platform reference 3.2). */
 export const check: CheckCombination = ({ link, media, options: given }, account) => {
   const { poll, article } = options.safeParse(given ?? {}).data ?? {};
   const rivals = media.length > 0 ? 'images or videos' : link && article ? 'a link card' : undefined;

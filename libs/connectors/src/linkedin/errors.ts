@@ -3,14 +3,14 @@ import { listAt, numberAt, stringAt } from '../fields.ts';
 import type { PlatformResponse } from '../http.ts';
 import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
 
-/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+/** One row of the error table. All given members must match; the first matching row decides. */
 interface LinkedinRule {
   readonly status?: number;
   readonly code?: RegExp;
   readonly serviceCodes?: readonly [number, number];
   readonly text?: RegExp;
   readonly class: FailureClass;
-  /** What an operator has to mend. */
+  /** What an operator has to fix. */
   readonly operator?: string;
 }
 
@@ -22,7 +22,7 @@ const rules: readonly LinkedinRule[] = [
   { status: 429, class: 'rate_limited' },
   { code: /^TOO_MANY_REQUESTS$/, class: 'rate_limited' },
   { status: 401, class: 'token_expired' },
-  // Also with the service error 65604, which is a matter of the token elsewhere.
+  // Also with the service error 65604, which elsewhere is about the token.
   { status: 403, class: 'permission' },
   { code: /^(EXPIRED|REVOKED|INVALID)_ACCESS_TOKEN$/, class: 'token_expired' },
   { serviceCodes: [65_600, 65_605], class: 'token_expired' },
@@ -37,8 +37,8 @@ const rules: readonly LinkedinRule[] = [
 ];
 
 /**
- * Classifies an answer that is no success. One that holds no error of LinkedIn's is not the API's word, whatever its status: a proxy or firewall
- * in between may say no after LinkedIn has done what was asked.
+ * Classifies an unsuccessful response. One without LinkedIn's error body does not come from the API, whatever its status: a proxy or firewall
+ * in between may fail the request after LinkedIn has carried it out.
  */
 export function linkedinFailure(response: PlatformResponse): PlatformFailure {
   const { json } = response;
@@ -62,17 +62,17 @@ export function linkedinFailure(response: PlatformResponse): PlatformFailure {
   });
 }
 
-/** The post that LinkedIn says the refused one repeats. */
+/** The post that LinkedIn names as the original of a rejected duplicate. */
 export function repeatedPost(failure: PlatformFailure): string | undefined {
   return failure.class === 'duplicate' ? /urn:li:(?:share|ugcPost):\d+/.exec(failure.message)?.[0] : undefined;
 }
 
-/** A picture or video is not ready yet, though it was said to be. */
+/** An image or video is not ready yet, although LinkedIn reported it as ready. */
 export function isMediaUnready({ detail }: PlatformFailure): boolean {
   return detail.code === 'MEDIA_ASSET_WAITING_UPLOAD' || detail.code === 'MEDIA_ASSET_PROCESSING';
 }
 
-/** A refusal that is sometimes gone with the next call. */
+/** A rejection that sometimes disappears with the next call. */
 export function isPassingRefusal(failure: PlatformFailure): boolean {
   return failure.class === 'permission' && /resource is forbidden/i.test(failure.message);
 }
@@ -85,7 +85,7 @@ function otherwise(status: number): LinkedinRule {
   return { class: status >= 400 && status < 500 && status !== 408 ? 'validation' : 'transient' };
 }
 
-/** LinkedIn normally sends no `Retry-After`; a day's quota ends at midnight UTC, read from LinkedIn's own clock. */
+/** LinkedIn normally sends no `Retry-After`; a daily quota resets at midnight UTC of LinkedIn's own clock. */
 function untilRegained({ headers }: PlatformResponse, text: string): number {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (seconds > 0) return seconds * 1_000;
@@ -94,7 +94,7 @@ function untilRegained({ headers }: PlatformResponse, text: string): number {
   return Number.isNaN(now) ? DAY_MS : DAY_MS - (now % DAY_MS);
 }
 
-/** Messages begin with the name of a Java class at times. */
+/** Messages sometimes start with the name of a Java class. */
 function withoutClassName(message: string): string {
   return message.replace(/^(?:\w+\.)+\w*Exception:\s*/, '');
 }

@@ -9,8 +9,8 @@ import { fromLittleText } from './little-text.ts';
 import { type Progress, readProgress } from './progress.ts';
 
 /**
- * Reads a page's newest posts. A member's nobody may read; what LinkedIn named when it refused a repetition is then the only trace. It may as well
- * be another post of ours with the same words, so it is a candidate and no proof.
+ * Reads a page's newest posts. A member's posts cannot be read; the post that LinkedIn named when it rejected a duplicate is then the only trace. It may
+ * also be another post of ours with the same text, so it is a candidate and not proof.
  */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
@@ -35,8 +35,8 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
 };
 
 /**
- * Where the next page begins. A page with fewer posts than asked for may have one, which starts where its link says: only a list without a link and
- * with nothing left to count is at its end.
+ * The start of the next page. A page with fewer posts than requested may have one, at the start that its link says: only a list without a link and
+ * with no posts left by its count has ended.
  */
 function nextStart(response: unknown, start: number): number | undefined {
   const link = listAt(response, 'paging', 'links').find((one) => stringAt(one, 'rel') === 'next');
@@ -46,7 +46,7 @@ function nextStart(response: unknown, start: number): number | undefined {
   return listAt(response, 'elements').length === 0 || next >= (numberAt(response, 'paging', 'total') ?? Infinity) ? undefined : next;
 }
 
-/** Same words, the same card or poll, and the very pictures or video that we uploaded. */
+/** The same text, the same card or poll, and exactly the images or video that we uploaded. */
 function looksLike(post: unknown, content: Content, progress: Progress): boolean {
   const { caption, media } = content;
   const { uploads = [] } = progress;
@@ -62,12 +62,12 @@ function looksLike(post: unknown, content: Content, progress: Progress): boolean
   );
 }
 
-/** Addresses come back with a slash that they were sent without, or the other way round. */
+/** URLs may come back with a trailing slash added or removed. */
 function withoutSlash(address: string | undefined): string | undefined {
   return address?.replace(/\/$/, '');
 }
 
-/** LinkedIn calls one asset by several kinds of URN. */
+/** LinkedIn uses several kinds of URN for one asset. */
 function assetOf(urn: string | undefined): string | undefined {
   return urn?.split(':').at(-1);
 }

@@ -1,15 +1,15 @@
 import { joined, type FeatureScopes } from '../features.ts';
 import type { Limits } from '../limits.ts';
 
-/** Of the card of a link, by LinkedIn's Share API; the Posts API does not say. */
+/** Limits of a link card, from LinkedIn's Share API; the Posts API does not document them. */
 export const MAX_ARTICLE_TITLE = 200;
 export const MAX_ARTICLE_DESCRIPTION = 256;
 
 /** Platform reference 3.3. */
 export const limits: Limits = {
-  // Counted as it is shown. No page of LinkedIn's counts the escapes of little text towards the limit: "little Text Format" calls it a representation of text
-  // and attributes, which are what is stored, and a refusal speaks of the "ShareCommentary text length". LinkedIn Help gives people 3,000 characters; refusals
-  // of September 2026 name 4,000, which no page does.
+  // Counted as shown. No LinkedIn page counts the escapes of little text towards the limit: "little Text Format" calls it a representation of text
+  // and attributes, which are what is stored, and an error mentions the "ShareCommentary text length". LinkedIn Help says 3,000 characters; errors
+  // of September 2026 say 4,000, which no page does.
   text: { max: 3_000, unit: 'little_text' },
   comment: { max: 1_250, unit: 'code_points' },
   textOnly: true,
@@ -36,8 +36,8 @@ export const limits: Limits = {
 };
 
 /**
- * A version lives for about a year, this one until 2027-09-15 (LinkedIn's table of migrations): move on before then. One that has ended, and one that never was,
- * such as that of December 2025, answer 426 `NONEXISTENT_VERSION`.
+ * A version lives for about a year, this one until 2027-09-15 (LinkedIn's table of migrations): upgrade before then. An expired version, and one that never existed,
+ * such as that of December 2025, respond with 426 `NONEXISTENT_VERSION`.
  */
 export const VERSION = '202609';
 export const API_URL = 'https://api.linkedin.com/rest';
@@ -48,7 +48,7 @@ export const REVOKE_URL = 'https://www.linkedin.com/oauth/v2/revoke';
 /** Uploads go to `www.linkedin.com/dms-uploads/…` or `api.linkedin.com/mediaUpload/…`. */
 export const HOSTS = ['api.linkedin.com', 'www.linkedin.com'] as const;
 
-/** Of a member, and of the pages: a login is asked for both. Who may post for a page, LinkedIn tells to `rw_organization_admin`. */
+/** For a member and for pages: a login requests both. Reading who may post for a page requires `rw_organization_admin`. */
 export const memberFeatures: FeatureScopes = {
   connect: ['openid', 'profile'],
   publish: ['w_member_social'],
@@ -67,29 +67,29 @@ export const organizationFeatures: FeatureScopes = {
 
 export const features = joined(memberFeatures, organizationFeatures);
 
-/** Who may post in a page's name. */
+/** Roles that may post for a page. */
 export const PUBLISHING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER'] as const;
-/** Pages of a list that we ask for at once, and the most lists of them that we follow. */
+/** LinkedIn pages per response, and the maximum number of responses that we follow. */
 export const PAGE_SIZE = 100;
 export const MAX_PAGES = 10;
 
 /** LinkedIn cuts videos into parts of 4 MB; one is in memory at a time. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024;
-/** How often an upload whose address is no longer good begins anew. */
+/** How often an upload is started over because its URL has expired. */
 export const MAX_RESTARTS = 3;
 
-/** LinkedIn advises to ask every 10 to 20 seconds, for up to a quarter of an hour. */
+/** LinkedIn recommends polling every 10 to 20 seconds, for up to a quarter of an hour. */
 export const POLL_MS = 10_000;
 export const MAX_POLLS = 90;
-/** How long a picture takes that we may not ask about: self-serve apps can write pictures and not read them. */
+/** How long to wait for an image whose status we cannot read: self-serve apps can write images but not read them. */
 export const UNREADABLE_WAIT_MS = 20_000;
 
 export const COMMIT_TIMEOUT_MS = 30_000;
-/** How soon a page's list of posts shows a new one is not documented. */
+/** LinkedIn does not document when a page's list shows a new post. */
 export const SETTLE_MS = 30_000;
-/** How many posts are read at once to find a lost one. LinkedIn names no maximum here; of its other lists of posts it is this. */
+/** Page size of the search for an ambiguous commit. LinkedIn documents no maximum here; this is that of its other lists of posts. */
 export const SEARCH_SIZE = 50;
 
-/** LinkedIn's quotas end at midnight UTC; bursts, which it does not document, end after minutes. */
+/** LinkedIn's quotas reset at midnight UTC; its undocumented burst limits end after minutes. */
 export const DAY_MS = 24 * 60 * 60_000;
 export const BURST_PAUSE_MS = 5 * 60_000;

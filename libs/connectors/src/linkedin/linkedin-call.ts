@@ -11,7 +11,7 @@ export interface LinkedinRequest extends Omit<PlatformRequest, 'url'> {
   readonly path: string;
 }
 
-/** A call with the account's token. Ids of what was created stand in the header `x-restli-id`. @throws PlatformFailure for every answer that is no success */
+/** A call with the account's token. Ids of created objects are in the header `x-restli-id`. @throws PlatformFailure for every unsuccessful response */
 export async function linkedinCall({ http, account }: Caller, { path, headers, ...request }: LinkedinRequest): Promise<PlatformResponse> {
   const response = await http.send({
     ...request,
@@ -24,12 +24,12 @@ export async function linkedinCall({ http, account }: Caller, { path, headers, .
     },
   });
   if (response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400) throw linkedinFailure(response);
-  // What creates or finalizes answers with nothing at all.
+  // Calls that create or finalize have an empty response.
   checkObjectOrNothing(response);
   return response;
 }
 
-/** A call that reads. */
+/** A read call. */
 export async function linkedinGet(caller: Caller, request: Omit<LinkedinRequest, 'method'>): Promise<unknown> {
   return objectIn(await linkedinCall(caller, { ...request, method: 'GET' }));
 }

@@ -11,8 +11,8 @@ import { AUTHORIZE_URL, features, memberFeatures, organizationFeatures, REVOKE_U
 import { listOrganizations } from './organizations.ts';
 
 /**
- * One login gives one token, for the member and for every page in whose name the member may post. Only approved apps get a refresh token; its life
- * does not begin anew with its use. For all others a person has to consent again every sixty days.
+ * One login returns one token, for the member and for every page that the member may post for. Only approved apps get a refresh token; its lifetime
+ * does not restart when it is used. For all other apps a person has to reconnect every sixty days.
  */
 export const oauth: OAuth = {
   features,
@@ -50,7 +50,7 @@ export const oauth: OAuth = {
   async revoke(http, app, { tokens }) {
     const form = { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
     const response = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
-    // A token that LinkedIn no longer knows is as good as revoked.
+    // A token that LinkedIn no longer knows counts as revoked.
     const isGone =
       response.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(response.json, 'error')));
     const isRefused = response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400;
@@ -59,7 +59,7 @@ export const oauth: OAuth = {
   },
 };
 
-/** A member's own account. A person has no public user name here. */
+/** A member's own account. Members have no public username. */
 async function readMember(http: PlatformHttp, tokens: Tokens): Promise<GrantedAccount> {
   const response = await http.send({ method: 'GET', url: USERINFO_URL, headers: { authorization: `Bearer ${tokens.accessToken}` } });
   if (response.status >= 300) throw linkedinFailure(response);

@@ -14,7 +14,7 @@ const poll = z.strictObject({
     .describe('How long the poll is open. Defaults to three days.'),
 });
 
-/** What LinkedIn offers beyond the contract's fields (platform reference 3.2). */
+/** LinkedIn's options beyond the common fields of a post (platform reference 3.2). */
 export const options = z.strictObject({
   visibility: z
     .enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN'])

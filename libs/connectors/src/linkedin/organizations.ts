@@ -4,7 +4,7 @@ import type { PlatformHttp } from '../http.ts';
 import { MAX_PAGES, PAGE_SIZE, PUBLISHING_ROLES } from './limits.ts';
 import { linkedinGet } from './linkedin-call.ts';
 
-/** Every page in whose name the member may post. */
+/** Every page that the member may post for. */
 export async function listOrganizations(http: PlatformHttp, tokens: Tokens): Promise<GrantedAccount[]> {
   const caller = { http, account: tokens };
   const urns = new Set<string>();

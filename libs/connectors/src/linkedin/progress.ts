@@ -1,21 +1,21 @@
 import type { State, StepResult } from '../connector.ts';
 
-/** Where one picture or video stands on its way to LinkedIn. */
+/** Progress of one image or video uploaded to LinkedIn. */
 export interface Upload {
   readonly urn?: string;
-  /** A picture's; a video has one in every part. */
+  /** Of an image; each part of a video has its own. */
   readonly uploadUrl?: string;
-  /** A video's, as LinkedIn gave it; often empty. */
+  /** Of a video, as LinkedIn returned it; often empty. */
   readonly uploadToken?: string;
   /** The parts that LinkedIn does not have yet. */
   readonly parts?: readonly Part[];
-  /** Of the parts that LinkedIn has, in order. */
+  /** ETags of the parts that LinkedIn has, in order. */
   readonly etags?: readonly string[];
   /** LinkedIn has all of it. */
   readonly sent?: boolean;
   readonly polls?: number;
   readonly ready?: boolean;
-  /** How often it began anew. */
+  /** How often it was started over. */
   readonly restarts?: number;
 }
 
@@ -25,15 +25,15 @@ export interface Part {
   readonly lastByte: number;
 }
 
-/** Where a delivery to LinkedIn stands. */
+/** Progress of a delivery to LinkedIn. */
 export interface Progress {
   /** In the order of the post; uploads go one after the other. */
   readonly uploads?: readonly Upload[];
-  /** LinkedIn called the post forbidden once, which may pass. */
+  /** LinkedIn rejected the post as forbidden once, which may be temporary. */
   readonly forbidden?: boolean;
-  /** The post that LinkedIn says ours would repeat. */
+  /** The post that LinkedIn says ours duplicates. */
   readonly repeats?: string;
-  /** Set by the commit: there is a post, by its URN. */
+  /** Set by the commit: the URN of the post. */
   readonly postId?: string;
   readonly commented?: boolean;
 }

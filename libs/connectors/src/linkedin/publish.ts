@@ -9,7 +9,7 @@ import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
 
-/** LinkedIn's flow (platform reference 3.2): upload the media and wait until they are processed, then post. Members and pages go the same way. */
+/** LinkedIn's flow (platform reference 3.2): upload the media and wait until they are processed, then post. The same for members and pages. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { postId } = progress;
@@ -46,7 +46,7 @@ function createPost(content: Content, progress: Progress): MainStep {
   };
 }
 
-/** Some refusals are worth another try, from another state than the one at hand. */
+/** Some rejections are retried from a different state. */
 function refusal(failure: PlatformFailure, progress: Progress): PlatformFailure {
   const { message, detail } = failure;
   const repeats = repeatedPost(failure);
@@ -70,7 +70,7 @@ function comment(text: string, progress: Progress, postId: string): FollowUp {
     repeatable: false,
     givenUp: { ...progress, commented: true },
     async run(call) {
-      // Unlike a post's, a comment's text is taken as it is.
+      // Unlike a post's text, a comment is plain text.
       const json = { actor: call.account.accountId, object: postId, message: { text } };
       const path = `/socialActions/${encodeURIComponent(postId)}/comments`;
       const response = await linkedinCall(call, { method: 'POST', path, body: { json } });

@@ -6,7 +6,7 @@ import type { Upload } from './progress.ts';
 import type { Save } from './upload.ts';
 
 /**
- * Sends bytes to an address that LinkedIn gave for them. Such an address ends some time; then the upload begins anew.
+ * Sends bytes to an upload URL of LinkedIn. Such a URL expires; the upload is then started over.
  * @throws PlatformFailure
  */
 export async function putBytes(

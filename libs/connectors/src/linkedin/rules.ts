@@ -6,7 +6,7 @@ import { features, limits } from './limits.ts';
 import { options } from './options.ts';
 import { warn } from './warn.ts';
 
-/** What can be said of a post for LinkedIn without sending it. */
+/** Preflight rules of LinkedIn. */
 export const linkedinRules: PlatformRules = {
   label: 'LinkedIn',
   limits,

@@ -26,7 +26,7 @@ export function initializeVideo({ sizeBytes }: ContentMedia, { restarts }: Uploa
   };
 }
 
-/** Each part has an address of its own, and takes no token. A part that is sent again replaces itself. */
+/** Each part has its own URL and requires no token. Sending a part again replaces it. */
 export function uploadPart(item: ContentMedia, upload: Upload, part: Part, save: Save): Run {
   return async (call) => {
     const bytes = await item.read(part.firstByte, part.lastByte);
@@ -44,7 +44,7 @@ export function finalizeVideo({ uploadToken, etags }: Upload, urn: string, save:
   };
 }
 
-/** LinkedIn cuts the file; the parts have to make up the whole of it, none too large to hold. */
+/** LinkedIn decides on the parts; they must cover the whole file, and none may be too large for memory. */
 function readParts(instructions: readonly unknown[], sizeBytes: number): Part[] {
   const parts = instructions.map((one) => ({
     uploadUrl: requiredAt(one, 'uploadUrl'),

@@ -10,13 +10,13 @@ import { finalizeVideo, initializeVideo, uploadPart } from './upload-video.ts';
 export type Save = (upload: Upload, waitMs?: number) => StepResult;
 export type Run = MainStep['run'];
 
-/** The next step that brings pictures and videos to LinkedIn, or undefined when all are there. */
+/** The next step that uploads images and videos to LinkedIn, or undefined when all are uploaded. */
 export function uploadStep({ media }: Content, progress: Progress): MainStep | undefined {
   const uploads = progress.uploads ?? [];
   const index = media.findIndex((_, at) => uploads[at]?.ready !== true);
   const item = media[index];
   if (!item) return undefined;
-  // What stands behind it is kept: a refused post has LinkedIn asked about all of them again.
+  // The uploads after it are kept: after a rejected post the status of all of them is read again.
   const save: Save = (upload, waitMs) => done({ ...progress, uploads: uploads.toSpliced(index, 1, upload) }, waitMs);
   const [name, run] = choose(item, uploads[index] ?? {}, save);
   return { name, kind: 'prepare', run };
@@ -46,7 +46,7 @@ function initializeImage({ restarts }: Upload, save: Save): Run {
   };
 }
 
-/** LinkedIn takes a picture in one request only. */
+/** LinkedIn accepts an image only in a single request. */
 function uploadImage(item: ContentMedia, upload: Upload, urn: string, save: Save): Run {
   return async (call) => {
     const bytes = await item.read(0, item.sizeBytes - 1);
@@ -71,7 +71,7 @@ function awaitProcessing({ type }: ContentMedia, upload: Upload, urn: string, sa
   };
 }
 
-/** A login of a self-serve app may add pictures and not ask about them; videos it may read. */
+/** A self-serve app may add images but not read their status; it may read videos. */
 async function readAsset(call: Call, type: ContentMedia['type'], urn: string): Promise<unknown> {
   try {
     return await linkedinGet(call, { path: `/${type}s/${encodeURIComponent(urn)}` });

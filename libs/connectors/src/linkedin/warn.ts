@@ -2,8 +2,8 @@ import type { CheckedContent, Warn } from '../check-content.ts';
 import { ignored, untitled } from '../content-finding.ts';
 
 /**
- * A card takes a link, and a post without pictures and videos; that the link itself is left out beside them is told of the link. A title is the card's, or that
- * of the only picture or video.
+ * A card requires a link and a post without images and videos; another finding reports that the link is not sent with them. A title is that of the card, or
+ * of the only image or video.
  */
 export const warn: Warn = (content, hasMedia) => [
   ...(hasTitle(content, hasMedia) ? [] : untitled(content.title, 'On LinkedIn, only link cards, single images and videos have titles')),

@@ -5,7 +5,7 @@ import type { PlatformResponse } from '../http.ts';
 import { FETCH_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 import type { Progress } from './progress.ts';
 
-/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+/** One row of the error table. All given members must match; the first matching row decides. */
 interface PinterestRule {
   readonly status: number;
   readonly text?: RegExp;
@@ -18,21 +18,21 @@ const rules: readonly PinterestRule[] = [
   { status: 401, class: 'token_expired' },
   { status: 403, class: 'permission' },
   { status: 409, text: /already exists|duplicate/i, class: 'duplicate' },
-  // Somebody else is changing the same board: nothing was done, and later it may be.
+  // The same board is being changed by another call: nothing was done; a retry may succeed.
   { status: 409, class: 'transient' },
   { status: 429, class: 'rate_limited' },
   { status: 408, class: 'transient', effect: 'unknown' },
 ];
 
 const UNREACHABLE = /(unable|failed|could not|couldn't) (to )?(reach|fetch|download|access)\b/i;
-/** What a refusal may be about besides there being several pictures. */
+/** Reasons for a rejection other than the number of images. */
 const ELSEWHERE =
   /\b(spam|blocked|reach|fetch|download|access|too large|could not be read|board(_\w+)?|title|description|link|alt_text|duplicate)\b/i;
 const MAX_QUOTE = 300;
 
 /**
- * Classifies an answer that is no success. One without Pinterest's `message` is not the API's word, whatever its status: a proxy or firewall in
- * between may say no after Pinterest has done what was asked.
+ * Classifies an unsuccessful response. One without Pinterest's `message` does not come from the API, whatever its status: a proxy or firewall in
+ * between may fail the request after Pinterest has carried it out.
  */
 export function pinterestFailure(response: PlatformResponse): PlatformFailure {
   const { status, json } = response;
@@ -47,8 +47,8 @@ export function pinterestFailure(response: PlatformResponse): PlatformFailure {
 }
 
 /**
- * A picture that Pinterest could not fetch is tried a second time before the address is believed to be wrong.
- * @param progress the state at hand
+ * An image that Pinterest could not fetch is tried a second time before the failure stands.
+ * @param progress the current state
  */
 export async function withSecondFetch<T>(progress: Progress, attempt: () => Promise<T>): Promise<T> {
   try {
@@ -68,10 +68,10 @@ export async function withSecondFetch<T>(progress: Progress, attempt: () => Prom
 }
 
 /**
- * Pinterest's guide says that pins of several pictures are no more, while its API still describes them (platform reference 6.2): one that is refused is
- * tried again with the first picture alone. Not where the refusal speaks of something that this would not mend, or of a picture that cannot be used: that
+ * Pinterest's guide says that pins with several images were removed, but its API still describes them (platform reference 6.2): a rejected one is
+ * retried with only the first image. Not if the rejection is about something that this would not fix, or about an unusable image: that
  * is for its author to decide.
- * @param progress the state at hand
+ * @param progress the current state
  */
 export async function withFirstAlone<T>(progress: Progress, attempt: () => Promise<T>): Promise<T> {
   try {
@@ -92,7 +92,7 @@ export async function withFirstAlone<T>(progress: Progress, attempt: () => Promi
   }
 }
 
-/** Pinterest's word on where the pin should have gone to, in ours. */
+/** Translates Pinterest's error about the board into one about our option. */
 export async function namingTheBoard<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

@@ -7,7 +7,7 @@ import { pinterestCall } from './pinterest-call.ts';
 import { readProgress } from './progress.ts';
 import { boardOf } from './publish.ts';
 
-/** Reads the newest pins of the board, or of its section. Pinterest has nothing that would prove that a pin was not made. */
+/** Reads the newest pins of the board, or of its section. Pinterest cannot prove that a pin was not created. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const board = boardOf(content.options);
   if (!board) return { proof: 'none', candidates: [] };
@@ -39,12 +39,12 @@ function isOurs({ caption, title, link, media }: Content, pin: unknown): boolean
   );
 }
 
-/** Pinterest's times may come without a zone; they are UTC. */
+/** Pinterest's times may have no zone; they are UTC. */
 function withZone(time: string | undefined): string | undefined {
   return time !== undefined && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 }
 
-/** Addresses come back with a slash that they were sent without, or the other way round. */
+/** URLs may come back with a trailing slash added or removed. */
 function comparable(link: string | undefined): string {
   return (link ?? '').replace(/\/$/, '');
 }

@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts';
 const MINUTE_MS = 60_000;
 const MB = 1_000_000;
 
-/** Platform reference 6.3. Pinterest names JPEG and PNG; of what it fetches it takes moving GIFs too, which nothing else could stand in for. */
+/** Platform reference 6.3. Pinterest documents JPEG and PNG; it also accepts animated GIFs that it fetches, which no conversion could replace. */
 export const limits: Limits = {
   text: { max: 800, unit: 'code_points' },
   title: { max: 100, unit: 'code_points' },
@@ -29,7 +29,7 @@ export const limits: Limits = {
 };
 
 export const API_URL = 'https://api.pinterest.com/v5';
-/** Videos go to Pinterest's bucket on S3, by a form that Pinterest signs: no token of ours goes there. */
+/** Videos are uploaded to Pinterest's S3 bucket with a form that Pinterest signs: no token of ours is sent there. */
 export const HOSTS = [
   'api.pinterest.com',
   'pinterest-media-upload.s3-accelerate.amazonaws.com',
@@ -37,7 +37,7 @@ export const HOSTS = [
 ] as const;
 export const AUTHORIZE_URL = 'https://www.pinterest.com/oauth/';
 
-/** By Pinterest's description of its API: `POST /v5/pins` wants all four. Who follows an account is told to advertisers. */
+/** By Pinterest's description of its API: `POST /v5/pins` requires all four. Follower statistics are only for advertisers. */
 export const features: FeatureScopes = {
   connect: ['user_accounts:read'],
   publish: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
@@ -48,23 +48,23 @@ export const features: FeatureScopes = {
   audience_stats: ['ads:read'],
 };
 
-/** A video is usually ready within minutes; Pinterest is asked for a quarter of an hour. */
+/** A video is usually ready within minutes; polling stops after a quarter of an hour. */
 export const POLL_MS = 5_000;
 export const MAX_POLLS = 180;
 
-/** Pinterest fetches the pictures, up to five of 20 MB, before it answers. */
+/** Pinterest fetches the images, up to five of 20 MB, before it responds. */
 export const COMMIT_TIMEOUT_MS = 60_000;
-/** Pinterest does not say how soon a pin stands in its board's list. */
+/** Pinterest does not document when a board's list shows a new pin. */
 export const SETTLE_MS = 30_000;
-/** How many pins are read at once to find a lost one. Pinterest gives up to 250, which with long texts and links are more than we read of an answer. */
+/** Page size of the search for an ambiguous commit. Pinterest allows 250, which with long texts and links exceed our response limit. */
 export const SEARCH_SIZE = 100;
 
-/** The largest page that lists of boards and sections have. */
+/** The largest page size of lists of boards and sections. */
 export const CHOICES_PAGE_SIZE = 250;
 
-/** Where Pinterest does not say how long: its shortest documented window is a minute. */
+/** If Pinterest does not say how long to wait: its shortest documented window is a minute. */
 export const WINDOW_MS = MINUTE_MS;
-/** More than this in `x-ratelimit-reset` is no number of seconds to wait. */
+/** A larger `x-ratelimit-reset` is not a number of seconds to wait. */
 export const MAX_WINDOW_MS = 24 * 60 * MINUTE_MS;
-/** How long a picture that could not be fetched is given before it is tried once more. */
+/** The wait before an image that could not be fetched is retried. */
 export const FETCH_PAUSE_MS = 10_000;

@@ -8,7 +8,7 @@ import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 
 /**
- * OAuth 2.0 without PKCE. Refresh tokens are continuous: each refresh brings a new one, good for sixty days, so a connection lives as long as it is
+ * OAuth 2.0 without PKCE. Refresh tokens are continuous: each refresh returns a new one, valid for sixty days, so a connection lives as long as it is
  * refreshed.
  */
 export const oauth: OAuth = {
@@ -56,7 +56,7 @@ async function request(
   return { ...tokens, scopes: tokens.scopes.flatMap((scope) => scope.split(',')).filter(Boolean) };
 }
 
-/** The token endpoint may answer with Pinterest's own `{code, message}`: 400 is about the grant, 401 about our app. */
+/** The token endpoint may respond with Pinterest's own `{code, message}`: 400 is about the grant, 401 about our app. */
 function oauthError({ status, json }: PlatformResponse): { error: string; error_description?: string } | undefined {
   const message = stringAt(json, 'message');
   if (stringAt(json, 'error') !== undefined || message === undefined) return undefined;

@@ -3,7 +3,7 @@ import { mediaFit } from '../media-fit.ts';
 
 const id = z.string().regex(/^\d{1,32}$/, 'must be a numeric Pinterest ID');
 
-/** What Pinterest needs beyond the contract's fields: a pin stands on a board. */
+/** Pinterest's options beyond the common fields of a post: a pin belongs to a board. */
 export const options = z.strictObject({
   board_id: id.optional().describe('Numeric ID of the board for the pin. Required, here or in the settings of the account.'),
   board_section_id: id.optional().describe('Numeric ID of a section of that board.'),

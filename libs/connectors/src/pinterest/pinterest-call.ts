@@ -4,7 +4,7 @@ import type { PlatformRequest } from '../http.ts';
 import { pinterestFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
-/** A call with the account's token. @throws PlatformFailure for every answer that is no success */
+/** A call with the account's token. @throws PlatformFailure for every unsuccessful response */
 export async function pinterestCall(
   { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
   { path, ...request }: Omit<PlatformRequest, 'url' | 'headers'> & { readonly path: string },

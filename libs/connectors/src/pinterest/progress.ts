@@ -1,16 +1,16 @@
 import type { State, StepResult } from '../connector.ts';
 
-/** Where a delivery to Pinterest stands. */
+/** Progress of a delivery to Pinterest. */
 export interface Progress {
   /** The uploaded video. */
   readonly mediaId?: string;
   readonly polls?: number;
   readonly ready?: boolean;
-  /** How often Pinterest could not fetch a picture. */
+  /** How often Pinterest could not fetch an image. */
   readonly unreachable?: number;
-  /** Why Pinterest did not take several pictures in one pin, in its words: the first is pinned alone. */
+  /** Pinterest's message when it rejected several images in one pin: only the first is pinned. */
   readonly firstAlone?: string;
-  /** Set by the commit: there is a pin. */
+  /** Set by the commit: the pin exists. */
   readonly pinId?: string;
 }
 

@@ -9,7 +9,7 @@ import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
 
-/** Pinterest's flow (platform reference 6.2): a video is uploaded and processed first, pictures are fetched by Pinterest while it makes the pin. */
+/** Pinterest's flow (platform reference 6.2): a video is uploaded and processed first; Pinterest fetches images while it creates the pin. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   if (progress.pinId !== undefined) return { published: published(progress, progress.pinId) };
@@ -37,7 +37,7 @@ export interface Board {
   readonly board_section_id?: string | undefined;
 }
 
-/** Where the pin goes to, or undefined when nobody has said. */
+/** The board of the pin, or undefined if none is set. */
 export function boardOf(given: Options | undefined): Board | undefined {
   const { board_id, board_section_id } = options.parse(given ?? {});
   return board_id === undefined ? undefined : { board_id, board_section_id };
@@ -53,7 +53,7 @@ function refuse(message: string): MainStep {
 
 function createPin(content: Content, first: ContentMedia, board: Board, progress: Progress): MainStep {
   const { caption, title, link } = content;
-  // JSON leaves out what is undefined.
+  // JSON omits undefined members.
   const json = {
     ...board,
     title: title || undefined,
@@ -84,7 +84,7 @@ function mediaSource({ media, cover }: Content, first: ContentMedia, { mediaId, 
       ? { source_type: 'image_url', url: first.publicUrl }
       : { source_type: CAROUSEL, items: media.map(({ publicUrl: url }) => ({ url })) };
   }
-  // A video needs a cover; where nobody chose one it is the first frame.
+  // A video requires a cover; by default the first frame.
   const coverImage = cover ? { cover_image_url: cover.publicUrl } : { cover_image_key_frame_time: 0 };
   return { source_type: 'video_id', media_id: mediaId, ...coverImage };
 }

@@ -3,7 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
 
-/** What can be said of a post for Pinterest without sending it. */
+/** Preflight rules of Pinterest. */
 export const pinterestRules: PlatformRules = {
   label: 'Pinterest',
   limits,

@@ -6,7 +6,7 @@ import { MAX_POLLS, POLL_MS } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress } from './progress.ts';
 
-/** The next step that brings the video to Pinterest, or undefined when it is ready for a pin. */
+/** The next step that uploads the video to Pinterest, or undefined when it is ready for a pin. */
 export function uploadStep(video: ContentMedia, progress: Progress): MainStep | undefined {
   const { mediaId, ready } = progress;
   if (mediaId === undefined) return { name: 'upload_video', kind: 'prepare', run: upload(video, progress) };
@@ -14,8 +14,8 @@ export function uploadStep(video: ContentMedia, progress: Progress): MainStep | 
 }
 
 /**
- * Registers an upload and sends the video by the form that Pinterest signed for it. The form ends soon, takes the video in one request and is not
- * to be written down, so whoever goes on after a break begins anew; what was registered and never pinned is seen by nobody.
+ * Registers an upload and sends the video with the form that Pinterest signed for it. The form expires soon, accepts the video in one request and must not
+ * be stored, so an interrupted upload is started over; a registered upload without a pin is invisible.
  */
 function upload(video: ContentMedia, progress: Progress): MainStep['run'] {
   return async (call) => {
@@ -25,7 +25,7 @@ function upload(video: ContentMedia, progress: Progress): MainStep['run'] {
     const file = { name: 'file', filename: 'video', contentType, sizeBytes, read: video.read };
     // S3 ignores what comes after the file.
     const multipart = [...formFields(at(registered, 'upload_parameters')), file];
-    // Without the account's token: the form has a signature of its own.
+    // Without the account's token: the form has its own signature.
     const response = await call.http.send({ method: 'POST', url: requiredAt(registered, 'upload_url'), body: { multipart } });
     if (response.status >= 300) throw storageFailure(response);
     return done({ ...progress, mediaId }, POLL_MS);
@@ -37,7 +37,7 @@ function formFields(parameters: unknown): { name: string; value: string }[] {
   return Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) }));
 }
 
-/** S3 answers in XML. Whatever it says, the next try registers anew. */
+/** S3 responds in XML. Whatever it says, the next attempt registers a new upload. */
 function storageFailure({ status, text }: PlatformResponse): PlatformFailure {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const isTooLarge = code === 'EntityTooLarge';

@@ -9,7 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only you',
 };
 
-/** What TikTok offers this account, which depends on whether it is private. */
+/** The privacy levels that TikTok offers this account, which depend on whether it is private. */
 const listPrivacyLevels: ListChoices = async (call) => {
   const { json } = await tiktokCall(call, { path: '/post/publish/creator_info/query/' });
   const offered = listAt(json, 'data', 'privacy_level_options').filter((value) => typeof value === 'string');

@@ -9,7 +9,7 @@ import { options } from './options.ts';
 import { done, isVideo, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
-/** Asks what the account may do, as TikTok wants it before each post, and holds the post against it. */
+/** Reads what the account may do, as TikTok requires before each post, and checks the post against it. */
 export function queryCreator(content: Content, progress: Progress): MainStep {
   return {
     name: 'query_creator_info',
@@ -41,7 +41,7 @@ export function queryCreator(content: Content, progress: Progress): MainStep {
   };
 }
 
-/** The same that is told before: somebody may have changed the settings since. */
+/** Repeats the preflight check: the settings may have changed since. */
 function chosenPrivacy(content: Content): string {
   const [finding] = [...checkOptions({ options, limits }, content.options), ...check(content)];
   const { privacy_level } = options.safeParse(content.options ?? {}).data ?? {};

@@ -9,12 +9,12 @@ interface Rule {
   readonly class: FailureClass;
   readonly effect?: Effect;
   readonly pauseMs?: number;
-  /** What an operator has to mend. */
+  /** What an operator has to fix. */
   readonly operator?: string;
 }
 
 interface FailRule extends Rule {
-  /** Tried anew once; after that the media has failed. */
+  /** Retried once; after that the media has failed. */
   readonly once?: boolean;
 }
 
@@ -49,7 +49,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>(
   }),
 );
 
-/** By `fail_reason`, which TikTok gives for a post that it took and that did not come about. */
+/** By `fail_reason`, which TikTok returns for a post that it accepted but did not create. */
 const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
   Object.entries({
     auth_removed: tokenExpired,
@@ -70,8 +70,8 @@ const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
 );
 
 /**
- * Classifies an answer that is no success: TikTok puts its errors into answers of every status, 200 included. One without an `error.code` is not
- * the API's word, whatever its status.
+ * Classifies an answer that is no success: TikTok returns errors with every status, including 200. One without an `error.code` does not
+ * come from the API, whatever its status.
  */
 export function tiktokFailure({ status, json }: PlatformResponse): PlatformFailure {
   const code = stringAt(json, 'error', 'code');
@@ -86,8 +86,8 @@ export function tiktokFailure({ status, json }: PlatformResponse): PlatformFailu
 }
 
 /**
- * A post that TikTok took and then gave up. Nothing is there, so that another try may begin anew; what may pass by itself is tried once more, and
- * counts as a failure of the media after that.
+ * A post that TikTok accepted and then gave up. There is no post, so another attempt may start over; temporary failures are retried once and
+ * count as a failure of the media after that.
  */
 export function publishingFailure(reason: string, progress: Progress): PlatformFailure {
   const rule = failReasons.get(reason);

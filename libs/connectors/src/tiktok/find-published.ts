@@ -8,7 +8,7 @@ import { postUrlOf } from './publish.ts';
 import { tiktokCall } from './tiktok-call.ts';
 import { readUpload } from './upload.ts';
 
-/** A video's task tells what became of its last part. The task of photos is known only from the answer that got lost: they are looked for among the newest posts. */
+/** A video's task knows the result of its last part. The task id of photos is only in the lost response: they are searched among the newest posts. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
   return isVideo(content) && progress.taskId !== undefined
@@ -16,14 +16,14 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
     : findPhotos(call, content, progress, committedAfter);
 };
 
-/** Nothing is published while a byte is missing. What TikTok failed to publish is for the next step to find, which knows why. */
+/** Nothing is published while a byte is missing. If TikTok failed to publish, the next step finds out why. */
 async function findVideo(call: Call, { media }: Content, progress: Progress, taskId: string): Promise<Finding> {
   const { status, uploadedBytes } = await readUpload(call, taskId);
   const size = media[0]?.sizeBytes ?? Infinity;
   if (status === 'PROCESSING_UPLOAD' && (uploadedBytes === undefined || uploadedBytes < size)) {
     if (uploadedBytes === undefined) return { proof: 'none', candidates: [] };
     const resumed = (progress.resumed ?? 0) + 1;
-    // An upload that lost its last part twice is dead, or its hour is over.
+    // An upload that lost its last part twice is unusable, or its hour is over.
     return { proof: 'not_published', candidates: [], retryFrom: resumed > 1 ? fresh(progress) : { ...progress, resumed, askOffset: true } };
   }
   return { proof: 'published', candidates: [{ publishId: taskId, state: { ...progress, committed: true } }] };

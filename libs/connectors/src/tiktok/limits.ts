@@ -7,7 +7,7 @@ const MB = 1_000_000;
 export const limits: Limits = {
   text: { max: 4_000, unit: 'utf16' },
   title: { max: 90, unit: 'utf16' },
-  // TikTok asks for a person's choice: there is none that could stand in for it.
+  // TikTok requires a person's choice: there is no default.
   needsOptions: ['privacy_level'],
   textOnly: false,
   maxMedia: 35,
@@ -30,11 +30,11 @@ export const limits: Limits = {
 };
 
 export const API_URL = 'https://open.tiktokapis.com/v2';
-/** The address for a video's bytes is TikTok's to choose: `open-upload.tiktokapis.com`, or one of a region. */
+/** TikTok chooses the upload URL of a video: `open-upload.tiktokapis.com`, or one of a region. */
 export const HOSTS = ['open.tiktokapis.com', '.tiktokapis.com'] as const;
 export const AUTHORIZE_URL = 'https://www.tiktok.com/v2/auth/authorize/';
 export const WEB_URL = 'https://www.tiktok.com';
-/** By TikTok's scopes reference. What a lost post became, `video/list` tells. */
+/** By TikTok's scopes reference. An ambiguous commit is reconciled by `video/list`. */
 export const features: FeatureScopes = {
   connect: ['user.info.basic', 'user.info.profile'],
   publish: ['video.publish'],
@@ -46,26 +46,26 @@ export const features: FeatureScopes = {
 };
 
 /**
- * The smallest part that TikTok takes, by either reading of "5 MB". The last one takes what is left over, so that up to twice as much is in
+ * The smallest part that TikTok accepts, by either definition of "5 MB". The last part includes the remainder, so that up to twice as much is in
  * memory, and 4 GB stay below the thousand parts that are allowed.
  */
 export const PART_BYTES = 5 * 1024 * 1024;
 
 export const DEFAULT_COVER_MS = 1_000;
 
-/** TikTok's own advice: every five seconds at first, then every twenty to thirty, for a quarter of an hour. */
+/** TikTok's recommendation: every five seconds at first, then every twenty to thirty, for a quarter of an hour. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 25_000, maxPolls: 41 } as const;
-/** A public post gets its id only when it has been moderated, mostly within a minute; it is not waited for longer. */
+/** A public post gets its id only after moderation, mostly within a minute; the wait is not longer. */
 export const MAX_ID_POLLS = 4;
 
 /** The last part of a video has up to 10 MB. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
-/** The most that `video/list` gives at once. */
+/** The largest page of `video/list`. */
 export const SEARCH_SIZE = 20;
-/** It gives no more of a text (Display API, "Video Object"). */
+/** Its maximum text length (Display API, "Video Object"). */
 export const LISTED_TEXT_LENGTH = 150;
 
-/** TikTok says nowhere how long: its windows are a sliding minute, its caps a day. */
+/** TikTok does not say how long to wait: its windows are a sliding minute, its caps a day. */
 export const WINDOW_MS = 60_000;
 export const DAY_MS = 24 * 3_600_000;

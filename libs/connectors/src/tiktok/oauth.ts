@@ -11,7 +11,7 @@ import { tiktokCall } from './tiktok-call.ts';
 
 const tokenUrl = `${API_URL}/oauth/token/`;
 
-/** TikTok's Login Kit for the web: our id is called `client_key`, scopes go with commas, and a refresh may bring a new refresh token. */
+/** TikTok's Login Kit for the web: our id is called `client_key`, scopes are separated by commas, and a refresh may return a new refresh token. */
 export const oauth: OAuth = {
   features,
   // Optional for web apps, and then with a challenge of TikTok's own form: hexadecimal.
@@ -52,7 +52,7 @@ async function tokensFor(
   return { ...tokens, scopes: tokens.scopes.flatMap((scope) => scope.split(',')) };
 }
 
-/** People may untick each scope. Without `user.info.profile` TikTok does not tell the username, only the name. */
+/** People may deselect each scope. Without `user.info.profile` TikTok returns only the name, not the username. */
 async function readUser(http: PlatformHttp, tokens: Tokens) {
   const fields = ['open_id', 'avatar_url', 'display_name', ...(tokens.scopes.includes('user.info.profile') ? ['username'] : [])];
   const { json } = await tiktokCall({ http, account: tokens }, { path: '/user/info/', query: { fields: fields.join(',') } });
@@ -66,7 +66,7 @@ async function readUser(http: PlatformHttp, tokens: Tokens) {
   };
 }
 
-/** Errors of TikTok's OAuth are flat. A token that is gone already needs no revoking. */
+/** Errors of TikTok's OAuth are flat. A token that is already invalid need not be revoked. */
 function refusedRevocation(status: number, error: string, description: string): void {
   if (['invalid_grant', 'invalid_token', 'access_token_invalid', 'access_token_expired'].includes(error)) return;
   const isOurs = error === 'invalid_client' || error === 'unauthorized_client';

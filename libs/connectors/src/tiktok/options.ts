@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../connector.ts';
 
-/** What TikTok needs or offers beyond the contract's fields. */
+/** TikTok's options beyond the common fields of a post. */
 export const options = z.strictObject({
   post_mode: z
     .enum(['direct', 'draft'])

@@ -4,7 +4,7 @@ import { options } from './options.ts';
 import { type Creator, done, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
-/** Tells TikTok where the photos are. It fetches and publishes them by itself from then on. @param creator none of a draft */
+/** Sends TikTok the URLs of the photos. TikTok then fetches and publishes them by itself. @param creator undefined for a draft */
 export function publishPhotos(content: Content, progress: Progress, creator?: Creator): MainStep {
   return {
     name: 'publish_photos',

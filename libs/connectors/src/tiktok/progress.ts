@@ -1,29 +1,29 @@
 import type { Content, State, StepResult } from '../connector.ts';
 
-/** Where a delivery to TikTok stands. */
+/** Progress of a delivery to TikTok. */
 export interface Progress {
-  /** What the account's owner allows and is called, asked before each post. */
+  /** The creator's settings and username, read before each post. */
   readonly creator?: Creator;
   /** It goes into the inbox of the account, for its owner to post. */
   readonly draft?: true;
   /** TikTok's id of the publishing task, which is not the post's. */
   readonly taskId?: string;
-  /** Where the video's bytes go. Good for an hour. */
+  /** The upload URL of the video. Valid for an hour. */
   readonly uploadUrl?: string;
   /** Bytes that TikTok has. */
   readonly uploaded?: number;
-  /** TikTok did not agree about `uploaded`, and has to be asked. */
+  /** TikTok disagreed about `uploaded`; its status must be read. */
   readonly askOffset?: boolean;
-  /** How often the last part was lost and the same upload went on. */
+  /** How often the last part was lost and the same upload was resumed. */
   readonly resumed?: number;
-  /** How often everything was begun anew. */
+  /** How often everything was started over. */
   readonly rebuilds?: number;
   /** Set by the commit: TikTok publishes from here on by itself. */
   readonly committed?: boolean;
   readonly polls?: number;
-  /** Published, or waited for long enough. */
+  /** Published, or the wait is over. */
   readonly settled?: boolean;
-  /** How often the id of a published post was asked for in vain. */
+  /** How often the id of a published post was not available yet. */
   readonly idPolls?: number;
   readonly postId?: string;
   readonly postUrl?: string;
@@ -34,7 +34,7 @@ export interface Creator {
   readonly commentDisabled: boolean;
   readonly duetDisabled: boolean;
   readonly stitchDisabled: boolean;
-  /** Whether everyone will see the post: only then does TikTok tell its id. */
+  /** Whether the post is public: only then does TikTok return its id. */
   readonly isPublic: boolean;
 }
 
@@ -47,7 +47,7 @@ export function done(progress: Progress, waitMs?: number): StepResult {
   return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** The state to begin anew from. */
+/** The state to start over from. */
 export function fresh({ rebuilds }: Progress): { readonly rebuilds: number } {
   return { rebuilds: (rebuilds ?? 0) + 1 };
 }

@@ -17,8 +17,8 @@ const IN_INBOX =
   'This is a draft. It is in the TikTok inbox of the account and is not public until its owner finishes and posts it in the app.';
 
 /**
- * TikTok's flow (platform reference 5.2): ask what the account may do, hand over the video or the photos, wait until TikTok has published. Of a draft
- * there is nothing to ask, and it ends in the inbox of the account.
+ * TikTok's flow (platform reference 5.2): read what the account may do, send the video or the photos, wait until TikTok has published. For a draft
+ * nothing is read, and it ends in the inbox of the account.
  */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
@@ -30,7 +30,7 @@ export function next(content: Content, state: State): Next {
   return { step: awaitPublishing({ ...progress, taskId }) };
 }
 
-/** Photos have addresses of their own; this one leads there. */
+/** Photos have their own URLs; this one redirects there. */
 export function postUrlOf(username: string, postId?: string): string {
   const profile = `${WEB_URL}/@${encodeURIComponent(username)}`;
   return postId === undefined ? profile : `${profile}/video/${postId}`;
@@ -43,7 +43,7 @@ function published({ postUrl, creator, draft }: Progress, publishId: string): Ne
   return { published: { publishId, ...(url !== undefined && { postUrl: url }) } };
 }
 
-/** Asking what the account may do spends nothing; from then on a post is on its way. */
+/** Reading what the account may do uses no quota; the steps after it do. */
 function spending(step: MainStep, content: Content, { creator }: Progress): MainStep {
   if (isDraft(content)) return { ...step, spends: { quota: drafts.name, amount: 1 } };
   return creator ? { ...step, spends: { quota: posts.name, amount: 1 } } : step;
@@ -59,7 +59,7 @@ function mainStep(content: Content, progress: Progress): MainStep {
   return progress.askOffset ? askOffset(video, started) : uploadPart(video, started);
 }
 
-/** A failure with `retryFrom` is TikTok's word that nothing was published. */
+/** A failure with `retryFrom` means that TikTok reported that nothing was published. */
 function awaitPublishing(progress: Committed): FollowUp {
   return {
     name: 'await_publishing',
@@ -73,7 +73,7 @@ function awaitPublishing(progress: Committed): FollowUp {
       if (status === 'FAILED') throw publishingFailure(stringAt(json, 'data', 'fail_reason') ?? 'unknown', progress);
       if (status === 'SEND_TO_USER_INBOX') return inInbox(progress);
       const postId = publicPostId(text);
-      // Of a draft: its owner has posted it already.
+      // For a draft: its owner has posted it already.
       const { draft: _, ...posted } = progress;
       if (postId !== undefined) return done({ ...posted, settled: true, postId, postUrl: postUrlOf(username, postId) });
       if (status === 'PUBLISH_COMPLETE' || progress.settled) return awaitId({ ...posted, postUrl: postUrlOf(username) });
@@ -91,7 +91,7 @@ function awaitId(progress: Committed) {
   return done({ ...progress, settled: true, idPolls }, goesOn ? waitMs : undefined);
 }
 
-/** Ids are 64-bit numbers, which JSON.parse rounds: they are read from the text. The name is misspelt by TikTok. */
+/** Ids are 64-bit numbers, which JSON.parse rounds: they are read from the text. TikTok misspells the name. */
 function publicPostId(text: string): string | undefined {
   return /"publicaly_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(text)?.[1];
 }

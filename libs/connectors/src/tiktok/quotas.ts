@@ -1,6 +1,6 @@
 import type { Quota } from '../quota.ts';
 
-/** Over all apps: what people post by others TikTok counts too, and does not tell. */
+/** Across all apps: TikTok also counts posts made with other apps, but does not report them. */
 export const posts: Quota = {
   name: 'posts',
   of: 'account',
@@ -10,7 +10,7 @@ export const posts: Quota = {
   source: 'developers.tiktok.com/doc/content-sharing-guidelines: about 15 direct posts a creator and day',
 };
 
-/** Those that the creator posts or throws away TikTok no longer counts, and does not tell. */
+/** TikTok stops counting drafts that the creator posts or deletes, but does not report it. */
 export const drafts: Quota = {
   name: 'drafts',
   of: 'account',

@@ -8,7 +8,7 @@ import { warn } from './warn.ts';
 const DIRECT_POST = 'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post';
 const MEDIA = 'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide';
 
-/** What can be said of a post for TikTok without sending it. */
+/** Preflight rules of TikTok. */
 export const tiktokRules: PlatformRules = {
   label: 'TikTok',
   limits,

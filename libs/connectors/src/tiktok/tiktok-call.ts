@@ -4,7 +4,7 @@ import type { PlatformResponse, PlatformRequest } from '../http.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
-/** A call with the account's token. @throws PlatformFailure for every answer whose `error.code` is not `ok` */
+/** A call with the account's token. @throws PlatformFailure for every response whose `error.code` is not `ok` */
 export async function tiktokCall(
   { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
   { path, json, ...request }: Pick<PlatformRequest, 'query' | 'commit'> & { readonly path: string; readonly json?: unknown },

@@ -10,7 +10,7 @@ import { tiktokCall } from './tiktok-call.ts';
 
 type Started = Progress & { readonly taskId: string; readonly uploadUrl: string };
 
-/** Says what comes. Nothing is published unless every byte follows: an upload that is left alone dies by itself. @param creator none of a draft */
+/** Announces the upload. Nothing is published until every byte is sent: an abandoned upload expires. @param creator undefined for a draft */
 export function initializeUpload(content: Content, video: ContentMedia, progress: Progress, creator?: Creator): MainStep {
   return {
     name: 'initialize_upload',
@@ -63,7 +63,7 @@ export function uploadPart(video: ContentMedia, progress: Started): MainStep {
   };
 }
 
-/** How far TikTok has got, when a part was sent and nobody lived to write that down. */
+/** Reads how many bytes TikTok has, after a part was sent by a process that died before storing that. */
 export function askOffset(video: ContentMedia, progress: Started): MainStep {
   return {
     name: 'read_upload_offset',
@@ -89,7 +89,7 @@ export async function readUpload(call: Call, taskId: string): Promise<{ status?:
   };
 }
 
-/** TikTok rounds down: what does not fill a part goes with the last one. A video of less than two parts goes whole. */
+/** TikTok rounds down: the remainder is sent with the last part. A video of less than two parts is sent whole. */
 function partCount(size: number): number {
   return Math.max(1, Math.floor(size / PART_BYTES));
 }
@@ -103,8 +103,8 @@ function lastPartStart(size: number): number {
 }
 
 /**
- * Before the last part nothing can be published, so a wrong offset is asked for and an upload that is gone begun anew, whoever says so. Of the last
- * part only TikTok's own word counts.
+ * Before the last part nothing can be published, so a wrong offset is read again and a lost upload is started over, whoever reports it. For the last
+ * part only TikTok's own error counts.
  */
 function partFailure(response: PlatformResponse, progress: Progress, isLast: boolean): PlatformFailure {
   const { status, json } = response;

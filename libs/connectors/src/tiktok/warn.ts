@@ -2,7 +2,7 @@ import type { CheckedContent, ContentFinding, Warn } from '../check-content.ts';
 import { ignored, untitled } from '../content-finding.ts';
 import { isDraft } from './options.ts';
 
-/** What a draft leaves to the owner of the account. */
+/** Options that the owner of the account chooses for a draft. */
 const OF_POSTS = [
   'privacy_level',
   'disable_comment',
@@ -14,7 +14,7 @@ const OF_POSTS = [
   'auto_add_music',
 ] as const;
 
-/** What TikTok asks of videos alone, and of photos alone, and what it does not take with drafts. */
+/** Options that TikTok has only for videos or only for photos, and what it does not accept with drafts. */
 export const warn: Warn = (content) => {
   const [first] = content.media;
   if (!first) return [];

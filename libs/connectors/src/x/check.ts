@@ -1,7 +1,7 @@
 import { unsupported, type CheckCombination } from '../check-content.ts';
 import { options } from './options.ts';
 
-/** A poll stands in place of media, under a text. */
+/** A poll replaces media and requires a text. */
 export const check: CheckCombination = ({ caption, media, options: given }) => {
   const poll = options.safeParse(given ?? {}).data?.poll;
   if (!poll) return [];

@@ -3,16 +3,16 @@ import { at, numberAt, stringAt } from '../fields.ts';
 import type { PlatformResponse } from '../http.ts';
 import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
-/** One row of the error table. Every member that is given must fit; the first row that fits decides. */
+/** One row of the error table. All given members must match; the first matching row decides. */
 interface XRule {
   readonly status?: number;
-  /** Fits the problem's `type`, which is a URL. */
+  /** Matches the problem's `type`, which is a URL. */
   readonly type?: RegExp;
   readonly text?: RegExp;
   readonly class: FailureClass;
   readonly effect?: Effect;
   readonly pauseMs?: number;
-  /** What an operator has to mend. */
+  /** What an operator has to fix. */
   readonly operator?: string;
 }
 
@@ -31,11 +31,11 @@ const rules: readonly XRule[] = [
 ];
 
 /**
- * Classifies an answer that is no success. One that holds no problem of X's is not the API's word, whatever its status: a proxy or firewall in
- * between may say no after X has done what was asked.
+ * Classifies an unsuccessful response. One without X's error body does not come from the API, whatever its status: a proxy or firewall in
+ * between may fail the request after X has carried it out.
  */
 export function xFailure(response: PlatformResponse): PlatformFailure {
-  // Lists may answer 200 with nothing but errors, each a problem of its own.
+  // Lists may return 200 with only errors, each a problem of its own.
   const problem = response.status < 300 ? (at(response.json, 'errors', 0) ?? response.json) : response.json;
   const status = response.status < 300 ? (numberAt(problem, 'status') ?? response.status) : response.status;
   const type = stringAt(problem, 'type') ?? '';
@@ -61,9 +61,9 @@ function otherwise(status: number): XRule {
   return status >= 400 && status < 500 ? { class: 'validation' } : { class: 'transient', effect: 'unknown' };
 }
 
-/** `x-rate-limit-reset` is in Unix seconds, measured against X's own clock. */
+/** `x-rate-limit-reset` is in Unix seconds by X's own clock. */
 function untilReset({ headers }: PlatformResponse): number {
   const waitMs = Number(headers['x-rate-limit-reset']) * 1_000 - Date.parse(headers.date ?? '');
-  // Further away than any window: one of the two clocks is wrong.
+  // Longer than any window: one of the two clocks is wrong.
   return Number.isNaN(waitMs) || waitMs > MAX_WINDOW_MS ? WINDOW_MS : Math.max(1_000, waitMs);
 }

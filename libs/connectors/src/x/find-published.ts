@@ -7,7 +7,7 @@ import { readProgress } from './progress.ts';
 import { postUrlOf, textOf } from './publish.ts';
 import { noteOf, postReader } from './read-posts.ts';
 
-/** Reads the account's posts since the commit, and none before: X charges for each. It has nothing that would prove that a post was not made. */
+/** Reads only the account's posts since the commit: X charges for each. X cannot prove that a post was not created. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const query = {
     max_results: SEARCH_SIZE,
@@ -33,7 +33,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   return { proof: 'none', candidates };
 };
 
-/** Undoes what X does to a text: it cuts a long one, which is whole in its note, escapes HTML, shortens links and appends one for the media. */
+/** Reverts X's changes to a text: X truncates a long one (its note has the whole), escapes HTML, shortens links and appends one for the media. */
 function asWritten(post: unknown): string {
   const note = noteOf(post);
   const urls = [...listAt(note, 'entities', 'urls'), ...listAt(post, 'entities', 'urls')];
@@ -49,7 +49,7 @@ function asWritten(post: unknown): string {
   return shortened.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** X adds a scheme and a slash to addresses that were written without. */
+/** X adds a scheme and a slash to URLs that were written without. */
 function comparable(text: string): string {
   return text.replace(/https?:\/\//gi, '').replace(/\/(?=\s|$)/g, '');
 }

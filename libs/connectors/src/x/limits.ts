@@ -1,12 +1,12 @@
 import type { FeatureScopes } from '../features.ts';
 import type { Limits, TextLimit } from '../limits.ts';
 
-/** twitter-text, `validate.yml`: no post holds one of these. */
+/** twitter-text, `validate.yml`: a post must not contain any of these. */
 const FORBIDDEN = ['\uFFFE', '\uFEFF', '\uFFFF'];
 
 const text: TextLimit = { max: 280, unit: 'x_weighted', maxCashtags: 1, forbidden: FORBIDDEN };
 
-/** What subscribers may write by the API, as far as vendors have tried it; X's own app takes more. */
+/** What subscribers may post through the API, according to vendors; X's own app allows more. */
 const longText: TextLimit = { ...text, max: 4_000 };
 
 const videos: Limits['videos'] = {
@@ -15,7 +15,7 @@ const videos: Limits['videos'] = {
   maxBytes: 512_000_000,
   minDurationMs: 500,
   minSide: 32,
-  // X's guide names 1280 × 1024, recommends 720 × 1280 and takes 1080p, which subscribers see as such; its help names these, for either orientation.
+  // X's guide says 1280 × 1024, recommends 720 × 1280 and accepts 1080p, which subscribers see in full; its help has these, for either orientation.
   maxLongerSide: 1_920,
   maxShorterSide: 1_200,
   maxFrameRate: 60,
@@ -23,7 +23,7 @@ const videos: Limits['videos'] = {
   maxRatio: 3,
 };
 
-/** Platform reference 4.3. How long a subscriber's video may be is X's to decide. */
+/** Platform reference 4.3. X decides how long a subscriber's video may be. */
 export const limits: Limits = {
   text,
   comment: text,
@@ -48,7 +48,7 @@ export const limits: Limits = {
 export const API_URL = 'https://api.x.com/2';
 export const HOSTS = ['api.x.com'] as const;
 export const AUTHORIZE_URL = 'https://x.com/i/oauth2/authorize';
-/** By X's authentication mapping; without `offline.access` nothing is renewed. */
+/** From X's authentication mapping; without `offline.access` there is no refresh token. */
 export const features: FeatureScopes = {
   connect: ['tweet.read', 'users.read', 'offline.access'],
   publish: ['tweet.write', 'media.write'],
@@ -58,24 +58,24 @@ export const features: FeatureScopes = {
   post_stats: ['tweet.read'],
 };
 
-/** Pictures up to this size go in one request. */
+/** Images up to this size are sent in one request. */
 export const MAX_SIMPLE_UPLOAD_BYTES = 1024 * 1024;
-/** X takes parts of 1 to 4 MB, at most a thousand; one is in memory at a time. */
+/** X accepts parts of 1 to 4 MB, at most a thousand; one is in memory at a time. */
 export const PART_BYTES = 2 * 1024 * 1024;
 
-/** When X does not say when to ask again about a video. */
+/** If X does not say when to poll a video again. */
 export const POLL_MS = 5_000;
 export const MAX_POLLS = 240;
 
-/** `POST /2/tweets` answers in a second or two. */
+/** `POST /2/tweets` responds in a second or two. */
 export const COMMIT_TIMEOUT_MS = 20_000;
-/** The user's timeline is eventually consistent: X advises to wait ten to twenty seconds. */
+/** The user's timeline is eventually consistent: X recommends waiting ten to twenty seconds. */
 export const SETTLE_MS = 20_000;
-/** How many posts are read at once to find a lost one: the most that X gives. It charges for each post, not for each page. */
+/** Page size of the search for an ambiguous commit: the most that X allows. It charges for each post, not for each page. */
 export const SEARCH_SIZE = 100;
 
 /** X's windows are a quarter of an hour, caps a day or more. */
 export const WINDOW_MS = 15 * 60_000;
-/** The longest that X counts by. */
+/** The longest window of X. */
 export const MAX_WINDOW_MS = 24 * 3_600_000;
 export const CAPPED_PAUSE_MS = 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import { xCall } from './x-call.ts';
 const tokenUrl = `${API_URL}/oauth2/token`;
 const revokeUrl = `${API_URL}/oauth2/revoke`;
 
-/** OAuth 2.0 with PKCE as a confidential client. Each refresh token is good for one use: the answer carries the next. */
+/** OAuth 2.0 with PKCE as a confidential client. Each refresh token works once: the response contains the next. */
 export const oauth: OAuth = {
   features,
   pkce: true,
@@ -52,11 +52,11 @@ export const oauth: OAuth = {
   observe: async (http, account) => observedOf(await readUser(http, account, 'subscription_type')),
   async revoke(http, app, { tokens }) {
     const headers = { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` };
-    // Each of them lives on its own: the one that makes others goes first.
+    // Tokens are revoked individually: the refresh token, which creates others, first.
     for (const token of [tokens.refreshToken, tokens.accessToken]) {
       if (token === undefined) continue;
       const response = await http.send({ method: 'POST', url: revokeUrl, headers, body: { form: { token, client_id: app.clientId } } });
-      // RFC 7009, 2.2: a token that is gone already is no error; X says `invalid_request` of one.
+      // RFC 7009, 2.2: an invalid token is not an error; X responds with `invalid_request`.
       if (response.status >= 300 && stringAt(response.json, 'error') !== 'invalid_request') throw xFailure(response);
       checkObjectOrNothing(response);
       if (stringAt(response.json, 'detail') !== undefined) throw xFailure(response);
@@ -67,7 +67,7 @@ export const oauth: OAuth = {
 const readUser = (http: PlatformHttp, account: Pick<Account, 'accessToken'>, fields: string) =>
   xCall({ http, account }, { method: 'GET', path: '/users/me', query: { 'user.fields': fields } });
 
-/** Who subscribes to these may write long posts (platform reference 4.3). */
+/** Subscriptions that allow long posts (platform reference 4.3). */
 function observedOf(user: unknown): Options {
   return ['Premium', 'PremiumPlus'].includes(stringAt(user, 'data', 'subscription_type') ?? '') ? { premium: true } : {};
 }

@@ -9,7 +9,7 @@ const poll = z.strictObject({
   duration_minutes: z.int().min(5).max(10_080).describe('How long the poll is open, in minutes: 5 to 10080 (one week).'),
 });
 
-/** What X offers beyond the contract's fields (platform reference 4.2). */
+/** X's options beyond the common fields of a post (platform reference 4.2). */
 export const options = z.strictObject({
   reply_settings: z
     .enum(['following', 'mentionedUsers', 'subscribers', 'verified'])

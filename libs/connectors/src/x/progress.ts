@@ -1,6 +1,6 @@
 import type { State, StepResult } from '../connector.ts';
 
-/** Where one picture or video stands on its way to X. */
+/** Progress of one image or video uploaded to X. */
 export interface Upload {
   readonly id?: string;
   /** Parts that X has. */
@@ -11,11 +11,11 @@ export interface Upload {
   readonly described?: boolean;
 }
 
-/** Where a delivery to X stands. */
+/** Progress of a delivery to X. */
 export interface Progress {
   /** In the order of the post; uploads go one after the other. */
   readonly uploads?: readonly Upload[];
-  /** Set by the commit: there is a post. */
+  /** Set by the commit: the post exists. */
   readonly postId?: string;
   readonly postUrl?: string;
   readonly replied?: boolean;

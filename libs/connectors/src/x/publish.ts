@@ -7,7 +7,7 @@ import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';
 import { xCall } from './x-call.ts';
 
-/** X's flow (platform reference 4.2): upload and describe each picture or video, then post. The first comment is a reply to the own post. */
+/** X's flow (platform reference 4.2): upload and describe each image or video, then post. The first comment is a reply to the post. */
 export function next(content: Content, state: State): Next {
   const progress = readProgress(state);
   const { postId, postUrl } = progress;
@@ -23,7 +23,7 @@ export function postUrlOf(username: string, postId: string): string {
   return `https://x.com/${encodeURIComponent(username)}/status/${postId}`;
 }
 
-/** What X is sent as the text. */
+/** The text that is sent to X. */
 export function textOf({ caption, link, options: given }: Content): string {
   return link && options.parse(given ?? {}).append_link ? linkBehind(caption, link) : caption;
 }
@@ -35,7 +35,7 @@ function createPost(content: Content, progress: Progress): MainStep {
     name: 'create_post',
     kind: 'commit',
     async run(call) {
-      // X refuses fields that it does not know, and an empty list of media.
+      // X rejects unknown fields, and an empty list of media.
       const json = {
         text: textOf(content),
         ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),

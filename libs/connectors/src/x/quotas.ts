@@ -2,7 +2,7 @@ import twitter from 'twitter-text';
 import type { Quota } from '../quota.ts';
 import type { Content } from '../connector.ts';
 
-/** What posting costs us at X. An operator says how much of it a day may take; X itself knows no limit but the credits that were bought. */
+/** What posting at X costs us. An operator sets a daily limit; X itself has no limit but the purchased credits. */
 export const spendMillidollars: Quota = {
   name: 'spend_millidollars',
   of: 'app',
@@ -15,7 +15,7 @@ const POST = 15;
 const POST_WITH_URL = 200;
 const ALT_TEXT = 5;
 
-/** A whole post with its descriptions and first comment, in thousandths of a US dollar. */
+/** A whole post with its alt texts and first comment, in thousandths of a US dollar. */
 export function costOf({ caption, firstComment, media }: Content): number {
   const described = media.filter(({ type, altText }) => type === 'image' && altText !== '').length;
   return priceOf(caption) + described * ALT_TEXT + (firstComment ? priceOf(firstComment) : 0);

@@ -3,16 +3,16 @@ import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt } from '../fields.ts';
 import { xCall } from './x-call.ts';
 
-/** What X calls the fields of a post: in its description since 2.167, and before. It answers by the names that it is asked by. */
+/** X's names for the fields of a post: since version 2.167 of its description, and before. X responds with the names that were requested. */
 const NAMES = { parameter: 'post.fields', note: 'note_post' };
 const FORMER_NAMES = { parameter: 'tweet.fields', note: 'note_tweet' };
 
-/** One page of an account's posts, with when they were made, their texts, links and media. */
+/** One page of an account's posts, with their times, texts, links and media. */
 export type ReadPosts = (query: Readonly<Record<string, string | number | undefined>>) => Promise<unknown>;
 
 /**
- * Reads pages by the names that X takes. It refuses a query parameter that it does not know, and leaves out fields that it does not know, so that only one
- * of the names is sent, and the former one where the other was not understood. A refused read costs nothing.
+ * Reads pages by the names that X accepts. X rejects unknown query parameters and omits unknown fields, so only one
+ * of the names is sent, and the old one if the new one is not known. A rejected read costs nothing.
  */
 export function postReader(call: Call): ReadPosts {
   const path = `/users/${call.account.accountId}/tweets`;
@@ -30,7 +30,7 @@ export function postReader(call: Call): ReadPosts {
   };
 }
 
-/** The whole of a text that X cuts, by either name; undefined for a text that is whole as it is. */
+/** The full text of a truncated post, by either name; undefined if the text is not truncated. */
 export const noteOf = (post: unknown): unknown => at(post, 'note_post') ?? at(post, 'note_tweet');
 
 function isUndated(response: unknown): boolean {

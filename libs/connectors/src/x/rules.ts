@@ -7,7 +7,7 @@ import { warn } from './warn.ts';
 
 const MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
 
-/** What can be said of a post for X without sending it. */
+/** Preflight rules of X. */
 export const xRules: PlatformRules = {
   label: 'X',
   aliases: ['twitter', 'twitter/x'],

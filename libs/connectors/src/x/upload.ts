@@ -8,7 +8,7 @@ import { xCall } from './x-call.ts';
 type Save = (upload: Upload, waitMs?: number) => StepResult;
 type Run = MainStep['run'];
 
-/** The next step that brings pictures and videos to X, or undefined when all are there. */
+/** The next step that uploads images and videos to X, or undefined when all are uploaded. */
 export function uploadStep({ media }: Content, progress: Progress): MainStep | undefined {
   const uploads = progress.uploads ?? [];
   const index = media.findIndex((item, at) => !isComplete(item, uploads[at]));
@@ -49,7 +49,7 @@ function initialize(item: ContentMedia, save: Save): Run {
   };
 }
 
-/** A part that is sent again under its own index replaces itself. */
+/** Sending a part again with the same index replaces it. */
 function append(item: ContentMedia, upload: Upload, id: string, save: Save): Run {
   const index = upload.parts ?? 0;
   return async (call) => {
@@ -108,7 +108,7 @@ function categoryOf({ type, mimeType }: ContentMedia): string {
   return mimeType === 'image/gif' ? 'tweet_gif' : 'tweet_image';
 }
 
-/** Animated pictures and videos are processed after the upload, which only the upload in parts tells about. */
+/** Animated GIFs and videos are processed after the upload; only chunked uploads report that. */
 function isSmall(item: ContentMedia): boolean {
   return categoryOf(item) === 'tweet_image' && item.sizeBytes <= MAX_SIMPLE_UPLOAD_BYTES;
 }

@@ -1,5 +1,5 @@
 import type { Warn } from '../check-content.ts';
 import { untitled } from '../content-finding.ts';
 
-/** A post on X has a text alone. */
+/** An X post has only a text. */
 export const warn: Warn = ({ title }) => untitled(title, 'X has no titles');

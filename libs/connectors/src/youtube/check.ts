@@ -1,7 +1,7 @@
 import type { CheckCombination } from '../check-content.ts';
 import { CATEGORIES } from './limits.ts';
 
-/** A category that videos can be put into; which of them a channel's country has, `choices` asks. */
+/** A category that allows videos; `choices` lists those of a channel's country. */
 export const check: CheckCombination = ({ options }) => {
   const value = options?.['category_id'];
   if (typeof value !== 'string' || CATEGORIES.includes(value)) return [];

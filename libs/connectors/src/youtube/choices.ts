@@ -4,7 +4,7 @@ import { googleCall } from '../google/google-call.ts';
 import { rules } from './errors.ts';
 import { API_URL, DEFAULT_REGION } from './limits.ts';
 
-/** The categories that videos can be put into, in the country of the channel. */
+/** The categories that allow videos in the channel's country. */
 const listCategories: ListChoices = async (call) => {
   const channels = await get(call, '/channels', { part: 'snippet', mine: 'true' });
   const regionCode = stringAt(channels, 'items', 0, 'snippet', 'country') ?? DEFAULT_REGION;

@@ -5,12 +5,12 @@ import type { PlatformResponse } from '../http.ts';
 import { NEW_VIDEO_PAUSE_MS, SLOW_DOWN_PAUSE_MS } from './limits.ts';
 import { untilMidnightPacific } from './until-midnight-pacific.ts';
 
-/** Platform reference 7.4: the reason decides, whatever the status. What is left goes by the status. */
+/** Platform reference 7.4: the reason decides, whatever the status. Otherwise the status decides. */
 export const rules: readonly GoogleRule[] = [
-  // Signed in with Google, but without a channel: no fresh token mends that.
+  // A Google login without a channel: a fresh token does not help.
   { reasons: ['youtubeSignupRequired'], class: 'permission' },
   { reasons: ['authError'], class: 'token_expired' },
-  // The quota is our project's: it is gone for every channel at once.
+  // The quota belongs to our project: it is used up for every channel at once.
   { reasons: ['quotaExceeded', 'dailyLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific, operator: 'quota_exceeded' },
   { reasons: ['uploadLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific },
   { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], class: 'rate_limited', pauseMs: SLOW_DOWN_PAUSE_MS },
@@ -34,7 +34,7 @@ export const rules: readonly GoogleRule[] = [
   { reasons: ['videoNotFound'], class: 'transient', effect: 'refused', pauseMs: NEW_VIDEO_PAUSE_MS },
 ];
 
-/** Classifies an answer of YouTube's that is no success. */
+/** Classifies an unsuccessful response of YouTube. */
 export function youtubeFailure(response: PlatformResponse): PlatformFailure {
   const failure = googleFailure(response, rules);
   const { effect, detail, message } = failure;

@@ -6,7 +6,7 @@ import { probeSession } from './session.ts';
 const cannotTell: Finding = { proof: 'none', candidates: [] };
 const notPublished: Finding = { proof: 'not_published', candidates: [] };
 
-/** Asks the upload session itself: it names the video that came of it, or how many bytes are still missing. Both are proof. */
+/** Reads the upload session itself: it returns the video, or how many bytes are missing. Both are proof. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const { sessionUrl } = readProgress(state);
   const [video] = content.media;
@@ -18,10 +18,10 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
       return { proof: 'published', candidates: [{ publishId: videoId, state: { videoId } }] };
     }
     case 'incomplete':
-      // With all bytes there the video may come about at any moment.
+      // With all bytes uploaded the video may be created at any moment.
       return session.offset < video.sizeBytes ? notPublished : cannotTell;
     case 'gone': {
-      // A session that was of use is forgotten too, after its week.
+      // A successful session is also forgotten after its week.
       const forgotten = session.at === undefined || session.at.getTime() - committedAfter.getTime() > SESSION_LIFE_MS;
       return forgotten ? cannotTell : notPublished;
     }

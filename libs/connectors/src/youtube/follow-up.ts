@@ -9,14 +9,14 @@ import { done, type Progress } from './progress.ts';
 
 type Committed = Progress & { readonly videoId: string };
 
-/** What is left to do once the video stands. */
+/** The follow-ups after the video is published. */
 export function followUp(content: Content, progress: Committed): Next {
   if (!progress.processed) return { step: awaitProcessing(content, progress) };
   if (content.firstComment && !progress.commented) return { step: addComment(content, content.firstComment, progress) };
   return { published: { publishId: progress.videoId, postUrl: `https://www.youtube.com/watch?v=${progress.videoId}` } };
 }
 
-/** The video is public before it is processed; this is to hear of it when YouTube throws it out. */
+/** The video is public before it is processed; this detects that YouTube rejects it. */
 function awaitProcessing(content: Content, progress: Committed): FollowUp {
   const finished = { ...progress, processed: true };
   return {
@@ -69,7 +69,7 @@ function checkStatus(uploadStatus: string | undefined, reason: string | undefine
   });
 }
 
-/** A project that has not passed YouTube's audit gets all its videos locked as private. The post stands, but somebody has to know. */
+/** Videos of a project that has not passed YouTube's audit are locked as private. The post exists, but its author must know. */
 function checkPrivacy(asked: string, is: string | undefined): void {
   if (is !== 'private' || asked === 'private') return;
   throw new PlatformFailure(

@@ -8,7 +8,7 @@ import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { youtubeRules } from './rules.ts';
 
-/** YouTube channels, by the Data API v3. Videos only: it has no call for community posts. */
+/** YouTube channels, by the Data API v3. Videos only: the API has no call for community posts. */
 export const youtube: Connector = {
   ...youtubeRules,
   platform: 'youtube',

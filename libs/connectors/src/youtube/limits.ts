@@ -4,7 +4,7 @@ import type { Limits, TextLimit } from '../limits.ts';
 const forbidden = ['<', '>'];
 export const title: TextLimit = { max: 100, unit: 'code_points', forbidden };
 
-/** Platform reference 7.3. Videos over a quarter of an hour need a verified channel, which nobody can see from here. */
+/** Platform reference 7.3. Videos longer than 15 minutes require a verified channel, which the API does not show. */
 export const limits: Limits = {
   text: { max: 5_000, unit: 'utf8_bytes', forbidden },
   title,
@@ -24,14 +24,14 @@ export const limits: Limits = {
 };
 
 /**
- * The categories that `videoCategories.list` calls assignable, over all regions: a country may lack one of them (29, mostly), and none has another. What else it
- * lists is of old (18, 21), of films that are sold (30 to 44), or YouTube's own choice (42, Shorts).
+ * The categories that `videoCategories.list` marks as assignable, over all regions: a country may lack one of them (29, mostly), and none has another. Its other categories
+ * are obsolete (18, 21), for films on sale (30 to 44), or chosen by YouTube (42, Shorts).
  */
 export const CATEGORIES: readonly string[] = ['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'];
-/** Whose categories a channel has that names no country. */
+/** The default region of a channel without a country. */
 export const DEFAULT_REGION = 'US';
 
-/** All tags together; one with spaces counts its quotes too. */
+/** All tags together; a tag with spaces includes its quotes. */
 export const MAX_TAG_CHARACTERS = 500;
 
 export const API_URL = 'https://www.googleapis.com/youtube/v3';
@@ -40,7 +40,7 @@ export const API_HOST = 'www.googleapis.com';
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 const read = scope('youtube.readonly');
-/** By the reference of each method: `channels.list` and `videos.list` read, comments need `force-ssl`, statistics the analytics. */
+/** From the reference of each method: `channels.list` and `videos.list` read, comments require `force-ssl`, statistics the analytics scope. */
 export const features: FeatureScopes = {
   connect: [read],
   publish: [scope('youtube.upload')],
@@ -53,22 +53,22 @@ export const features: FeatureScopes = {
 
 /** A part is a multiple of 256 KiB; one is in memory at a time. */
 export const PART_BYTES = 4 * 1024 * 1024;
-/** An upload session lives about a week. What is gone sooner never became a video. */
+/** An upload session lives about a week. One that disappears sooner never became a video. */
 export const SESSION_LIFE_MS = 6 * 24 * 3600_000;
-/** After so many lost sessions YouTube is not tried any more. */
+/** After this many lost sessions the upload is given up. */
 export const MAX_RESTARTS = 3;
 
-/** How long to wait before each look at the processing, of which the last repeats; the video is public meanwhile. */
+/** Waits between polls of the processing; the last one repeats. The video is public meanwhile. */
 export const poll = { pausesMs: [5_000, 10_000, 15_000, 20_000], maxPolls: 15 };
 
-/** The last part on a slow line, and what YouTube does with it. */
+/** Time for the last part on a slow connection, and YouTube's processing of it. */
 export const COMMIT_TIMEOUT_MS = 90_000;
-/** The session knows at once; a last part that left us late does not. */
+/** The session knows the result at once, but a last part that was sent late may still arrive. */
 export const SETTLE_MS = 15_000;
 
-/** "In a moment": a video is not known everywhere when it has just been made. Three tries make a minute. */
+/** A new video is not known everywhere at once. Three attempts take a minute. */
 export const NEW_VIDEO_PAUSE_MS = 20_000;
-/** Google asks to back off from one second on. */
+/** Google recommends a backoff that starts at one second. */
 export const SLOW_DOWN_PAUSE_MS = 1_000;
-/** When YouTube does not tell the time. */
+/** If YouTube's response has no date. */
 export const QUOTA_PAUSE_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { check } from './check.ts';
 import { limits, title as titleLimit } from './limits.ts';
 import { options } from './options.ts';
 
-/** What a post says of its video, in YouTube's words. */
+/** The metadata of a post's video in YouTube's format. */
 export interface Metadata {
   readonly snippet: { title: string; description: string; categoryId: string; tags?: readonly string[]; defaultLanguage?: string };
   readonly status: { privacyStatus: 'public' | 'unlisted' | 'private'; selfDeclaredMadeForKids: boolean; containsSyntheticMedia?: boolean };
@@ -37,7 +37,7 @@ export function notifiesSubscribers(content: Content): boolean {
   return optionsOf(content).notify_subscribers ?? true;
 }
 
-/** The override's, or the caption's first line that says something, cut to what YouTube takes. */
+/** The override's title, or the first non-blank line of the caption, cut to YouTube's limit. */
 function titleOf({ title, caption }: Content): string | undefined {
   if (title !== undefined && title.trim() !== '') return title.trim();
   const line = caption

@@ -5,7 +5,7 @@ import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens }
 import { rules } from './errors.ts';
 import { API_URL, features } from './limits.ts';
 
-/** Sign-in with Google: the person chooses the channel on Google's own page, and the token acts for that one. */
+/** Sign-in with Google: the person chooses the channel on Google's page, and the token is for that channel. */
 export const oauth: OAuth = {
   features,
   pkce: true,
@@ -20,7 +20,7 @@ export const oauth: OAuth = {
       const pictureUrl = webUrl(stringAt(channel, 'snippet', 'thumbnails', 'default', 'url'));
       return {
         accountId,
-        // The handle; channels of old may have none.
+        // The handle; old channels may have none.
         username: stringAt(channel, 'snippet', 'customUrl')?.replace(/^@/, '') ?? displayName,
         displayName,
         page: '',

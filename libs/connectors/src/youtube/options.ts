@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '../whole-text.ts';
 import { MAX_TAG_CHARACTERS } from './limits.ts';
 
-/** What YouTube offers beyond the contract's fields. */
+/** YouTube's options beyond the common fields of a post. */
 export const options = z.strictObject({
   privacy_status: z.enum(['public', 'unlisted', 'private']).optional().describe('Who can see the video. Defaults to public.'),
   category_id: z

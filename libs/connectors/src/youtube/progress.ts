@@ -1,14 +1,14 @@
 import type { State, StepResult } from '../connector.ts';
 
-/** Where a delivery to YouTube stands. */
+/** Progress of a delivery to YouTube. */
 export interface Progress {
-  /** The upload's own address: whoever has it can go on with the upload. */
+  /** The upload's own URL: anyone who has it can continue the upload. */
   readonly sessionUrl?: string;
   /** How many bytes YouTube has. */
   readonly offset?: number;
-  /** How often an upload was begun anew because YouTube had lost its session. */
+  /** How often an upload was started over because YouTube had lost its session. */
   readonly restarts?: number;
-  /** Set by the commit: there is a video. */
+  /** Set by the commit: the video exists. */
   readonly videoId?: string;
   readonly polls?: number;
   readonly processed?: boolean;

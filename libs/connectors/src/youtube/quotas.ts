@@ -1,6 +1,6 @@
 import type { Quota } from '../quota.ts';
 
-/** An upload is counted when its session begins, whatever becomes of it. Our project's, so for every channel together. */
+/** An upload counts when its session begins, whatever its result. The quota is our project's, shared by all channels. */
 export const videosInsert: Quota = {
   name: 'videos_insert',
   of: 'app',

@@ -4,7 +4,7 @@ import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
 
-/** What can be said of a post for YouTube without sending it. */
+/** Preflight rules of YouTube. */
 export const youtubeRules: PlatformRules = {
   label: 'YouTube',
   limits,

@@ -4,14 +4,14 @@ import { readGoogleError } from '../google/google-failure.ts';
 import type { PlatformResponse } from '../http.ts';
 import { youtubeFailure } from './errors.ts';
 
-/** What an upload session says of itself. */
+/** The status of an upload session. */
 export type SessionState =
   | { readonly kind: 'incomplete'; readonly offset: number }
   | { readonly kind: 'created'; readonly videoId: string }
-  /** The session is over, and no video came of it. */
+  /** The session has ended without a video. */
   | { readonly kind: 'gone' };
 
-/** The bytes from `start` on, of a whole of `sizeBytes`. */
+/** The bytes from `start`, of `sizeBytes` in total. */
 export interface Part {
   readonly bytes: Buffer;
   readonly start: number;
@@ -19,7 +19,7 @@ export interface Part {
   readonly mimeType: string;
 }
 
-/** Sends a part. Only the one that holds the last byte can make the video. */
+/** Sends a part. Only the part with the last byte can create the video. */
 export async function sendPart(call: Call, sessionUrl: string, part: Part, commit = false): Promise<SessionState> {
   const { bytes, start, sizeBytes, mimeType } = part;
   const range = `bytes ${start}-${start + bytes.length - 1}/${sizeBytes}`;
@@ -27,7 +27,7 @@ export async function sendPart(call: Call, sessionUrl: string, part: Part, commi
   return readSession(await call.http.send({ method: 'PUT', url: sessionUrl, headers, body: { bytes }, commit }));
 }
 
-/** Asks a session how far it is (platform reference 7.2); changes nothing. */
+/** Reads how many bytes a session has (platform reference 7.2); changes nothing. */
 export async function probeSession(call: Call, sessionUrl: string, sizeBytes: number): Promise<SessionState & { at: Date | undefined }> {
   const headers = { ...bearer(call), 'content-range': `bytes */${sizeBytes}` };
   const response = await call.http.send({ method: 'PUT', url: sessionUrl, headers });
@@ -35,17 +35,17 @@ export async function probeSession(call: Call, sessionUrl: string, sizeBytes: nu
   return { ...readSession(response), at: Number.isNaN(at) ? undefined : new Date(at) };
 }
 
-/** @throws PlatformFailure for an answer that tells nothing of the session */
+/** @throws PlatformFailure for a response that does not describe the session */
 function readSession(response: PlatformResponse): SessionState {
   const { status, headers, json } = response;
-  // A 308 that leads elsewhere is a redirect, and somebody else's.
+  // A 308 with a location is a redirect, not YouTube's "resume incomplete".
   if (status === 308 && headers.location === undefined) return { kind: 'incomplete', offset: storedBytes(headers.range) };
   if ((status === 404 || status === 410) && isOfUploadServer(response)) return { kind: 'gone' };
   if (status !== 200 && status !== 201) throw youtubeFailure(response);
   return { kind: 'created', videoId: requiredAt(json, 'id') };
 }
 
-/** Whether it is Google who does not know the session: only that is proof that no video came of it. A proxy's 404 proves nothing. */
+/** Whether Google itself does not know the session: only that proves that no video was created. A proxy's 404 proves nothing. */
 function isOfUploadServer({ headers, json }: PlatformResponse): boolean {
   return headers['x-guploader-uploadid'] !== undefined || readGoogleError(json) !== undefined;
 }

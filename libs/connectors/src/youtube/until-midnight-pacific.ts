@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { PlatformResponse } from '../http.ts';
 import { QUOTA_PAUSE_MS } from './limits.ts';
 
-/** How long until YouTube's day ends, in milliseconds, by its own clock: quotas begin anew at midnight in California. */
+/** Milliseconds until YouTube's day ends, by its own clock: quotas reset at midnight in California. */
 export function untilMidnightPacific({ headers }: Pick<PlatformResponse, 'headers'>): number {
   const now = Date.parse(headers.date ?? '');
   if (Number.isNaN(now)) return QUOTA_PAUSE_MS;

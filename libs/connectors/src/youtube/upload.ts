@@ -54,7 +54,7 @@ function uploadPart(video: ContentMedia, progress: Started): MainStep {
     kind: 'prepare',
     async run(call) {
       const part = await readPart(video, progress);
-      const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) => whatCame(call, progress, part, failure));
+      const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) => stateAfter(call, progress, part, failure));
       if (session.kind === 'gone') throw lost(progress);
       if (session.kind === 'created') throw unreadable('a video before its last byte was sent');
       const moved = { ...progress, offset: session.offset };
@@ -71,13 +71,13 @@ function uploadLastPart(video: ContentMedia, progress: Started): MainStep {
     async run(call) {
       const part = await readPart(video, progress);
       const session = await sendPart(call, progress.sessionUrl, part, true).catch((failure: unknown) => {
-        // Only a plain no leaves room for a question; what else came of it is the engine's to find out.
+        // Only after a clear rejection may the session be read here; otherwise the engine reconciles.
         if (!(failure instanceof PlatformFailure) || failure.effect !== 'refused') throw failure;
-        return whatCame(call, progress, part, failure);
+        return stateAfter(call, progress, part, failure);
       });
       if (session.kind === 'gone') throw lost(progress);
       if (session.kind === 'created') return done({ videoId: session.videoId });
-      // All bytes are there, and YouTube is not done with them: the video may still come about.
+      // All bytes are uploaded, but YouTube has not finished: the video may still be created.
       if (session.offset >= video.sizeBytes) throw unreadable('all bytes sent, and no video');
       throw notStored({ ...progress, offset: session.offset });
     },
@@ -90,10 +90,10 @@ async function readPart(video: ContentMedia, { offset }: Started): Promise<Part>
 }
 
 /**
- * A part that got no answer, or was refused where another process had gone on before: the session knows how far it is. When it is no further than
- * we thought, the failure stands.
+ * A part without a response, or rejected because another process had continued the upload: the session knows its offset. If it is not beyond what
+ * we knew, the failure stands.
  */
-async function whatCame(call: Call, { sessionUrl, offset }: Started, part: Part, failure: unknown): Promise<SessionState> {
+async function stateAfter(call: Call, { sessionUrl, offset }: Started, part: Part, failure: unknown): Promise<SessionState> {
   const mayHaveMoved =
     failure instanceof PlatformFailure &&
     ((failure.class === 'transient' && failure.effect === 'unknown') || (failure.class === 'validation' && failure.effect === 'refused'));
@@ -105,7 +105,7 @@ async function whatCame(call: Call, { sessionUrl, offset }: Started, part: Part,
   return session;
 }
 
-/** YouTube's word that it does not have all of the part: nothing came of it, and the next try goes on from what is there. */
+/** YouTube reports that it does not have the whole part: no video was created, and the next attempt continues from its offset. */
 function notStored(retryFrom: Started): PlatformFailure {
   return new PlatformFailure('transient', 'YouTube did not store everything that was sent.', {
     effect: 'refused',
