@@ -41,7 +41,7 @@ test('a post for which nobody chose who may see it is not sent', async () => {
   expect(await sendPhoto('Not chosen', {})).toMatchObject({
     status: 'DELIVERY_STATUS_FAILED',
     errorType: 'validation_failed',
-    errorMessage: expect.stringContaining('options.privacy_level: privacy_level is needed') as string,
+    errorMessage: expect.stringContaining('options.privacy_level: privacy_level is required') as string,
   });
   expect(await publisher.sandbox.posts('Not chosen')).toEqual([]);
 });

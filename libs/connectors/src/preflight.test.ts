@@ -7,7 +7,7 @@ const entry = `
   import { checkContent, checkOptions, fitText, platformRules } from '@fanfare/connectors/preflight';
   const { limits } = platformRules.x;
   const content = { caption: 'é $AA $BB ' + 'Bread '.repeat(60), media: [] };
-  globalThis.answer = JSON.stringify({
+  globalThis.response = JSON.stringify({
     platforms: Object.keys(platformRules).sort(),
     x: checkContent({ limits }, content).map(({ rule }) => rule),
     youtube: checkContent(platformRules.youtube, { ...content, caption: 'é'.repeat(2_501) }).map(({ rule, field }) => rule + ' ' + field),

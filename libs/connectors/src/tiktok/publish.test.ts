@@ -139,7 +139,7 @@ describe('what the account does not offer is refused before anything is sent', (
   const video = aReel({ durationMs: 300_001 });
   const chosen = { privacy_level: 'SELF_ONLY' };
   test.each<[string, Partial<Content>, RegExp]>([
-    ['no privacy level', { media: [anImage()] }, /options\.privacy_level: .* is needed: .*settings/],
+    ['no privacy level', { media: [anImage()] }, /options\.privacy_level: .* is required\. .*settings/],
     ['a privacy level of others', { media: [anImage()], options: { privacy_level: 'FOLLOWER_OF_CREATOR' } }, /offers PUBLIC_TO_EVERYONE, /],
     ['a video that is too long for it', { media: [video], options: chosen }, /300001 ms long.*300000 ms/],
     ['a cover that is not there', { media: [anImage()], options: { ...chosen, photo_cover_index: 1 } }, /only 1 photos/],

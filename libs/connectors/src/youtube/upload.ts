@@ -54,7 +54,9 @@ function uploadPart(video: ContentMedia, progress: Started): MainStep {
     kind: 'prepare',
     async run(call) {
       const part = await readPart(video, progress);
-      const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) => stateAfter(call, progress, part, failure));
+      const session = await sendPart(call, progress.sessionUrl, part).catch((failure: unknown) =>
+        stateAfter(call, progress, part, failure),
+      );
       if (session.kind === 'gone') throw lost(progress);
       if (session.kind === 'created') throw unreadable('a video before its last byte was sent');
       const moved = { ...progress, offset: session.offset };
