@@ -13,7 +13,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   transform: {},
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 240_000,
+  // A file may wait for others before a platform is free (apps/e2e/src/pool.ts).
+  testTimeout: 600_000,
   // Every file's time is shown.
   slowTestThreshold: 0,
 };

@@ -13,6 +13,8 @@ import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
  */
 const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
+/** Each is some ten processes. Files that find none free wait for one. */
+const MAX_PLATFORMS = 3;
 
 type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';
 interface Call {
@@ -26,6 +28,8 @@ type Lent = Pick<Processes, 'ports' | 'settings' | 'logs'> & { readonly id: numb
 export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const all: OwnProcesses[] = [];
   const free: OwnProcesses[] = [];
+  const waiting: ((processes: OwnProcesses) => void)[] = [];
+  let started = 0;
   const startAnother = async () => {
     // Most runs of tests need none of this.
     const { startProcesses } = await import('./processes.ts');
@@ -33,8 +37,20 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     all.push(processes);
     return processes;
   };
+  const take = async (): Promise<OwnProcesses> => {
+    const one = free.pop();
+    if (one) return one;
+    if (started >= MAX_PLATFORMS) return new Promise((resolve) => waiting.push(resolve));
+    started++;
+    try {
+      return await startAnother();
+    } catch (error) {
+      started--;
+      throw error;
+    }
+  };
   const lend = async (): Promise<Lent> => {
-    const processes = free.pop() ?? (await startAnother());
+    const processes = await take();
     const { ports, settings, logs } = processes;
     return { id: all.indexOf(processes), ports, settings, logs };
   };
@@ -45,7 +61,9 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     try {
       return await processes.restore();
     } finally {
-      free.push(processes);
+      const next = waiting.shift();
+      if (next) next(processes);
+      else free.push(processes);
     }
   };
   const server: Server = createServer((request, response) => {

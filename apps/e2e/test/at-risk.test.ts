@@ -9,7 +9,7 @@ let business: string;
 beforeAll(async () => {
   platform = await borrowPlatform(['x', 'pinterest']);
   business = `/api/businesses/${platform.tenant.business_id}`;
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 interface ScheduledPost {

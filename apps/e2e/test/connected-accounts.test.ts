@@ -28,7 +28,7 @@ beforeAll(async () => {
   platform = await borrowPlatform();
   ({ api } = platform.foreign);
   own = `/api/businesses/${platform.foreign.business_id}`;
-}, 180_000);
+});
 afterAll(() => platform.stop());
 
 const begin = (body: object) => api<{ id: string; authorize_url: string }>('POST', `${own}/integrations/connect`, body);

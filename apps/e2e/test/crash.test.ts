@@ -7,7 +7,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform();
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 const onlyX = (caption: string) => ({ caption, restrict_publish_to: ['x'] });

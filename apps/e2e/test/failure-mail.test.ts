@@ -4,7 +4,7 @@ import { borrowPlatform, type Platform } from '../src/platform.ts';
 let platform: Platform;
 beforeAll(async () => {
   platform = await borrowPlatform(['facebook', 'x']);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 test('a scheduled post that fails everywhere is mailed to the owners of its organization, and to no other', async () => {

@@ -9,7 +9,7 @@ let second: Awaited<ReturnType<Platform['addGateway']>>;
 beforeAll(async () => {
   platform = await borrowPlatform();
   second = await platform.addGateway();
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Counts within a minute must not begin at its end. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await borrowPlatform();
   business = `/api/businesses/${platform.tenant.business_id}`;
   mongo = await new MongoClient(platform.settingsOf('library').MONGODB_URL ?? '').connect();
-}, 120_000);
+});
 afterAll(async () => {
   await mongo.close();
   await platform.stop();

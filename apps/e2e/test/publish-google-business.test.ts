@@ -7,7 +7,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform(['google_business']);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Google wants 10 KB at least, and a picture of one colour has less. */

@@ -14,7 +14,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform();
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 const reel = async () => (await upload(platform, await film, 'reel.mp4', 'video/mp4')).id;

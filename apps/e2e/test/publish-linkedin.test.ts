@@ -6,7 +6,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform(['linkedin']);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 const createPost = 'linkedin.create_post';

@@ -11,7 +11,7 @@ let counter: string;
 beforeAll(async () => {
   platform = await borrowPlatform(['pinterest']);
   [recipes = '', counter = ''] = await boardsOf(platform.sandbox.url);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Five seconds of one colour. */

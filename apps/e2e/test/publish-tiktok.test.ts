@@ -8,7 +8,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform(['tiktok']);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Three seconds, upright: TikTok takes nothing shorter, and nothing smaller than 360 pixels. */

@@ -8,7 +8,7 @@ let platform: Platform;
 
 beforeAll(async () => {
   platform = await borrowPlatform(['youtube']);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Five seconds of one colour. */

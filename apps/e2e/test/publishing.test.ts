@@ -10,7 +10,7 @@ let posts: string;
 beforeAll(async () => {
   platform = await borrowPlatform();
   posts = `/api/businesses/${platform.tenant.business_id}/posts`;
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 const create = (body: CreatePost) => platform.fanfare.posts.create(platform.tenant.business_id, body);

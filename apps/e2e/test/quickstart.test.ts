@@ -11,7 +11,7 @@ let folder: string;
 beforeAll(async () => {
   platform = await borrowPlatform();
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-quickstart-'));
-}, 120_000);
+});
 afterAll(async () => {
   await platform.stop();
   await rm(folder, { recursive: true, force: true });

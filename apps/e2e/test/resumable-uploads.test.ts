@@ -12,7 +12,7 @@ beforeAll(async () => {
   picture = await sharp({ create: { width: 3000, height: 2600, channels: 3, background: 'white', noise } })
     .png({ compressionLevel: 0 })
     .toBuffer();
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 interface MediaBody {

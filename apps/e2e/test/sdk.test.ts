@@ -9,7 +9,7 @@ import { borrowPlatform, type Platform } from '../src/platform.ts';
 let platform: Platform;
 beforeAll(async () => {
   platform = await borrowPlatform();
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 /** Runs one of the README's examples as a program of its own, and answers with what it prints. */

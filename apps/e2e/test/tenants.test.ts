@@ -64,7 +64,7 @@ beforeAll(async () => {
   intruders = [platform.foreign.api, (await platform.signIn(platform.foreign, 'owner')).api];
   ids = { ...(await furnish(platform)), user_id: person.userId };
   seen = await everything();
-}, 180_000);
+});
 afterAll(() => platform.stop());
 
 /** They need headers of their own: resumable-uploads.test.ts asks them as a stranger. */

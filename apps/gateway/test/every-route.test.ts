@@ -27,6 +27,8 @@ const named = <R extends Route>(chosen: readonly R[]) =>
 const ofBusiness = named(routes.filter(({ path }) => path.includes('{business_id}')));
 const withJson = named(routes.filter((route): route is JsonRoute => !route.raw && route.body !== undefined));
 const fieldsOf = ({ body }: JsonRoute) => Object.keys((body as z.ZodObject).shape);
+/** All routes read JSON, and page, by the same code: what that refuses is tried in full on one of them, and once on each of the others. */
+const [firstWithJson] = withJson;
 const withFields = withJson.filter(([, route]) => fieldsOf(route).length > 0);
 const paths = [...new Set(routes.map(({ path }) => path))];
 
@@ -45,6 +47,8 @@ const send = (route: Route, options: { path?: string; key?: string | null; body?
     headers: options.type === undefined ? {} : { 'content-type': options.type },
   });
 const json = (route: Route, body: unknown) => send(route, { body: JSON.stringify(body), type: 'application/json' });
+
+const some = <T>(all: boolean, cases: readonly T[]): readonly T[] => (all ? cases : cases.slice(0, 1));
 
 describe.each(named(routes.filter(({ scope }) => scope !== 'none')))('%s', (_name, route) => {
   it('wants a credential', async () => {
@@ -104,41 +108,37 @@ describe.each(ofBusiness)('%s', (_name, route) => {
 
 describe.each(withJson)('%s', (_name, route) => {
   const fields = fieldsOf(route);
+  const isFirst = route === firstWithJson?.[1];
 
-  it.each(['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000'])('refuses what is no JSON: %j', async (body) => {
-    await expectProblem(await send(route, { body, type: 'application/json' }), { status: 400, code: 'invalid_request' });
-  });
-
-  it('refuses bytes that are no UTF-8', async () => {
-    const answer = await gateway.call(pathOf(route), {
-      method: route.method.toUpperCase(),
-      key: credentialFor(route),
-      body: Buffer.from([0x22, 0xff, 0x22]),
-      headers: { 'content-type': 'application/json' },
-    });
-    await expectProblem(answer, { status: 400, code: 'invalid_request' });
-  });
+  it.each(some(isFirst, ['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000']))(
+    'refuses what is no JSON: %j',
+    async (body) => {
+      await expectProblem(await send(route, { body, type: 'application/json' }), { status: 400, code: 'invalid_request' });
+    },
+  );
 
   it('refuses more than it may weigh, which is 1 MiB unless it says more', async () => {
     const body = JSON.stringify({ [fields[0] ?? '']: 'x'.repeat(route.bodyBytes ?? 1024 * 1024) });
     await expectProblem(await send(route, { body, type: 'application/json' }), { status: 413, code: 'payload_too_large' });
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=latin1'])(
+  it.each(some(isFirst, ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=latin1']))(
     'refuses a body of type %s',
     async (type) => {
       await expectProblem(await send(route, { body: '{}', type }), { status: 415, code: 'unsupported_media_type' });
     },
   );
 
-  it.each(['null', '5', '"x"', '[]', '[{}]'])('refuses a body that is no object: %s', async (body) => {
+  it.each(some(isFirst, ['null', '5', '"x"', '[]', '[{}]']))('refuses a body that is no object: %s', async (body) => {
     await expectProblem(await send(route, { body, type: 'application/json' }), { status: 422, code: 'validation_failed' });
   });
 
-  it.each([
-    ['nested without end', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['of fields without end', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
-  ])('refuses a body %s, briefly', async (_what, body) => {
+  it.each(
+    some(isFirst, [
+      ['nested without end', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+      ['of fields without end', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
+    ]),
+  )('refuses a body %s, briefly', async (_what, body) => {
     const answer = await send(route, { body, type: 'application/json' });
     expect(answer.headers.get('content-length')).toMatch(/^\d{1,3}$/);
     await expectProblem(answer, { status: 422, code: 'validation_failed' });
@@ -156,6 +156,18 @@ describe.each(withJson)('%s', (_name, route) => {
       .map(({ param }) => param);
     expect(params.sort()).toEqual(['__proto__', 'colour', 'constructor', 'publish_to']);
   });
+});
+
+it('refuses bytes that are no UTF-8', async () => {
+  const [[, route] = []] = withJson;
+  if (!route) throw new Error('No route reads JSON.');
+  const response = await gateway.call(pathOf(route), {
+    method: route.method.toUpperCase(),
+    key: credentialFor(route),
+    body: Buffer.from([0x22, 0xff, 0x22]),
+    headers: { 'content-type': 'application/json' },
+  });
+  await expectProblem(response, { status: 400, code: 'invalid_request' });
 });
 
 describe.each(withFields)('%s', (_name, route) => {
@@ -201,13 +213,18 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-describe.each(named(routes.filter(({ query }) => 'limit' in query)))('%s', (_name, route) => {
-  it.each(['0', '101', '-1', '1.5', '1e1', 'x', '', '%201', '5&limit=6'])('refuses limit=%s', async (limit) => {
+const paged = named(routes.filter(({ query }) => 'limit' in query));
+const [firstPaged] = paged;
+
+describe.each(paged)('%s', (_name, route) => {
+  const isFirst = route === firstPaged?.[1];
+
+  it.each(some(isFirst, ['0', '101', '-1', '1.5', '1e1', 'x', '', '%201', '5&limit=6']))('refuses limit=%s', async (limit) => {
     const answer = await send(route, { path: `${pathOf(route)}?limit=${limit}` });
     await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'limit' });
   });
 
-  it.each(['', 'a&cursor=b', 'x'.repeat(1001)])('refuses cursor=%s', async (cursor) => {
+  it.each(some(isFirst, ['', 'a&cursor=b', 'x'.repeat(1001)]))('refuses cursor=%s', async (cursor) => {
     const answer = await send(route, { path: `${pathOf(route)}?cursor=${cursor}` });
     await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'cursor' });
   });

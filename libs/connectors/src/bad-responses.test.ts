@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aCall } from '../test/a-content.ts';
-import { badResponses, SLOW } from '../test/bad-responses.ts';
+import { brokenResponses, foreignResponses, SLOW } from '../test/bad-responses.ts';
 import { conversationsOf } from '../test/conversations.ts';
 import { everyFlow } from '../test/flows.ts';
 import type { Talk } from '../test/talk.ts';
@@ -57,8 +57,12 @@ async function stepsOf(platform: Platform): Promise<readonly SpokenStep[]> {
 }
 
 /** Tries something at each request of each step, all at the same time: every try has a platform of its own. */
-async function atEachRequest(platform: Platform, attempt: (spoken: SpokenStep, index: number) => Promise<void>): Promise<void> {
-  const steps = await stepsOf(platform);
+async function atEachRequest(
+  platform: Platform,
+  attempt: (spoken: SpokenStep, index: number) => Promise<void>,
+  among = (all: readonly SpokenStep[]) => all,
+): Promise<void> {
+  const steps = among(await stepsOf(platform));
   expect(steps.length).toBeGreaterThan(0);
   await Promise.all(steps.flatMap((spoken) => [...spoken.responses.keys()].map((index) => attempt(spoken, index))));
 }
@@ -66,8 +70,9 @@ async function atEachRequest(platform: Platform, attempt: (spoken: SpokenStep, i
 describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishing on %s', (platform) => {
   const { storeSteps = [], probingSteps = [] } = conversationsOf(platform);
 
-  test.each(Object.entries(badResponses))('%s leaves open what became of the call', async (name, bad) => {
-    await atEachRequest(platform, async ({ step, responses }, index) => {
+  const leavesOpen =
+    (name: string, bad: ScriptedResponse) =>
+    async ({ step, responses }: SpokenStep, index: number): Promise<void> => {
       const how = { before: responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
       const where = { step: `${platform} ${step.name}`, request: index };
@@ -81,7 +86,15 @@ describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishi
       expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
       if (!probingSteps.includes(step.name) && name !== SLOW) expect({ ...where, requests }).toEqual({ ...where, requests: 1 });
       expect(secretsIn(failure)).toEqual([]);
-    });
+    };
+
+  test.each(Object.entries(foreignResponses))('%s leaves open what became of the call', async (name, foreign) => {
+    await atEachRequest(platform, leavesOpen(name, foreign));
+  });
+
+  test.each(Object.entries(brokenResponses))('%s leaves open what became of a commit, and of the first call', async (name, broken) => {
+    const commitsAndFirst = (all: readonly SpokenStep[]) => all.filter((one, at) => at === 0 || one.step.kind === 'commit');
+    await atEachRequest(platform, leavesOpen(name, broken), commitsAndFirst);
   });
 
   test.each([200, 400, 401, 500])(
@@ -107,6 +120,12 @@ const talks = [
 
 const atEachAnswer = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.responses.keys()].map(attempt));
 
+/** What breaks in the HTTP client is tried in one talk of each platform. */
+function responsesFor(platform: Platform, talk: Talk): [string, ScriptedResponse][] {
+  const isFirst = talks.find((one) => one.platform === platform)?.talk === talk;
+  return Object.entries({ ...foreignResponses, ...(isFirst && brokenResponses) });
+}
+
 describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const))('%s, %s', (platform, key, talk) => {
   test('is understood on a good day', async () => {
     const script = await scriptedPlatform(talk.responses);
@@ -115,7 +134,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
     await script.close();
   });
 
-  test.each(Object.entries(badResponses))('%s says nothing: to be asked again', async (name, bad) => {
+  test.each(responsesFor(platform, talk))('%s says nothing: to be asked again', async (name, bad) => {
     await atEachAnswer(talk, async (index) => {
       const how = { before: talk.responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, talk.run);

@@ -7,10 +7,10 @@ export const SLOW = 'an answer that drips';
 const elsewhere = 'https://elsewhere.example/collect';
 
 /**
- * What comes back when it is not the platform that answers, or not all of what it said. Nothing of it says whether the call was
- * carried out.
+ * What comes back when the response is not the platform's, or not all of it. Nothing in it says whether the call was carried out. All connectors read
+ * these by one HTTP client.
  */
-export const badResponses: Readonly<Record<string, ScriptedResponse>> = {
+export const brokenResponses: Readonly<Record<string, ScriptedResponse>> = {
   'nothing, the connection closed': 'drop',
   'an answer that breaks off': (_request, response) =>
     void response
@@ -20,6 +20,19 @@ export const badResponses: Readonly<Record<string, ScriptedResponse>> = {
     void response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"1', () => response.destroy()),
   [SLOW]: drip,
   'an answer of 50 MB': pour,
+  'bytes that nobody asked to be compressed': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
+  ...Object.fromEntries(
+    [301, 302, 307, 308].map((status) => [`a redirect (${status}) to another host`, { status, headers: { location: elsewhere } }]),
+  ),
+  'a redirect to the same host': (request, response) =>
+    void response.writeHead(307, { location: `http://${request.headers.host ?? ''}${request.url ?? ''}` }).end(),
+  'a redirect to plain HTTP': (request, response) =>
+    void response.writeHead(308, { location: `http:/${request.url ?? ''}` }).end('{"id":"1"}'),
+};
+
+/** The same, where the response is whole and each connector's own reader of it decides. */
+export const foreignResponses: Readonly<Record<string, ScriptedResponse>> = {
   'half of a JSON': { text: '{"id":"1', headers: { 'content-type': 'application/json' } },
   'a page with status 200': { text: page },
   'a page with status 400': { status: 400, text: page },
@@ -31,15 +44,6 @@ export const badResponses: Readonly<Record<string, ScriptedResponse>> = {
   'JSON null': { text: 'null', headers: { 'content-type': 'application/json' } },
   'a JSON list': { json: [] },
   'a JSON text': { json: 'ok' },
-  'bytes that nobody asked to be compressed': (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
-  ...Object.fromEntries(
-    [301, 302, 307, 308].map((status) => [`a redirect (${status}) to another host`, { status, headers: { location: elsewhere } }]),
-  ),
-  'a redirect to the same host': (request, response) =>
-    void response.writeHead(307, { location: `http://${request.headers.host ?? ''}${request.url ?? ''}` }).end(),
-  'a redirect to plain HTTP': (request, response) =>
-    void response.writeHead(308, { location: `http:/${request.url ?? ''}` }).end('{"id":"1"}'),
 };
 
 /** A byte now and then, for ever. */
