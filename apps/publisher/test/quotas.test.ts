@@ -40,7 +40,7 @@ const settled = (ids: string[]) =>
     const waiting = rows.filter((row) => row.open && row.waiting?.reason === 'rate_limited');
     const sent = rows.filter((row) => row.status === 'DELIVERY_STATUS_SUCCESS');
     return waiting.length + sent.length === ids.length && { waiting, sent };
-  }, 25_000);
+  });
 const times = (count: number, wanted: (index: number) => Wanted) =>
   publisher.publish(...Array.from({ length: count }, (_, at) => wanted(at)));
 const aVideo = (caption: string): Wanted => ({ integration: on('youtube'), caption, mediaIds: [publisher.library.addVideo(reel)] });
