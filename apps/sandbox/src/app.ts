@@ -39,7 +39,7 @@ export function createApp(context: Context): Express {
   return app;
 }
 
-/** A body that could not even be read never reaches a platform. */
+/** A body that cannot be parsed never reaches a platform. */
 function brokenRequest(context: Context): ErrorRequestHandler {
   return (error: { status?: number; message?: string }, _request, response, _next) => {
     context.log.warn({ err: error }, 'a request could not be parsed');

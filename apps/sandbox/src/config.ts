@@ -5,27 +5,27 @@ import { platformNames, platforms } from './platforms/registry.ts';
 const otherLogins = Object.values<Platform>(platforms).flatMap(({ name, otherLogins: logins = [] }) =>
   logins.map((one) => ({ platform: name, ...one })),
 );
-/** It is said of every app, also where there is one way alone. */
+/** Every app has a login, even where the platform has only one. */
 const USUAL_LOGIN = 'facebook';
 
 const app = z.strictObject({
   platform: z.enum(platformNames),
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
-  /** Instagram: whose login the app is for. An app of Instagram Login has an id and a secret of its own, and is none of Facebook's. */
+  /** Instagram: the login that the app is for. An Instagram Login app has its own id and secret and is not a Facebook app. */
   login: z.enum([USUAL_LOGIN, ...otherLogins.map(({ login }) => login)]).default(USUAL_LOGIN),
-  /** Empty: any absolute http(s) address will do. */
+  /** Empty: any absolute http(s) URL is accepted. */
   redirect_uris: z.array(z.url()).default([]),
   /** Facebook's "Require app secret" setting. */
   require_appsecret_proof: z.boolean().default(true),
-  /** Facebook, Instagram: what is told when a person removes the app, and when one asks for their data to be deleted. */
+  /** Facebook, Instagram: the callbacks for a person who removes the app, or requests deletion of their data. */
   deauthorize_url: z.url().optional(),
   data_deletion_url: z.url().optional(),
   /** X: a confidential client has to send its secret as Basic credentials. */
   confidential: z.boolean().default(true),
-  /** TikTok: where photos may be pulled from, as verified prefixes. Empty: from anywhere. */
+  /** TikTok: the verified URL prefixes from which photos may be pulled. Empty: any. */
   url_prefixes: z.array(z.url()).default([]),
-  /** TikTok: an app that is not audited can post for its users' own eyes only. */
+  /** TikTok: an app that is not audited can only post privately. */
   audited: z.boolean().default(true),
 });
 
@@ -50,7 +50,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     port: data.PORT,
     host: data.HOST,
-    /** Where mail is taken; null takes none. */
+    /** The SMTP port; null disables mail. */
     smtpPort: data.SMTP_PORT ?? null,
     dataFile: data.SANDBOX_DATA_FILE || null,
     apps: withDefaults(data.SANDBOX_APPS),

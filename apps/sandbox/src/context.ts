@@ -14,7 +14,7 @@ export interface Context extends Sandbox {
   journal: Journal;
   mailbox: Mailbox;
   log: Logger;
-  /** Back to what a new sandbox has: the demo accounts, and nothing else. */
+  /** Restores the initial state: the demo accounts, and nothing else. */
   reset(): void;
   flush(): void;
 }
@@ -49,7 +49,7 @@ export function createContext(config: Config, now: () => number = Date.now, spoo
   return context;
 }
 
-/** Also a kept world of before a platform was there gets its account. */
+/** A stored world that is older than a platform gets that platform's account. */
 function addDemoAccounts(context: Context): void {
   for (const platform of Object.values(platforms)) {
     const has = [...context.world.accounts.values()].some((account) => account.platform === platform.name);

@@ -10,8 +10,8 @@ import { sendReply } from './wire/send-reply.ts';
 import { Refusal, type Reply } from './wire/reply.ts';
 
 /**
- * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and lets
- * the faults that are meant for it have their way.
+ * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and
+ * applies the faults that match it.
  */
 export function platformRouter(context: Context): RequestHandler {
   return async (request, response) => {
@@ -68,7 +68,7 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
   };
 }
 
-/** A host without a matching operation still belongs to a platform, which answers in its own way. */
+/** A host without a matching operation still belongs to a platform, which responds with its own error. */
 function find(call: Call, context: Context): { platform: Platform | null; operation: Operation | null } {
   for (const platform of lookupOrder) {
     for (const operation of platform.operations) {

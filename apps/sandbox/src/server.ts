@@ -6,7 +6,7 @@ import { startMailServer } from './mail/mail-server.ts';
 
 export interface Server {
   url: string;
-  /** Null when no mail is taken. */
+  /** Null when mail is disabled. */
   smtpPort: number | null;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startServer(context: Context): Promise<Server> {
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     smtpPort: mail?.port ?? null,
-    /** Lets go of what faults hold, gives running calls a moment, then closes what is left. */
+    /** Releases held requests, gives running calls a moment, then closes the remaining connections. */
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       context.faults.clear();

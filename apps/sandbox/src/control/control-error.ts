@@ -13,7 +13,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The checked value, or a 400 that names every problem. */
+/** The validated value, or a 400 that names every problem. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

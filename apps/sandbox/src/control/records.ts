@@ -61,10 +61,10 @@ export function recordRoutes(context: Context): Router {
   return router;
 }
 
-/** A comment shows under its post, unless that is gone. */
+/** A comment is shown under its post, unless the post was deleted. */
 export const isOnTop = (world: World, post: Post) => post.reply_to === null || !world.posts.has(post.reply_to);
 
-/** By id or by user name. */
+/** By id or by username. */
 const belongsTo = (world: World, post: Post, account: string) =>
   post.account_id === account || world.accounts.get(post.account_id)?.username === account;
 

@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 
 /**
- * Keeps web pages that a developer's browser has open from driving the sandbox. What is its own answers by its own name alone, so that a name that was
- * pointed here (DNS rebinding) reaches nothing; a form or a script of another origin is refused; and control calls that change something are
- * JSON, which no page may send here unasked.
+ * Prevents web pages in a developer's browser from controlling the sandbox. Its own routes respond only to its own host names, so that a name
+ * pointed here (DNS rebinding) reaches nothing; requests of other origins are rejected; and control calls that change something must be
+ * JSON, which pages cannot send without a CORS preflight.
  */
 export function sameOriginOnly({ host }: Pick<Config, 'host'>): RequestHandler {
   return (request, response, next) => {
@@ -23,7 +23,7 @@ export function sameOriginOnly({ host }: Pick<Config, 'host'>): RequestHandler {
   };
 }
 
-/** An address is no name that somebody else could point here. */
+/** IP addresses are safe: only names can be pointed here by others. */
 const isOwn = (name: string, listensOn: string) =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) > 0 || name === listensOn.toLowerCase();
 

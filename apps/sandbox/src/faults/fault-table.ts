@@ -4,7 +4,7 @@ import { globMatches } from './glob.ts';
 
 /** One request that a fault keeps waiting. */
 export interface Held {
-  /** True: let go. False: the client left. */
+  /** True: released. False: the client disconnected. */
   done: Promise<boolean>;
   leave(): void;
 }

@@ -29,7 +29,7 @@ const kind = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('truncate') }),
 ]);
 
-/** What `POST /_control/faults` takes. */
+/** The body of `POST /_control/faults`. */
 export const faultRequest = z.strictObject({
   platform: z.enum(platformNames),
   call: z.union([

@@ -1,4 +1,4 @@
-/** `*` stands for anything within a path segment, `**` for anything at all. */
+/** `*` matches anything within a path segment, `**` anything at all. */
 export function globMatches(glob: string, path: string): boolean {
   const source = glob
     .split(/(\*\*|\*)/)

@@ -4,7 +4,7 @@ import type { Call } from '../wire/call.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** How the answer leaves: whole, cut in the middle, or not at all. */
+/** How the response is sent: whole, truncated, or not at all. */
 export type Outcome = { reply: Reply; send: 'whole' | 'truncated' } | { reply: Reply | null; send: 'nothing' };
 
 /** The client's side of the connection. */
@@ -14,8 +14,8 @@ export interface Caller {
 }
 
 /**
- * Does the platform's work around, before or instead of a fault. The work that a platform has begun does not stop because its caller left;
- * only a call that is held before its work is given up with its caller.
+ * Runs the platform's operation before, around or instead of a fault. An operation that has begun does not stop when its caller disconnects;
+ * only a call that is held before its operation is abandoned with its caller.
  */
 export async function runWithFault(
   fault: ReturnType<FaultTable['take']>,
@@ -33,7 +33,7 @@ export async function runWithFault(
   };
   switch (kind.type) {
     case 'status': {
-      // Where nobody says in which words: the platform's own, unless the work is done and the status alone is to mislead.
+      // The default body is the platform's own error, unless the operation was done and only the status is to mislead.
       const done = kind.apply === 'after' ? await work() : platform.refusal(kind.status);
       const headers = { ...done.headers, ...kind.headers };
       if (kind.body === undefined) return whole({ ...done, status: kind.status, headers });

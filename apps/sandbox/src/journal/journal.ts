@@ -4,7 +4,7 @@ import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import { maskHeaders, maskRequest, maskResponse } from './mask.ts';
 
-/** One exchange as the real host would have seen it, without its secrets. */
+/** One request and response as the real host would have seen them, without secrets. */
 export interface Exchange {
   seq: number;
   at: string;
@@ -19,7 +19,7 @@ export interface Exchange {
   status: number | null;
   response: unknown;
   duration_ms: number | null;
-  /** The whole answer was handed to the caller. */
+  /** The whole response was sent to the caller. */
   completed: boolean;
   /** The type of the fault that this call ran into. */
   fault: string | null;
@@ -36,7 +36,7 @@ export interface ExchangeFilter {
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** The newest exchanges, in order; the oldest make room. */
+/** The newest exchanges, in order; the oldest are dropped. */
 export function createJournal(now: () => number, capacity = 20_000) {
   let seq = 0;
   let items: Exchange[] = [];
@@ -76,7 +76,7 @@ export function createJournal(now: () => number, capacity = 20_000) {
         },
       };
     },
-    /** Oldest first; where there are more than the limit, the newest of them. */
+    /** Oldest first; if there are more than the limit, the newest of them. */
     list({ platform, afterSeq = 0, notBefore = '', matches = () => true, limit }: ExchangeFilter): Exchange[] {
       return items
         .slice(-capacity)

@@ -11,13 +11,13 @@ const secretNames = new Set([
   'token',
 ]);
 
-/** Secrets that a client sends; an answer's `code` is an error number. */
+/** Secrets that a client sends; in a response, `code` is an error number. */
 const requestSecretNames = new Set([...secretNames, 'code']);
 
 const inUrl = new RegExp(`([?&#](?:${[...requestSecretNames].join('|')})=)([^&#\\s"']+)`, 'g');
 const ours = /\bsbx[A-Za-z]{2,6}_[0-9a-f]{48}\b/g;
 
-/** The same secret always shows as the same mark, so that a reader can tell whether two calls used one token. */
+/** The same secret always has the same mark, so that readers can tell whether two calls used the same token. */
 export function mark(value: string): string {
   return `***${createHash('sha256').update(value).digest('hex').slice(0, 10)}`;
 }

@@ -22,7 +22,7 @@ export function inboxPage(mails: readonly Mail[]): string {
   });
 }
 
-/** One mail. Its HTML stands in a frame of its own, where it can run and fetch nothing. */
+/** One mail. Its HTML is shown in a frame, where it cannot run or fetch anything. */
 export function mailPage({ id, subject, from, to, text, html, received_at, headers }: Mail): string {
   const rendered = html
     ? `<iframe class="rendered" title="Rendered mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/_dev/mail/${id}/html"></iframe>`
@@ -39,10 +39,10 @@ export function mailPage({ id, subject, from, to, text, html, received_at, heade
   });
 }
 
-/** What stands in the frame: links open beside it. */
+/** The content of the frame: links open outside it. */
 export const framedHtml = (html: string) => `<!doctype html><base target="_blank">${html}`;
 
-/** The mail's HTML runs nothing, fetches nothing, sends no form and is of no origin, also when somebody opens it by itself. */
+/** The mail's HTML runs no scripts, fetches nothing, sends no forms and has no origin, even when it is opened directly. */
 export const framedHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",

@@ -5,13 +5,13 @@ import { checked } from '../control/control-error.ts';
 import { pageHeaders } from '../platforms/html-page.ts';
 import { framedHeaders, framedHtml, inboxPage, mailPage } from './mail-page.ts';
 
-/** Pages may hold the frame that a mail is shown in. */
+/** Pages may contain the frame of a mail. */
 const inboxHeaders = {
   ...pageHeaders,
   'content-security-policy': `${pageHeaders['content-security-policy']}; frame-src 'self'`,
 };
 
-/** What people look at. */
+/** The pages for people. */
 export function inboxRoutes({ mailbox }: Context): Router {
   const router = Router();
   router.get('/_dev/mail', (_request, response) => void response.set(inboxHeaders).type('html').send(inboxPage(mailbox.list())));
@@ -29,12 +29,12 @@ export function inboxRoutes({ mailbox }: Context): Router {
 }
 
 const listQuery = z.strictObject({
-  /** Of one recipient. */
+  /** For one recipient. */
   to: z.string().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(200),
 });
 
-/** What tests read. Newest first. */
+/** For tests. Newest first. */
 export function mailRoutes({ mailbox }: Context): Router {
   const router = Router();
   router.get('/mails', (request, response) => {

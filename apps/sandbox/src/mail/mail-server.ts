@@ -10,7 +10,7 @@ export interface MailServer {
 
 const maxBytes = 1024 * 1024;
 
-/** A mail server that takes everything from everybody, and sends nothing on. */
+/** A mail server that accepts mail from anyone to anyone, and forwards none. */
 export async function startMailServer({ config, log, mailbox }: Context, port: number): Promise<MailServer> {
   const server = new SMTPServer({
     banner: 'The sandbox keeps what you send',

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** A mail as it came, read. */
+/** A received mail, parsed. */
 export interface Mail {
   id: string;
   received_at: string;
   message_id: string | null;
   from: string;
-  /** As the envelope had them. */
+  /** The recipients of the envelope. */
   to: string[];
   subject: string;
   text: string;
-  /** As it was sent: to be shown only where it can do nothing. */
+  /** Untrusted HTML: shown only in a sandboxed frame. */
   html: string;
   headers: Record<string, string>;
 }
@@ -26,7 +26,7 @@ export interface Mailbox {
 
 const keptMails = 200;
 
-/** Every mail that came, whoever it was for, in memory. */
+/** All received mails, in memory. */
 export function createMailbox(now: () => number): Mailbox {
   let mails: Mail[] = [];
   return {

@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { SpooledFile } from './spool.ts';
 
-// Each picture is seen once: a cache would only hold memory.
+// Each image is inspected once: a cache would only use memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 export interface Inspection {
   kind: 'image' | 'video';
-  /** Of the bytes, whatever they were called: `image/jpeg`, `video/mp4`, … */
+  /** Detected from the bytes, not from the name: `image/jpeg`, `video/mp4`, … */
   contentType: string;
   width: number;
   height: number;
@@ -16,11 +16,11 @@ export interface Inspection {
   framesPerSecond: number | null;
   codec: string | null;
   frames: number;
-  /** A small WebP of an image; null where there is none. */
+  /** A small WebP of an image; null if there is none. */
   preview: Buffer | null;
 }
 
-/** Decodes an image to its last row, for the preview; null when it is none. */
+/** Decodes a whole image for the preview; null if it is not an image. */
 export async function inspectImage(bytes: Buffer | SpooledFile): Promise<Inspection | null> {
   try {
     const bmp = inspectBmp(await beginning(bytes), bytes.length);
@@ -44,7 +44,7 @@ export async function inspectImage(bytes: Buffer | SpooledFile): Promise<Inspect
   }
 }
 
-/** Reads the container's index, by a library that only videos load; null when there is no video in it. */
+/** Reads the container's index, with a library that is loaded only for videos; null if it contains no video. */
 export async function inspectVideo(file: SpooledFile): Promise<Inspection | null> {
   try {
     const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny');
@@ -76,7 +76,7 @@ async function beginning(bytes: Buffer | SpooledFile): Promise<Buffer> {
   return (await file.read({ buffer: Buffer.alloc(BMP_HEADER_BYTES) })).buffer;
 }
 
-/** Facebook takes BMP, which sharp does not decode: its header has to do. */
+/** Facebook accepts BMP, which sharp does not decode: only its header is read. */
 function inspectBmp(bytes: Buffer, size: number): Inspection | null {
   if (size < BMP_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM' || bytes.readUInt32LE(2) !== size) return null;
   return {

@@ -9,14 +9,14 @@ const timeoutMs = 20_000;
 
 /**
  * Fetches media as Meta's crawler does: public HTTPS, HEAD and GET without a login, no redirect, a Content-Type that names media.
- * Plain HTTP is accepted for this machine alone, since there the sandbox stands for the outside world.
+ * Plain HTTP is accepted only on this machine, where the sandbox simulates the internet.
  */
 export function pull(url: string, maxBytes: number): Promise<Pulled> {
   // One byte more than allowed is enough to know that it is too much.
   return take(url, (body) => buffer(atMost(body, maxBytes + 1)));
 }
 
-/** The same, into a file: for what may be large. */
+/** The same, into a file, for large media. */
 export function pullInto(spool: Spool, url: string, maxBytes: number): Promise<Pulled<SpooledFile>> {
   return take(url, (body) => spool.write(atMost(body, maxBytes + 1)));
 }
@@ -62,7 +62,7 @@ function ask(method: 'HEAD' | 'GET', url: string) {
   });
 }
 
-/** As many bytes as the limit, and those that came with the last of them. */
+/** Reads up to the limit, plus the rest of the last chunk. */
 export async function* atMost(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {

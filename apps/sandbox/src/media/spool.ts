@@ -4,26 +4,26 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Bytes in a file, to be read from there. */
+/** Bytes stored in a file. */
 export interface SpooledFile {
   path: string;
   length: number;
   sha256: string;
 }
 
-/** What was uploaded or pulled, in files of a temporary directory: videos are never whole in memory. */
+/** Uploaded and pulled media, in files of a temporary directory: videos are never whole in memory. */
 export interface Spool {
   write(source: AsyncIterable<Uint8Array>): Promise<SpooledFile>;
-  /** Makes one file of several, end to end; they are gone then. */
+  /** Concatenates several files into one and removes them. */
   join(parts: readonly SpooledFile[]): Promise<SpooledFile>;
   discard(file: SpooledFile): void;
-  /** Removes the directory; what is written later gets a new one. */
+  /** Removes the directory; later writes create a new one. */
   clear(): void;
 }
 
 /**
  * @param parent where the directory is made
- * @param maxBytes of all files together: the oldest make room, as nobody tells when a pretend upload is given up
+ * @param maxBytes of all files together: the oldest are removed first, because abandoned uploads are not reported
  */
 export function createSpool(parent = os.tmpdir(), maxBytes = 4 * 1024 ** 3): Spool {
   let directory: string | null = null;
@@ -49,7 +49,7 @@ export function createSpool(parent = os.tmpdir(), maxBytes = 4 * 1024 ** 3): Spo
       }
     };
     try {
-      // Opened at once: a stream that opens it by itself may do so after it was removed.
+      // Opened at once: a stream would open the file later, when it may have been removed.
       await pipeline(measured, createWriteStream(file, { fd: openSync(file, 'wx') }));
     } catch (error) {
       rmSync(file, { force: true });

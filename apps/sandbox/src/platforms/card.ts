@@ -3,44 +3,44 @@ import type { Post } from '../world/post.ts';
 import type { Account, World } from '../world/world.ts';
 import { escape } from './html-page.ts';
 
-/** A detail in words; null where there is nothing to say. */
+/** A detail as text; null if there is nothing to show. */
 export type InWords = (value: never, post: Post) => string | null;
 
 /** How a platform shows a post. */
 export interface Card {
-  /** The post's details that it draws: the others are listed below it. */
+  /** The post's details that the card itself shows; the others are listed below it. */
   shows: readonly string[];
-  /** Rules of the style sheet for this platform alone: all are below its name, such as `.x .actions`, or of classes that no other card has. */
+  /** CSS rules of this platform only: below its name, such as `.x .actions`, or for classes that no other card has. */
   style?: string;
-  /** Details by other names than the platforms share, with what stands before them. */
+  /** Labels of details that only this platform has. */
   labels?: readonly (readonly [name: string, label: string])[];
-  /** Details in words, where those for the name alone do not fit. */
+  /** Texts of details that differ from the default for their name. */
   words?: Readonly<Record<string, InWords>>;
-  /** HTML, in which all that came from outside is escaped. */
+  /** HTML, in which all untrusted text is escaped. */
   draw: (post: Post, world: World) => string;
 }
 
-/** Who posted; a post outlives its account. */
+/** The author of a post; a post outlives its account. */
 export function authorOf(world: World, post: Post): Pick<Account, 'name' | 'username'> {
   return world.accounts.get(post.account_id) ?? { name: post.account_id, username: '' };
 }
 
-/** The round picture that nobody has uploaded: an initial. */
+/** A round avatar with an initial. */
 export const avatar = (name: string) =>
   `<span class="avatar" aria-hidden="true">${escape([...name.trim()][0]?.toUpperCase() ?? '?')}</span>`;
 
-/** The avatar, and beside it the name above what is small; both are HTML. */
+/** The avatar, and beside it the name above small text; both are HTML. */
 export const byline = (author: Pick<Account, 'name'>, name: string, small: string) =>
   `<header>${avatar(author.name)}<span class="who"><strong>${name}</strong><span>${small}</span></span></header>`;
 
 export const shortTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
-/** A paragraph, or nothing. `html` is safe already. */
+/** A paragraph, or nothing. `html` is escaped already. */
 export const paragraph = (className: string, html: string) => (html === '' ? '' : `<p class="${className}">${html}</p>`);
 
 export const mediaOf = (world: World, post: Post): Media[] => post.media_ids.flatMap((id) => world.media.get(id) ?? []);
 
-/** A post's media, of which the style sheet makes a grid (`grid`) or something else. */
+/** A post's media, laid out by the CSS class, such as `grid`. */
 export function gallery(world: World, post: Post, className = 'grid'): string {
   const media = mediaOf(world, post);
   if (media.length === 0) return '';
@@ -48,7 +48,7 @@ export function gallery(world: World, post: Post, className = 'grid'): string {
   return `<div class="media ${className} n${Math.min(media.length, 4)}">${items.join('')}</div>`;
 }
 
-/** A picture, a video that plays, or a box with the words for what is not kept. */
+/** An image, a playable video, or a box with a text for media that is not kept. */
 export function mediaElement(media: Media, poster: string | null = null): string {
   const label = media.alt_text ?? `${media.kind}, ${media.width} × ${media.height}`;
   const named = `title="${escape(label)}"`;
@@ -71,7 +71,7 @@ function posterOf(world: World, post: Post, media: Media): string | null {
 
 const previewUrl = ({ id, preview }: Media) => (preview === null ? null : `/_control/media/${id}`);
 
-/** A link as a card: the host, the title, what it is about. All are plain text. */
+/** A link card: host, title and description. All are plain text. */
 export function linkCard(part: { href: string; title: string; description?: string | undefined; picture?: Media | undefined }): string {
   const picture = part.picture ? `<div class="media grid n1">${mediaElement(part.picture)}</div>` : '';
   const words = `${picture}<span class="host">${escape(hostOf(part.href))}</span><strong>${escape(part.title)}</strong>${part.description ? `<span>${escape(part.description)}</span>` : ''}`;
@@ -82,10 +82,10 @@ export function linkCard(part: { href: string; title: string; description?: stri
 
 export const hostOf = (href: string) => (URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, '') : href);
 
-/** What people could press; here nothing happens. */
+/** The platform's buttons, without function here. */
 export const actions = (...names: string[]) =>
   `<div class="actions" aria-hidden="true">${names.map((name) => `<span>${name}</span>`).join('')}</div>`;
 
-/** A poll that nobody has voted in. All are plain text. */
+/** A poll without votes. All are plain text. */
 export const pollBars = (options: readonly string[], note: string) =>
   `<ul class="poll">${options.map((option) => `<li>${escape(option)}<span>0%</span></li>`).join('')}</ul><p class="note">${escape(note)}</p>`;

@@ -4,8 +4,8 @@ import { escape } from './html-page.ts';
 import { wordsFor } from './words-for.ts';
 
 /**
- * What a caller chose besides words and media, as people read it, as HTML; the rest of a post's details is the platform's own.
- * @param card draws some of it already, and has words of its own for some
+ * What a caller chose besides text and media, as HTML for people; other details of a post are internal to the platform.
+ * @param card shows some of it itself, and has its own texts for some
  */
 export function chosen(post: Post, { shows, words: ownWords = {}, labels = [] }: Omit<Card, 'draw'>): string {
   const rows = [...LABELS, ...labels].flatMap(([name, label]) => {
@@ -15,7 +15,7 @@ export function chosen(post: Post, { shows, words: ownWords = {}, labels = [] }:
   return rows.length ? `<dl class="chosen">${rows.join('')}</dl>` : '';
 }
 
-/** The names that platforms give to what is chosen, in the order in which it is shown; a card may add others. */
+/** The platforms' names of options, in display order; a card may add others. */
 const LABELS: NonNullable<Card['labels']> = [
   ['title', 'Title'],
   ['content', 'Title'],

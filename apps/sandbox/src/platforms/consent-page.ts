@@ -25,7 +25,7 @@ export function consentPage(call: Call, platform: string, clientId: string, scop
   );
 }
 
-/** What the platform shows instead of redirecting, when it cannot trust the address to redirect to. */
+/** The page shown instead of a redirect, when the redirect URL cannot be trusted. */
 export function authorizeError(platform: string, message: string): Reply {
   return html(
     400,
@@ -37,7 +37,7 @@ export function authorizeError(platform: string, message: string): Reply {
   );
 }
 
-/** Back to the app, with the answer in the query. */
+/** Redirects to the app, with the result in the query. */
 export function backToApp(redirectUri: string, answer: Record<string, string | null>): Reply {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.set(name, value);

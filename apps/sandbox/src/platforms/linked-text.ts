@@ -1,10 +1,10 @@
 import { escape } from './html-page.ts';
 
-/** Where the words of a text lead, by their name without the sign; what is absent stays plain text. */
+/** Link targets in a text, by name without the sign; absent ones stay plain text. */
 export interface TextLinks {
   hashtag?: (tag: string) => string;
   mention?: (username: string) => string;
-  /** Whether web addresses are links; some platforms show them as mere words. */
+  /** Whether URLs are links; some platforms show them as plain text. */
   addresses: boolean;
   /** People who are mentioned by their full names: where each leads. */
   names?: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface TextLinks {
 const word =
   /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])|(?<![\p{L}\p{N}_/&])#([\p{L}\p{N}_]+)|(?<![\p{L}\p{N}_./@])@([\p{L}\p{N}_.-]*[\p{L}\p{N}_])/gu;
 
-/** A post's text as HTML, with its hashtags, mentions and addresses as links. Everything is escaped, whatever stands in it. */
+/** A post's text as HTML, with hashtags, mentions and URLs as links. Everything is escaped. */
 export function linkedText(text: string, links: TextLinks): string {
   const names = [...(links.names ?? [])].filter(([name]) => name !== '');
   return piece(text, names, links);
@@ -45,7 +45,7 @@ function marked(text: string, { hashtag, mention, addresses }: TextLinks): strin
   return html + escape(text.slice(at));
 }
 
-/** A link to the world outside, to which nothing is told of this page; text alone where the address is no web address. */
+/** An external link without referrer; plain text if it is not a web URL. */
 export function outwardLink(href: string, text: string, className?: string): string {
   const named = className === undefined ? '' : ` class="${className}"`;
   return /^https?:\/\//i.test(href)

@@ -1,2 +1,2 @@
-/** The names alone are shared with the connectors: what a platform says and takes is written here a second time, from its documentation. */
+/** Only the names are shared with the connectors: the platforms' behavior is written here independently, from their documentation. */
 export type { Platform as PlatformName } from '@fanfare/connectors/platform';

@@ -6,14 +6,14 @@ import type { Account, World } from '../world/world.ts';
 import type { Card } from './card.ts';
 import type { PlatformName } from './platform-name.ts';
 
-/** What an operation may use. */
+/** The dependencies of an operation. */
 export interface Sandbox {
   world: World;
   config: Config;
   spool: Spool;
 }
 
-/** One call of a platform's protocol, by the name under which faults and the journal know it. */
+/** One call of a platform's protocol, by the name that faults and the journal use. */
 export interface Operation {
   /** `facebook.create_feed_post` */
   name: string;
@@ -21,9 +21,9 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** See `matchPath`. */
   path: string;
-  /** Where one path serves several operations: is it this one? */
+  /** If several operations share a path: whether it is this one. */
   when?: (call: Call, sandbox: Sandbox) => boolean;
-  /** It starts background work, which the faults slow_processing and processing_error concern. */
+  /** Whether it starts background processing, to which the faults slow_processing and processing_error apply. */
   processes?: true;
   handle: (call: Call, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
@@ -31,25 +31,25 @@ export interface Operation {
 /** A pretend platform: one folder under `platforms/`, one line in the registry. */
 export interface Platform {
   name: PlatformName;
-  /** As people write it. */
+  /** Its display name. */
   label: string;
-  /** The hosts whose unknown paths this platform answers. */
+  /** The hosts for whose unknown paths this platform responds. */
   hosts: readonly string[];
   /** In the order in which they are tried. */
   operations: readonly Operation[];
-  /** Its operations recognise their own ids: they are asked before those of a platform that it shares a host with. */
+  /** Whether its operations recognize their own ids: they are tried before those of a platform that shares the host. */
   knowsItsOwn?: true;
-  /** People remove apps in Meta's settings, which tell the apps so. */
+  /** Whether people remove apps in Meta's settings, which notify the apps. */
   isMetas?: true;
-  /** Where people can sign in in several ways: the others than the usual one, each with an app of its own. */
+  /** If there are several logins: those other than the default one, each with its own app. */
   otherLogins?: readonly { readonly login: string; readonly app: string }[];
-  /** The answer to a path or method that the host does not have. */
+  /** The response to an unknown path or method. */
   notFound: (call: Call) => Reply;
-  /** The answer to a token that its owner took back. */
+  /** The response to a revoked token. */
   revokedToken: () => Reply;
-  /** The platform's own error with that status, for faults that name no body. */
+  /** The platform's own error with that status, for faults without a body. */
   refusal: (status: number) => Reply;
-  /** Something broke in the sandbox itself: the platform's 500. */
+  /** The platform's 500, for failures of the sandbox itself. */
   internalError: () => Reply;
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;
   /** How its posts look. */

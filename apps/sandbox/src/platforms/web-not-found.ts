@@ -1,7 +1,7 @@
 import { html, type Reply } from '../wire/reply.ts';
 import { escape, htmlPage, pageHeaders } from './html-page.ts';
 
-/** What a platform's website answers where there is nothing to see. */
+/** The platform's web page for content that does not exist. */
 export const webNotFound = (platform: string): Reply =>
   html(
     404,

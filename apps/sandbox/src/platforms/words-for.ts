@@ -1,12 +1,12 @@
 import type { Post } from '../world/post.ts';
 import type { Card, InWords } from './card.ts';
 
-/** A detail of a post in words; null where there is nothing to say. */
+/** A detail of a post as text; null if there is nothing to show. */
 export function wordsFor(post: Post, name: string, own: NonNullable<Card['words']>): string | null {
   const value = post.details[name];
   if (value === undefined || value === null || value === '') return null;
   const words = own[name] ?? inWords[name];
-  // A cast that its platform checked: posts are kept as their platform's schema let them in.
+  // The cast is safe: posts are stored as their platform's schema validated them.
   if (words) return words(value as never, post);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join(', ') || null;

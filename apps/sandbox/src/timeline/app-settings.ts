@@ -4,7 +4,7 @@ import { metaApps, removeApp, type Removal } from '../platforms/graph/remove-app
 import { metaPlatforms } from '../platforms/registry.ts';
 import { escape, htmlPage, pageHeaders } from '../platforms/html-page.ts';
 
-/** Without a referrer a browser would not say where the form comes from either, and `sameOriginOnly` asks for that. */
+/** Without a referrer a browser would not send the form's origin either, which `sameOriginOnly` requires. */
 const formHeaders = { ...pageHeaders, 'referrer-policy': 'same-origin' };
 
 /** "Apps and websites", where a person removes an app of Meta's platforms. */

@@ -1,6 +1,6 @@
 import { platforms } from '../platforms/registry.ts';
 
-/** What the platforms' cards have in common, and what each has of its own. */
+/** CSS rules that the platforms' cards share, and those of each. */
 export const cardStyle = `
 .origin { margin: 0; padding: 8px 14px; background: var(--ground); border-bottom: 1px solid var(--line); line-height: 1; }
 .badge { padding: 2px 9px; border-radius: 99px; color: #fff; background: #475467; font-size: .75rem; font-weight: 600; }

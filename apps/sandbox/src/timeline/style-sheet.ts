@@ -1,4 +1,4 @@
-/** The pages' own look; the platforms' is in `card-style.ts`. */
+/** The style of the sandbox's own pages; that of the platforms is in `card-style.ts`. */
 export const styleSheet = `
 :root { color-scheme: light dark; --paper: #fff; --ground: #f3f4f7; --ink: #1c2230; --soft: #667085; --line: #e3e6ec; --accent: #3559e0; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1b2029; --ground: #12151b; --ink: #e8ebf1; --soft: #98a2b3; --line: #2b323f; --accent: #8ea6ff; } }

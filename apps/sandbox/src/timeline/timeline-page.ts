@@ -11,7 +11,7 @@ const refreshSeconds = 5;
 
 /**
  * Everything that was posted, newest first, each as its platform shows it.
- * @param still does not reload itself, so that a video can be seen to its end
+ * @param still does not reload, so that a video can be watched to its end
  */
 export function timelinePage(world: World, still: boolean): string {
   const posts = [...world.posts.values()].filter((post) => isOnTop(world, post)).reverse();
@@ -35,7 +35,7 @@ function card(world: World, post: Post): string {
 <footer><span class="kind">${escape(post.kind)}</span>${state === 'live' ? '' : `<span class="state ${state}">${state}</span>`}<time datetime="${escape(post.created_at)}">${escape(shortTime(post.created_at))}</time><a href="${escape(sandboxPath(post.url))}" title="${escape(post.url)}">view post</a></footer></article>`;
 }
 
-/** Where this sandbox serves what stands at a real address. */
+/** The sandbox's path for a real URL. */
 const sandboxPath = (url: string) => `/${url.replace(/^https:\/\//, '')}`;
 
 const shortTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;

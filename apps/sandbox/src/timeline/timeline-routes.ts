@@ -6,14 +6,14 @@ import { cardStyle } from './card-style.ts';
 import { styleSheet } from './style-sheet.ts';
 import { timelinePage } from './timeline-page.ts';
 
-/** Media are shown and nothing else, also when somebody opens them by themselves. */
+/** Media can only be shown, even when they are opened directly. */
 const mediaHeaders = {
   'cache-control': 'private, max-age=3600',
   'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 
-/** What people look at: the timeline, its style, its pictures and videos. */
+/** The pages for people: the timeline, its style, images and videos. */
 export function timelineRoutes({ world }: Context): Router {
   const router = Router();
   router.get('/', (request, response) => {

@@ -23,10 +23,10 @@ export type Body =
   | { kind: 'malformed'; contentType: string; bytes: Measure };
 
 const maxBodyBytes = 600 * 1024 * 1024;
-/** Of a body that is read as text, and so is whole in memory. */
+/** Maximum of a body that is read as text, and so is whole in memory. */
 const maxTextBytes = 32 * 1024 * 1024;
 
-/** Reads a request to its end; files go into the spool as they come. @throws with `status` 413 for a body that is too large */
+/** Reads a request to its end; files are streamed into the spool. @throws with `status` 413 for a body that is too large */
 export async function readBody(request: IncomingMessage, spool: Spool): Promise<Body> {
   const { 'content-type': contentType = '', 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   // Without either header there is no body (RFC 9112, section 6.3).
@@ -50,7 +50,7 @@ export async function readBody(request: IncomingMessage, spool: Spool): Promise<
   }
 }
 
-/** Of a file's own bytes the type is whatever the sender's client says of every body, as curl does: it says nothing of how to read them. */
+/** The Content-Type of a raw upload is ignored: clients such as curl send a default one for every body. */
 function isUpload({ method, headers }: IncomingMessage, type: string): boolean {
   return headers['content-range'] !== undefined || headers['file_size'] !== undefined || (method === 'PUT' && type !== 'application/json');
 }
@@ -83,7 +83,7 @@ function formFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** A request's chunks, and what they were all together. A body that is too large is read to its end too, so that its sender hears of it. */
+/** A request's chunks, and what they were all together. A body that is too large is also read to its end, so that its sender gets the response. */
 function measured(request: IncomingMessage, maxBytes: number): { chunks: AsyncGenerator<Buffer>; result(): Measure } {
   const hash = createHash('sha256');
   let length = 0;
@@ -117,7 +117,7 @@ async function readMultipart(contentType: string, { chunks, result }: ReturnType
   parser?.on('file', (field, stream, { filename, mimeType }) => {
     names.push(field);
     const written = spool.write(stream).then((bytes) => ({ field, filename: filename ?? null, contentType: mimeType, bytes }));
-    // What breaks a file breaks the form, which says so below.
+    // An error of a file is also an error of the form, which is handled below.
     written.catch(() => (broken = true));
     files.push(written);
   });

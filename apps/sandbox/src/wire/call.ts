@@ -12,11 +12,11 @@ export interface Call {
   /** Named parts of the operation's path. */
   params: Record<string, string>;
   consent: Consent;
-  /** Set by a fault: how the background work that this call starts will go. */
+  /** Set by a fault: the course of the background processing that this call starts. */
   processing: { ms?: number; error?: { code?: number; message?: string } };
 }
 
-/** Answers the consent page without a person; never part of what the platform sees. */
+/** Skips the consent page; not visible to the platform. */
 export interface Consent {
   answer: 'allow' | 'deny' | null;
   accountId: string | null;

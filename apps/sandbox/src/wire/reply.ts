@@ -1,4 +1,4 @@
-/** What a platform answers: JSON, an HTML page, XML (storage does), or nothing. */
+/** A platform's response: JSON, an HTML page, XML (storage), or nothing. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ export const xml = (status: number, text: string): Reply => ({ status, headers: 
 
 export const redirect = (location: string): Reply => ({ status: 302, headers: { location }, body: { kind: 'none' } });
 
-/** Thrown anywhere below an operation: the platform refuses, with exactly this answer. */
+/** Thrown anywhere in an operation: the platform rejects the call with exactly this response. */
 export class Refusal extends Error {
   readonly reply: Reply;
 

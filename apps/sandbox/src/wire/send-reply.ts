@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Reply } from './reply.ts';
 
-/** Writes an answer; `truncated` promises its whole length and breaks off in the middle. */
+/** Writes a response; `truncated` announces its whole length and closes the connection in the middle. */
 export function sendReply(response: Response, reply: Reply, how: 'whole' | 'truncated'): void {
   const { body } = reply;
   const bytes = Buffer.from(body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'none' ? '' : body.text);

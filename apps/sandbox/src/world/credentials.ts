@@ -1,7 +1,7 @@
 import { secret, type World } from './world.ts';
 import type { PlatformName } from '../platforms/platform-name.ts';
 
-/** What a person allowed an app: revoking it kills every token made from it. */
+/** What a person allowed an app: revoking it revokes every token issued from it. */
 export interface Grant {
   id: string;
   client_id: string;
@@ -21,7 +21,7 @@ export interface Token {
   expires_at: number | null;
   created_at: number;
   used: boolean;
-  /** Codes: what the exchange has to repeat. */
+  /** For codes: values that the exchange must repeat. */
   redirect_uri?: string;
   code_challenge?: string;
   code_challenge_method?: string;
@@ -34,7 +34,7 @@ export function grant(world: World, fields: Omit<Grant, 'id' | 'revoked'>): Gran
   return made;
 }
 
-/** The prefix names platform and kind; every one starts with `sbx`, by which the journal finds secrets in any text. */
+/** The prefix names platform and kind; each starts with `sbx`, by which the journal finds secrets in any text. */
 export function issueToken(world: World, fields: Omit<Token, 'token' | 'created_at' | 'used'>, prefix: string): Token {
   const made: Token = { ...fields, token: secret(prefix), created_at: world.now(), used: false };
   world.tokens.set(made.token, made);
@@ -50,7 +50,7 @@ export function tokenState(world: World, token: Token | undefined): TokenState {
   return token.expires_at !== null && token.expires_at <= world.now() ? 'expired' : 'valid';
 }
 
-/** The person removes the app: everything that the consent gave, for each account in it, is gone. */
+/** The person removes the app: all access of the consent ends, for each of its accounts. */
 export function revokeAccount(world: World, accountId: string): number {
   const affected = [...world.grants.values()].filter((one) => !one.revoked && one.account_ids.includes(accountId));
   for (const one of affected) one.revoked = true;

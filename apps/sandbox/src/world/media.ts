@@ -4,7 +4,7 @@ import type { Inspection } from '../media/inspect.ts';
 import type { SpooledFile } from '../media/spool.ts';
 import type { World } from './world.ts';
 
-/** What was pulled or uploaded: the facts for ever, a small picture for the timeline as long as there is room. */
+/** Pulled or uploaded media: its facts are kept for good, a small preview for the timeline as long as there is room. */
 export interface Media {
   id: string;
   kind: 'image' | 'video';
@@ -14,9 +14,9 @@ export interface Media {
   width: number;
   height: number;
   duration_ms: number | null;
-  /** Of a video; absent in a world that was kept before it was written down. */
+  /** For a video; absent in worlds stored before this field existed. */
   frames_per_second?: number | null;
-  /** Where it was pulled from; null when its bytes were sent. */
+  /** The URL it was pulled from; null when it was uploaded. */
   source_url: string | null;
   alt_text: string | null;
   /** WebP, base64. */
@@ -28,7 +28,7 @@ const previewsKept = 400;
 /** The bytes of videos, as long as the spool has room for them; a restart loses them. */
 const files = new WeakMap<Media, SpooledFile>();
 
-/** Where a video's bytes are still to be read; null where they are gone. */
+/** The stored bytes of a video; null if they are gone. */
 export function videoFile(media: Media): string | null {
   const file = files.get(media);
   return file && existsSync(file.path) ? file.path : null;

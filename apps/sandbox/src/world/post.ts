@@ -2,7 +2,7 @@ import type { PlatformName } from '../platforms/platform-name.ts';
 import { progressOf, type Processing } from './processing.ts';
 import type { World } from './world.ts';
 
-/** Something that the public can see, or will see once it has been processed. Comments and replies are posts with `reply_to`. */
+/** A public post, or one that becomes public after processing. Comments and replies are posts with `reply_to`. */
 export interface Post {
   id: string;
   platform: PlatformName;
@@ -12,13 +12,13 @@ export interface Post {
   link: string | null;
   media_ids: string[];
   reply_to: string | null;
-  /** Where the public finds it, on the real host. */
+  /** Its public URL, on the real host. */
   url: string;
   created_at: string;
   processing: Processing | null;
-  /** False: made but not shown (a Page's unpublished post). */
+  /** False: created but not public (a Page's unpublished post). */
   published: boolean;
-  /** What only this platform knows of it. */
+  /** Data of this platform only. */
   details: Record<string, unknown>;
 }
 
@@ -41,13 +41,13 @@ export function postState(post: Post, now: number): 'live' | 'unpublished' | 'pr
   return progress === 'finished' ? 'live' : progress === 'failed' ? 'failed' : 'processing';
 }
 
-/** Newest first; live ones only, as the public sees them. */
+/** Newest first; only public ones. */
 export function livePostsOf(world: World, accountId: string): Post[] {
   const now = world.now();
   return [...world.posts.values()].filter((post) => post.account_id === accountId && postState(post, now) === 'live').reverse();
 }
 
-/** The newest of them that is meant. Among thousands, and with every post that is made: nothing is copied. */
+/** The newest match. Called for every new post among thousands, so nothing is copied. */
 export function findLivePost(world: World, accountId: string, isMeant: (post: Post) => boolean): Post | undefined {
   const now = world.now();
   let newest: Post | undefined;

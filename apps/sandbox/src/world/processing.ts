@@ -1,7 +1,7 @@
 /** Background work on media: fetching and checking it, and the time that the platform takes besides. */
 export interface Processing {
   started_at: number;
-  /** No sooner than this, in milliseconds since 1970. */
+  /** Not before this time, in milliseconds since 1970. */
   ready_at: number;
   /** Still being fetched or checked. */
   working: boolean;
@@ -14,7 +14,7 @@ export function progressOf(processing: Processing, now: number): 'in_progress' |
 }
 
 /**
- * Starts the work at once and returns what to look at later.
+ * Starts the work at once and returns its state to check later.
  * @param forced from a fault: another duration, or a failure whatever the media is
  */
 export function startProcessing(

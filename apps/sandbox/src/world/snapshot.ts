@@ -29,7 +29,7 @@ export function keepSnapshot(world: ReturnType<typeof createWorld>, file: string
   };
 }
 
-/** A fetch does not survive the process that ran it. */
+/** A fetch does not survive its process. */
 function abandonUnfinishedWork(world: ReturnType<typeof createWorld>): void {
   const { tables } = world.toJson() as { tables: Record<string, [string, { processing?: Processing | null }][]> };
   for (const rows of Object.values(tables)) {

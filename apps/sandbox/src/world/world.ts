@@ -4,7 +4,7 @@ import type { Grant, Token } from './credentials.ts';
 import type { Media } from './media.ts';
 import type { Post } from './post.ts';
 
-/** An account that can be published to: a Page, an Instagram business account, an X user. */
+/** An account that posts can be published to: a Page, an Instagram business account, an X user. */
 export interface Account {
   id: string;
   platform: PlatformName;
@@ -19,7 +19,7 @@ export interface Account {
 }
 
 /**
- * Everything that the pretend platforms remember. Each table is a map of plain JSON rows, so that the whole can be written to a file;
+ * Everything that the simulated platforms store. Each table is a map of plain JSON rows, so that the whole can be written to a file;
  * a platform opens tables of its own with `table('x.uploads')`.
  */
 export interface World {
@@ -29,7 +29,7 @@ export interface World {
   posts: Map<string, Post>;
   media: Map<string, Media>;
   table<Row>(name: string): Map<string, Row>;
-  /** Ascending and unique, also over a restart. */
+  /** Ascending and unique, also across restarts. */
   nextNumber(): number;
   now(): number;
   /** Called after each change that a restart must not lose. */

@@ -3,7 +3,7 @@ import { actions, authorOf, byline, gallery, hostOf, linkCard, paragraph, shortT
 import { escape } from '../html-page.ts';
 import { linkedText } from '../linked-text.ts';
 
-/** The text, then what belongs to it: pictures, a video with its title, or a link as a card. */
+/** The text, then its images, a video with its title, or a link card. */
 export const facebookCard: Card = {
   style: `
 .facebook .badge { background: #1666d8; }

@@ -1,4 +1,4 @@
-/** Graph API limits as of v26.0; each may move with a release of Meta's. */
+/** Graph API limits as of v26.0; any may change with a release by Meta. */
 export const limits = {
   messageCharacters: 63_206,
   photoBytes: 10 * 1024 * 1024,

@@ -26,7 +26,7 @@ export function pageNode(world: World, page: Account, caller: Session): Node {
   };
 }
 
-/** One Page token for each consent and kind of user token: asking again gives the same one. One derived from a long token does not expire. */
+/** One Page token for each consent and kind of user token: repeated calls return the same one. One derived from a long-lived token does not expire. */
 function pageToken(world: World, page: Account, caller: Session): Token {
   if (caller.token.kind === 'page') return caller.token;
   const expiresAt = caller.token.kind === 'long_user' ? null : caller.token.expires_at;

@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts';
 import { refuse } from '../graph/errors.ts';
 import { limits } from './limits.ts';
 
-/** Fetches the picture behind a URL, or takes the uploaded one, and refuses what Facebook would not show. */
+/** Fetches the image of a URL, or uses the uploaded one, and rejects what Facebook would not accept. */
 export async function photoFrom(world: World, source: { url: string } | { file: UploadedFile }, altText: string | null): Promise<Media> {
   const { bytes, contentType } = 'url' in source ? await fetched(source.url) : source.file;
   if (!contentType.startsWith('image/')) throw invalidImage(`The Content-Type was ${contentType || 'missing'}`);

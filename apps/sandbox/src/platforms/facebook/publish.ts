@@ -127,7 +127,7 @@ async function createComment(call: GraphCall, sandbox: Sandbox) {
   return { id };
 }
 
-/** The Page that the path names, once the caller may publish to it. */
+/** The Page in the path, if the caller may publish to it. */
 export function publishingPage(call: GraphCall, sandbox: Sandbox): Account {
   const caller = session(call, call.values, sandbox);
   const asked = call.params['page_id']!;
@@ -202,7 +202,7 @@ function attachedPhotos(values: Params, world: World, page: Account): Photo[] {
   return attached;
 }
 
-/** Facebook refuses to say the same thing twice in a row. */
+/** Facebook rejects the same text twice in a row. */
 function refuseDuplicate(world: World, page: Account, message: string, link: string | null): void {
   const newest = findLivePost(world, page.id, (post) => post.reply_to === null);
   if (

@@ -19,10 +19,10 @@ export interface Video {
   title: string | null;
   description: string | null;
   is_ai_generated: boolean | null;
-  /** The preferred one of its thumbnails. */
+  /** Its preferred thumbnail. */
   cover: { media_id: string; width: number; height: number } | null;
   length: number | null;
-  /** What has arrived: nothing yet, a transfer under way or done, or a transfer that went wrong. */
+  /** The state of the transfer: none yet, in progress, done, or failed. */
   upload: 'not_started' | 'complete' | 'failed';
   upload_error: string | null;
   media_id: string | null;

@@ -84,7 +84,7 @@ function startReel(call: GraphCall, sandbox: Sandbox) {
   return { video_id: video.id, upload_url: `https://${hosts.upload}/video-upload/${call.version}/${video.id}` };
 }
 
-/** Bytes, or an address to fetch them from. Answers once they have arrived. */
+/** Bytes, or a URL to fetch them from. Responds when they have arrived. */
 async function uploadReel(call: GraphCall, sandbox: Sandbox) {
   const caller = session({ ...call, query: new URLSearchParams() }, {}, sandbox, { proof: 'never' });
   const video = videos(sandbox.world).get(call.params['video_id']!);
@@ -177,7 +177,7 @@ function newVideo({ world }: Sandbox, page: Account, reel: boolean): Video {
   return video;
 }
 
-/** Makes the post at once; the public sees it when the processing has ended well. */
+/** Creates the post at once; it becomes public when the processing succeeds. */
 function publish(
   call: GraphCall,
   { world, config }: Sandbox,
@@ -218,7 +218,7 @@ function publish(
   post.processing = video.processing;
 }
 
-/** Fetches, reads and keeps a video; says what is wrong with it, or null. */
+/** Fetches, inspects and stores a video; returns what is wrong with it, or null. */
 async function receive({ world, spool }: Sandbox, video: Video, source: { url: string } | { bytes: SpooledFile }): Promise<string | null> {
   const got = 'url' in source ? await pullInto(spool, source.url, limits.videoBytes) : { ok: true as const, bytes: source.bytes };
   const inspection = got.ok ? await inspectVideo(got.bytes) : null;

@@ -4,10 +4,10 @@ import type { Sandbox } from '../platform.ts';
 /** The Google account to which all of the sandbox's locations belong. */
 export const owner = 'accounts/104500000000000000001';
 
-/** Never verified, so that there is always one for which Google takes no posts; nobody can connect it. */
+/** Never verified, so that there is always a location without posts; it cannot be connected. */
 export const closedLocation = { name: 'locations/1045000000000000000', title: 'Fanfare Demo Pier (not verified)' };
 
-/** A location that is verified and may show posts. Its id is `accounts/A/locations/L`. */
+/** A verified location, which can have posts. Its id is `accounts/A/locations/L`. */
 export function createLocation({ world }: Sandbox, fields: { username: string; name: string }): Account {
   const location: Account = {
     ...fields,
@@ -24,5 +24,5 @@ export function createLocation({ world }: Sandbox, fields: { username: string; n
 
 export const locationsOf = (world: World) => [...world.accounts.values()].filter(({ platform }) => platform === 'google_business');
 
-/** What stands behind the last slash: `4` of `accounts/1/locations/4`. */
+/** The part after the last slash: `4` of `accounts/1/locations/4`. */
 export const numberOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);

@@ -25,7 +25,7 @@ export function spendEdit(call: GoogleCall, world: World, location: Account, fac
   spend(world, 'Edits per minute per profile', location.id, Math.floor(limits.edits * factor), call.host, call);
 }
 
-/** The location that the path names, if the person manages it and may post for it. */
+/** The location in the path, if the person manages it and may post for it. */
 export function locationOf(call: GoogleCall, world: World): Account {
   const { account, location } = call.params;
   const id = `accounts/${account}/locations/${location}`;

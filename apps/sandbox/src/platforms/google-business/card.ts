@@ -5,7 +5,7 @@ import { linkedText, outwardLink } from '../linked-text.ts';
 import { lowered } from '../words-for.ts';
 import type { LocalPost } from './local-post.ts';
 
-/** The picture, an event's or an offer's title and days, the text, and the button. */
+/** The image, the title and dates of an event or offer, the text, and the button. */
 export const googleBusinessCard: Card = {
   style: `
 .google_business .badge { background: #1a7340; }
@@ -51,7 +51,7 @@ const labels: Readonly<Record<string, string>> = {
   CALL: 'Call now',
 };
 
-/** Of a call to the business there is no address: its number stands in its profile. */
+/** A call button has no URL: the number is in the business's profile. */
 function button({ actionType = 'ACTION_TYPE_UNSPECIFIED', url = '' }: NonNullable<LocalPost['callToAction']>): string {
   return paragraph('button', outwardLink(url, labels[actionType] ?? actionType, 'action'));
 }

@@ -1,15 +1,15 @@
 import { html, type Refusal, type Reply } from '../../wire/reply.ts';
 import { refuse } from '../google/errors.ts';
 
-/** What My Business says of a request that can be read, but not done. */
+/** My Business's error for a request that is well-formed but not valid. */
 export interface Problem {
   code?: number;
-  /** Absent where no single field is to blame, as when a picture cannot be fetched. */
+  /** Absent if no single field is the cause, as when an image cannot be fetched. */
   field?: string;
   message: string;
 }
 
-/** Version 4 names the reasons in details of its own; the message is always the same. */
+/** Version 4 names the reasons in its own details; the message is always the same. */
 export const validationError = (...errorDetails: Problem[]): Refusal =>
   refuse(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', {
     reason: 'badRequest',
@@ -46,7 +46,7 @@ export const quotaExceeded = (limit: string, value: number, service: string, cli
     },
   );
 
-/** A path that no method has does not reach the API: Google's frontend answers. */
+/** An unknown path does not reach the API: Google's frontend responds. */
 export const frontendNotFound = (path: string): Reply =>
   html(
     404,

@@ -22,7 +22,7 @@ export const hosts = {
 
 export const scopes = ['https://www.googleapis.com/auth/business.manage', 'https://www.googleapis.com/auth/plus.business.manage'];
 
-/** What a `readMask` of locations may name. */
+/** The fields that a `readMask` of locations may name. */
 export const locationFields = [
   'name',
   'languageCode',

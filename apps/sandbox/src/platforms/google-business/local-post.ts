@@ -7,7 +7,7 @@ const date = z.strictObject({ year: whole(0, 9999), month: whole(0, 12), day: wh
 const time = z.strictObject({ hours: whole(0, 24), minutes: whole(0, 59), seconds: whole(0, 60), nanos: whole(0, 999_999_999) }).partial();
 const schedule = z.strictObject({ startDate: date, startTime: time, endDate: date, endTime: time }).partial();
 
-/** A LocalPost as version 4 takes it, without what it only gives out. */
+/** A LocalPost as version 4 accepts it, without output-only fields. */
 export const localPostSchema = z.strictObject({
   languageCode: z.string().optional(),
   summary: z.string().optional(),
@@ -40,7 +40,7 @@ export const localPostSchema = z.strictObject({
 
 export type LocalPost = z.output<typeof localPostSchema>;
 
-/** Refuses what Google would, with every reason at once. */
+/** Rejects what Google would reject, with all reasons at once. */
 export function checkLocalPost(post: LocalPost): void {
   const problems = [...topicProblems(post), ...textProblems(post), ...buttonProblems(post), ...mediaProblems(post)];
   if (problems.length) throw validationError(...problems);
@@ -101,7 +101,7 @@ function* mediaProblems({ media = [] }: LocalPost): Generator<Problem> {
   }
 }
 
-/** By the wall clock of the location; null where a part is missing or there is no such day. */
+/** In the location's local time; null if a part is missing or the day does not exist. */
 function momentOf(day: z.output<typeof date> = {}, at: z.output<typeof time> | undefined): number | null {
   const { year = 0, month = 0, day: ofMonth = 0 } = day;
   if (!year || !month || !ofMonth || !at) return null;

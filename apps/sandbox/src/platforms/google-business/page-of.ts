@@ -1,7 +1,7 @@
 import type { Call } from '../../wire/call.ts';
 import { invalidArgument } from '../google/errors.ts';
 
-/** A part of a list, by `pageSize` and `pageToken`. */
+/** A page of a list, by `pageSize` and `pageToken`. */
 export function pageOf<Row>({ query }: Call, rows: Row[], key: (row: Row) => string, sizes: { usual: number; max: number }) {
   const size = query.has('pageSize') ? Number(query.get('pageSize')) : sizes.usual;
   if (!Number.isInteger(size) || size < 1 || size > sizes.max) {

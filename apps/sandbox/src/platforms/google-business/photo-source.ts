@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import { validationError } from './errors.ts';
 import { limits } from './limits.ts';
 
-/** Fetches the picture while the caller waits, and refuses what Google would not show. */
+/** Fetches the image while the caller waits, and rejects what Google would not accept. */
 export async function photoFrom(world: World, url: string): Promise<Media> {
   const { bytes: most, minBytes, minSide, maxSide, types } = limits.photo;
   const got = await pull(url, most);

@@ -12,7 +12,7 @@ export const publicOperations: Operation[] = [
   { name: 'google_business.view_post', hosts: [hosts.web], method: 'GET', path: '/place', handle: viewPost },
 ];
 
-/** Nobody but its owner sees a post that is still reviewed, or was rejected. */
+/** Only its owner sees a post that is under review or was rejected. */
 function viewPost({ query }: Call, { world }: Sandbox): Reply {
   const location = locationsOf(world).find(({ id }) => numberOf(id) === query.get('id'));
   const post = location && world.posts.get(`${location.id}/localPosts/${query.get('lpsid')}`);

@@ -66,10 +66,10 @@ function deletePost(call: GoogleCall, { world }: Sandbox): Reply {
 
 const rejected = { code: 1, message: 'The post does not follow the content policy.' };
 
-/** As they are written from abroad, and within a country; not dates, prices and numbers of orders. */
+/** Phone numbers in international and national notation; not dates, prices and order numbers. */
 const PHONE_NUMBER = /(?<![\w/.+-])(?:\+[1-9][\d\s().\-/]{6,18}\d|\(?0[1-9]\d{1,3}\)?[\s/-]\d{5,9})(?![\w.-])/;
 
-/** Google's review takes offence at telephone numbers in the text. */
+/** Google's review rejects phone numbers in the text. */
 function rejectionOf({ summary = '' }: LocalPost): typeof rejected | null {
   return PHONE_NUMBER.test(summary) ? rejected : null;
 }

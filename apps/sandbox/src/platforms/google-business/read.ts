@@ -49,7 +49,7 @@ export const readOperations: Operation[] = [
   businessOperation({ name: 'google_business.get_post', hosts: [hosts.posts], method: 'GET', path: `${parent}/{post}`, handle: getPost }),
 ];
 
-/** Output as Google gives it: the address comes with the end of the review. */
+/** The post as Google returns it: its URL is present after the review. */
 export function postNode(world: World, post: Post): Record<string, unknown> {
   const state = { live: 'LIVE', failed: 'REJECTED', processing: 'PROCESSING', unpublished: 'PROCESSING' }[postState(post, world.now())];
   const { languageCode, summary, topicType, callToAction, event, offer } = post.details;
@@ -99,7 +99,7 @@ function getLocation(call: GoogleCall, { world }: Sandbox): Reply {
   throw exists ? permissionDenied() : entityNotFound();
 }
 
-/** Whatever their state: their owner sees those that are reviewed or rejected too. */
+/** In any state: their owner also sees posts under review and rejected ones. */
 function listPosts(call: GoogleCall, { world }: Sandbox): Reply {
   const location = locationOf(call, world);
   const rows = [...world.posts.values()].filter(({ account_id }) => account_id === location.id).reverse();
@@ -113,7 +113,7 @@ function getPost(call: GoogleCall, { world }: Sandbox): Reply {
   return json(200, postNode(world, post));
 }
 
-/** What `readMask` asks for, and nothing else; it has to be there. */
+/** Only the fields that `readMask` names; it is required. */
 function maskOf({ query }: GoogleCall): (node: Record<string, unknown>) => Record<string, unknown> {
   const asked = query.get('readMask')?.split(',') ?? [];
   if (asked.length === 0) throw invalidArgument([{ field: 'read_mask', description: 'Field is required' }]);
@@ -141,5 +141,5 @@ function locationNode({ id, name, username }: Account) {
   };
 }
 
-/** Google leaves out what is false. */
+/** Google omits false values. */
 const closedNode = { ...closedLocation, metadata: { canDelete: true } };

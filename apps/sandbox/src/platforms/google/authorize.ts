@@ -6,16 +6,16 @@ import { authorizeError, redirectUriAccepted } from '../consent-page.ts';
 import type { PlatformName } from '../platform-name.ts';
 import { identityScopes } from './limits.ts';
 
-/** What signs in with Google. */
+/** A product with Google sign-in. */
 export interface Product {
   platform: PlatformName;
-  /** As the consent page calls it. */
+  /** Its name on the consent page. */
   title: string;
-  /** Besides those of a person's identity. */
+  /** Its scopes, besides those for a person's identity. */
   scopes: readonly string[];
-  /** What a person can choose from. */
+  /** The accounts that a person can choose from. */
   accountsOf: (world: World) => Account[];
-  /** Where one consent covers all of them: what to call that choice. */
+  /** If one consent covers all of them: the label of that choice. */
   all?: string;
 }
 
@@ -34,7 +34,7 @@ const parameters = [
   'code_challenge_method',
 ];
 
-/** What Google shows instead of the consent page; null when all is in order. */
+/** The error page shown instead of the consent page; null if the request is valid. */
 export function authorizeProblem({ query }: Call, app: PretendApp | undefined, { title, scopes }: Product): Reply | null {
   const fail = (error: string, why: string) => authorizeError(title, `Access blocked: authorization error. Error 400: ${error}. ${why}`);
   if (!app) return authorizeError(title, 'Access blocked: authorization error. Error 401: invalid_client. The OAuth client was not found.');

@@ -1,7 +1,7 @@
 import { json, Refusal, type Reply } from '../../wire/reply.ts';
 
 interface More {
-  /** The older APIs' `errors[0]`; left out by the newer ones. */
+  /** The older APIs' `errors[0]`; absent in newer ones. */
   reason?: string;
   domain?: string;
   location?: string;
@@ -65,12 +65,12 @@ const names: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** Any status, in Google's words. */
+/** Any status as Google's error. */
 export const refusal = (status: number): Reply => googleError(status, names[status] ?? 'UNKNOWN', 'Refused on demand.');
 
 export const internalError = (): Reply => googleError(500, 'INTERNAL', 'Internal error encountered.', { reason: 'backendError' });
 
 export const notFound = (): Reply => googleError(404, 'NOT_FOUND', 'Method not found.', { reason: 'notFound' });
 
-/** The token endpoint speaks OAuth. */
+/** The token endpoint uses OAuth's error format. */
 export const oauthError = (status: number, error: string, error_description: string): Reply => json(status, { error, error_description });

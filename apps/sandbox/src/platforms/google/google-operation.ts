@@ -10,14 +10,14 @@ import { systemParameters } from './limits.ts';
 
 export interface GoogleCall extends Call {
   grant: Grant;
-  /** Those that the person allowed: one channel, or every location. Never empty. */
+  /** The accounts that the person allowed: one channel, or every location. Never empty. */
   accounts: [Account, ...Account[]];
 }
 
 export interface GoogleOperation extends Omit<Operation, 'handle'> {
   /** One of them is enough. */
   scopes: readonly string[];
-  /** Query parameters that Google knows here besides those that it knows everywhere; it refuses others. */
+  /** Query parameters of this operation, besides the common ones; others are rejected. */
   query?: readonly string[];
   handle: (call: GoogleCall, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
@@ -39,7 +39,7 @@ export function googleOperation(platform: PlatformName, { scopes, query = [], ha
   };
 }
 
-/** The body by its schema; whatever does not fit is named as Google names it. */
+/** The body, validated by its schema; problems are reported in Google's format. */
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, { body }: Call): z.output<Schema> {
   if (body.kind !== 'json' && body.kind !== 'none') {
     throw refuse(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. The Content-Type must be application/json.', {

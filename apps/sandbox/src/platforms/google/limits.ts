@@ -2,13 +2,13 @@ export const hosts = { accounts: 'accounts.google.com', oauth: 'oauth2.googleapi
 
 export const limits = {
   codeSeconds: 600,
-  /** Google says a second less than the hour. */
+  /** Google reports an hour minus a second. */
   accessTokenSeconds: 3599,
-  /** A refresh token that nobody uses for this long is gone. */
+  /** A refresh token that is unused for this long expires. */
   refreshIdleSeconds: 183 * 24 * 3600,
 } as const;
 
-/** What every app may ask for, besides the scopes of its product. */
+/** Scopes that every app may request, besides those of its product. */
 export const identityScopes = [
   'openid',
   'email',
@@ -17,5 +17,5 @@ export const identityScopes = [
   'https://www.googleapis.com/auth/userinfo.profile',
 ];
 
-/** Parameters that all of Google's APIs take. */
+/** Parameters that all of Google's APIs accept. */
 export const systemParameters = ['alt', 'callback', 'fields', 'key', 'prettyPrint', 'quotaUser', '$.xgafv', 'upload_protocol'];

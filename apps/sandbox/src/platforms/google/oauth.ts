@@ -12,8 +12,8 @@ import { oauthError } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 
 /**
- * Google's consent page, token endpoint and revocation, for the apps of one product. Several products share these hosts: each answers for its
- * own apps and tokens, and the first in the lookup order for what belongs to none.
+ * Google's consent page, token endpoint and revocation, for the apps of one product. Several products share these hosts: each handles its
+ * own apps and tokens, and the first in the lookup order handles those that belong to none.
  */
 export function oauthOperations(product: Product): Operation[] {
   const { platform } = product;
@@ -57,7 +57,7 @@ function authorize(call: Call, { world, config }: Sandbox, product: Product): Re
   if (call.consent.answer === 'deny' || accounts.length === 0) return backToApp(redirectUri, { error: 'access_denied', state });
   const account_ids = accounts.map(({ id }) => id);
   const prompted = (query.get('prompt') ?? '').split(' ').includes('consent');
-  // Somebody who has allowed the app before is not given another refresh token, unless asked for consent again.
+  // A person who has allowed the app before gets no new refresh token, unless consent is requested again.
   const known = [...world.grants.values()].some(
     (one) => !one.revoked && one.client_id === app.client_id && one.account_ids.some((id) => account_ids.includes(id)),
   );
@@ -124,7 +124,7 @@ function refresh(call: Call, { world, config }: Sandbox, platform: PlatformName)
   return tokens(world, platform, given, null);
 }
 
-/** Whichever of its tokens is shown, the whole grant ends. */
+/** Revoking any of its tokens ends the whole grant. */
 function revoke(call: Call, { world }: Sandbox): Reply {
   const token = world.tokens.get(tokenOf(call));
   if (!token || token.kind === 'code' || tokenState(world, token) !== 'valid')
@@ -147,7 +147,7 @@ function tokens(world: World, platform: PlatformName, given: Grant, refreshToken
   });
 }
 
-/** Every account is a person's own here; where one consent covers several, they are the person of the first. */
+/** Each account has its own person here; if one consent covers several accounts, the person is that of the first. */
 function idToken(world: World, { client_id, account_ids }: Grant): string {
   const sub = BigInt(
     `0x${createHash('sha256')
@@ -163,7 +163,7 @@ function idToken(world: World, { client_id, account_ids }: Grant): string {
   return `${header}.${payload}.${createHash('sha256').update(`${header}.${payload}`).digest('base64url')}`;
 }
 
-/** By `client_id` and `client_secret` in the body, or by Basic credentials. */
+/** Authenticated by `client_id` and `client_secret` in the body, or by Basic credentials. */
 function authenticatedApp(call: Call, apps: PretendApp[], platform: PlatformName): PretendApp | Reply {
   const fields = fieldsOf(call);
   const basic = /^Basic (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
@@ -175,7 +175,7 @@ function authenticatedApp(call: Call, apps: PretendApp[], platform: PlatformName
   return secret === app.client_secret ? app : oauthError(401, 'invalid_client', 'Unauthorized');
 }
 
-/** The product whose app or token a call is about; null for what belongs to none. */
+/** The product of a call's app or token; null if it belongs to none. */
 function ownerOf(call: Call, apps: PretendApp[], world: World): PlatformName | null {
   const basic = /^Basic (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
   const fromBasic = basic && Buffer.from(basic, 'base64').toString('utf8').split(':')[0];

@@ -32,7 +32,7 @@ export function graphError(error: GraphError): Reply {
   );
 }
 
-/** Any status, in the words of the Graph API (platform reference 1.4). */
+/** Any status as a Graph API error (platform reference 1.4). */
 export function graphRefusal(status: number): Reply {
   const codes: Readonly<Record<number, number>> = { 401: 190, 403: 200, 429: 4 };
   const code = codes[status] ?? (status >= 500 ? 2 : 100);

@@ -8,10 +8,10 @@ export interface Field {
   fields: Field[] | null;
 }
 
-/** A node as the Graph API describes it: each field is a value or a function of what was asked of it. `undefined` leaves a field out. */
+/** A node as the Graph API describes it: each field is a value or a function of what was asked of it. `undefined` omits a field. */
 export type Node = Record<string, unknown>;
 
-/** The asked fields, or the default ones, and always `id`. A name that the node does not have is an error, as it is at Meta. */
+/** The requested fields, or the default ones, and always `id`. An unknown field name is an error, as at Meta. */
 export function select(type: string, node: Node, asked: Field[] | null, defaults: readonly string[]): Record<string, unknown> {
   const fields = asked ?? defaults.map((name) => ({ name, modifiers: {}, fields: null }));
   const result: Record<string, unknown> = {};

@@ -14,14 +14,14 @@ export interface GraphCall extends Call {
 }
 
 export interface GraphOperation extends Omit<Operation, 'handle'> {
-  /** Every parameter that it knows besides those of all calls; others are refused. */
+  /** Its parameters, besides the common ones; others are rejected. */
   takes: readonly string[];
-  /** Meta describes it without a version in its path. */
+  /** Meta documents it without a version in its path. */
   versionless?: true;
   handle: (call: GraphCall, sandbox: Sandbox) => unknown;
 }
 
-/** An operation of a Graph host: its version is checked, its parameters are gathered, unknown ones refused, and its answers carry the headers that Meta's carry. */
+/** An operation of a Graph host: its version is checked, its parameters are collected, unknown ones rejected, and its responses have Meta's headers. */
 export function graphOperation(platform: PlatformName, { takes, versionless, handle, ...operation }: GraphOperation): Operation {
   return {
     ...operation,

@@ -3,15 +3,15 @@ import { invalidParameter } from './errors.ts';
 import { integer, text, type Params } from './params.ts';
 import { bearerOf } from './session.ts';
 
-/** What a call takes whose answer is a page of an edge. */
+/** Parameters of a call that returns a page of an edge. */
 export const paging = ['fields', 'limit', 'after'];
-/** The same, of an edge that can be cut by time. */
+/** The same, for an edge that can be filtered by time. */
 export const timedPaging = [...paging, 'since', 'until'];
 
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** A page of an edge: `{data, paging:{cursors, next?}}`; the next link is a whole address with the same parameters. */
+/** A page of an edge: `{data, paging:{cursors, next?}}`; the next link is a complete URL with the same parameters. */
 export function pageOf<T>(call: Call, params: Params, rows: T[], idOf: (row: T) => string, render: (row: T) => unknown) {
   const limit = Math.min(integer(params, 'limit') ?? defaultLimit, maxLimit);
   if (limit < 0) throw invalidParameter('Param limit must be a positive integer');

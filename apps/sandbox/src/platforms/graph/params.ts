@@ -4,9 +4,9 @@ import { invalidParameter, refuse } from './errors.ts';
 
 export type Params = Record<string, unknown>;
 
-/** The Graph API takes a parameter from the query, a form, a multipart field or a JSON body alike. */
+/** The Graph API accepts a parameter from the query, a form, a multipart field or a JSON body alike. */
 export function graphParams(call: Call): Params {
-  // Without a prototype: what a caller calls `__proto__` is a name like any other, which `Object.assign` would set otherwise.
+  // Without a prototype: a parameter `__proto__` is a name like any other; `Object.assign` would set the prototype.
   const params = Object.assign(Object.create(null) as Params, Object.fromEntries(call.query));
   const { body } = call;
   if (body.kind === 'malformed') throw refuse({ message: '(#100) The request body could not be parsed', code: 100 });
@@ -19,7 +19,7 @@ export function graphParams(call: Call): Params {
   return params;
 }
 
-/** Graph leaves out names that it does not know; the sandbox refuses them, so that one that is misspelt is noticed. */
+/** Graph ignores unknown names; the sandbox rejects them, so that misspelled ones are noticed. */
 export function refuseUnknown({ body }: Call, params: Params, known: readonly string[]): void {
   const files = body.kind === 'multipart' ? body.files.map(({ field }) => field) : [];
   const unknown = unknownNames([...Object.keys(params), ...files], [...known, ...ofEveryCall]);

@@ -8,7 +8,7 @@ import { person } from '../facebook/accounts.ts';
 import type { Sandbox } from '../platform.ts';
 import { metaPlatforms } from '../registry.ts';
 
-/** What the app answered when it was told. */
+/** The app's response to the callback. */
 export interface Told {
   url: string;
   status: number | null;
@@ -26,22 +26,22 @@ const maxAnswerBytes = 64 * 1024;
 export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));
 
 /**
- * A person removes an app in their settings ("Apps and websites"): what it was granted is gone, and it is told by a signed request. With
- * `deleteData` the person also asks the app to delete what it has.
+ * A person removes an app in their settings ("Apps and websites"): its grants end, and it is notified by a signed request. With
+ * `deleteData` the person also asks the app to delete their data.
  */
 export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData: boolean): Promise<Removal> {
   const granted = [...world.grants.values()].filter((one) => one.client_id === app.client_id && !one.revoked);
   for (const one of granted) one.revoked = true;
   world.touched();
   const users = new Set(granted.map(userOf));
-  // Also who has removed the app before can ask for the data to be deleted.
+  // A person who has removed the app before can also request deletion.
   if (users.size === 0) users.add(person.id);
   const urls = [app.deauthorize_url, ...(deleteData ? [app.data_deletion_url] : [])].filter((url) => url !== undefined);
   const told: Told[] = [];
   for (const userId of users) for (const url of urls) told.push(await tell(url, signedRequest(app, userId, world.now())));
   return { revoked_grants: granted.length, told };
 
-  /** Who logged in at Facebook is the person; who logged in at Instagram is the account. */
+  /** With Facebook Login the user is the person; with Instagram Login it is the account. */
   function userOf({ account_ids }: Grant): string {
     const accounts = account_ids.map((id) => world.accounts.get(id));
     return accounts.some((one) => one?.platform === 'facebook') ? person.id : (account_ids[0] ?? person.id);

@@ -13,7 +13,7 @@ export interface Session {
   app: PretendApp;
 }
 
-/** Who calls; refuses as the Graph API does when the token is missing, malformed, expired or taken back, or the proof does not fit. */
+/** The caller; rejects missing, malformed, expired or revoked tokens and wrong proofs like the Graph API. */
 export function session(
   call: Call,
   params: Params,
@@ -41,7 +41,7 @@ export function requireScope(session: Session, ...scopes: string[]): void {
   for (const scope of scopes) if (!session.grant.scopes.includes(scope)) throw missingPermission(scope);
 }
 
-/** Page edges answer to the Page's own token alone. */
+/** Page edges accept only the Page's own token. */
 export function requirePageToken(session: Session, pageId: string): void {
   if (session.token.kind !== 'page') {
     throw refuse({

@@ -1,17 +1,17 @@
 import { Refusal } from '../../wire/reply.ts';
 import { refuse, unknownPath } from './errors.ts';
 
-/** Versions that answer as themselves on 2026-11-21; both ends move by a release of Meta's. */
+/** Versions that are available on 2026-11-21; both ends change with releases by Meta. */
 const oldestLiving = 21;
 const newest = 26;
 
-/** Graph would serve a call without a version by one of its own choice; here it is refused, so that a forgotten one is noticed. */
+/** Graph would choose a version for a call without one; here it is rejected, so that a missing version is noticed. */
 export function requireVersion(segment: string | undefined, path: string): void {
   if (segment === undefined)
     throw refuse({ message: `The path ${path} names no version: begin it with one, such as /v${newest}.0`, code: 2500 });
 }
 
-/** The version that serves a call: an expired one, or none, is served by the oldest living one. A version that does not exist is an unknown path. */
+/** The version that serves a call: an expired one, or none, is served by the oldest available one. A version that does not exist is an unknown path. */
 export function servedVersion(segment: string | undefined, path: string): string {
   if (segment === undefined) return `v${oldestLiving}.0`;
   const major = /^v(\d+)\.0$/.exec(segment)?.[1];

@@ -6,7 +6,7 @@ import type { Sandbox } from '../platform.ts';
 
 type Need = 'basic' | 'content_publish' | 'manage_comments';
 
-/** The Instagram account that an id stands for, once the caller may do this with it. */
+/** The Instagram account of an id, if the caller may do this with it. */
 export function accessTo(call: GraphCall, sandbox: Sandbox, id: string, need: Need): Account {
   const caller = session(call, call.values, sandbox);
   const resolved = id === 'me' && call.host === 'graph.instagram.com' ? (caller.token.account_id ?? id) : id;

@@ -2,7 +2,7 @@ import type { Account } from '../../world/world.ts';
 import { createPage, pagesOf } from '../facebook/accounts.ts';
 import type { Sandbox } from '../platform.ts';
 
-/** A business account, linked to the Page of the same name; where there is none, one is made. */
+/** A business account, linked to the Page of the same name, which is created if missing. */
 export function createInstagramAccount(sandbox: Sandbox, fields: { username: string; name: string }): Account {
   const { world } = sandbox;
   const page = pagesOf(world).find((one) => one.name === fields.name && one.linked_id === null) ?? createPage(sandbox, fields);

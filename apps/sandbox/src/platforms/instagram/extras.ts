@@ -15,7 +15,7 @@ export const containerParams = [
 ];
 
 /**
- * What a container is asked to have besides its media and caption, read strictly; the Graph API would leave silently out what does not go with the kind of
+ * A container's parameters besides media and caption, validated strictly; the Graph API would silently ignore those that do not apply to the kind of
  * container.
  */
 export function extrasOf(values: Params, mediaType: Container['media_type'], isChild: boolean): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Instagram content publishing limits as of v26.0; each may move with a release of Meta's. */
+/** Instagram content publishing limits as of v26.0; any may change with a release by Meta. */
 export const limits = {
   captionCharacters: 2_200,
   hashtags: 30,
@@ -25,7 +25,7 @@ export const limits = {
   refreshableAfterMs: 24 * 3600 * 1000,
 } as const;
 
-/** The Pages with a location that posts can be of: Munich. */
+/** The Pages with a location that posts can have: Munich. */
 export const places = ['7640348500'];
 
 export const hosts = { graph: 'graph.instagram.com', api: 'api.instagram.com', web: 'www.instagram.com' };

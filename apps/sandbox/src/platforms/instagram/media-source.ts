@@ -8,10 +8,10 @@ import { refuseMedia } from './errors.ts';
 import { limits } from './limits.ts';
 
 type Failure = { code: number; message: string };
-/** What was uploaded, or where it is to be fetched. */
+/** The uploaded media, or the URL to fetch. */
 export type VideoSource = { url: string } | { bytes: SpooledFile };
 
-/** Images are fetched and checked before the container is answered. Covers and stories may have any ratio. */
+/** Images are fetched and checked before the response. Covers and stories may have any ratio. */
 export async function imageFrom(world: World, url: string, altText: string | null, ratios: 'of the feed' | 'any ratio'): Promise<Media> {
   const got = await pull(url, limits.imageBytes);
   if (!got.ok || !got.contentType.startsWith('image/')) throw refuseMedia('not_fetched');
@@ -24,7 +24,7 @@ export async function imageFrom(world: World, url: string, altText: string | nul
   return keepMedia(world, got.bytes, image, url, altText);
 }
 
-/** Videos are fetched and checked in the background: what is wrong shows in the container's status. */
+/** Videos are fetched and checked in the background: problems appear in the container's status. */
 export async function videoFrom({ world, spool }: Sandbox, source: VideoSource, story: boolean): Promise<Media | Failure> {
   const rules = story ? limits.story : limits.reel;
   const got = 'url' in source ? await pullInto(spool, source.url, rules.bytes) : { ok: true as const, bytes: source.bytes };

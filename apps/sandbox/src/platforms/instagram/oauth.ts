@@ -71,7 +71,7 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   return backToApp(redirectUri, { code: code.token, state });
 }
 
-/** This endpoint alone answers in its own error shape. */
+/** Only this endpoint has its own error format. */
 function exchangeCode(call: Call, { world, config }: Sandbox): Reply {
   const { body } = call;
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : {};
@@ -131,7 +131,7 @@ function longToken({ world }: Sandbox, grantId: string, accountId: string, grant
   return { access_token: token.token, token_type: 'bearer', expires_in: limits.longTokenSeconds, permissions: granted.join(',') };
 }
 
-/** An app of Facebook Login is unknown here, as one of Instagram Login is there. */
+/** Facebook Login apps are unknown here, and Instagram Login apps there. */
 const loginApp = (apps: PretendApp[], clientId: string | undefined) =>
   apps.find((one) => one.platform === 'instagram' && one.login === 'instagram' && one.client_id === clientId);
 

@@ -128,7 +128,7 @@ function listComments(call: GraphCall, sandbox: Sandbox) {
   );
 }
 
-/** Of Instagram Login: `id` is the app's own, `user_id` the professional account's. */
+/** With Instagram Login, `id` is scoped to the app, and `user_id` is that of the professional account. */
 function getMe(call: GraphCall, sandbox: Sandbox) {
   const account = accessTo(call, sandbox, 'me', 'basic');
   const node = { ...accountNode(sandbox.world, account), id: `26${account.id.slice(2)}`, user_id: account.id, account_type: 'BUSINESS' };

@@ -1,7 +1,7 @@
 import type { Processing } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';
 
-/** A media container: invisible, a day long good for one publish. */
+/** A media container: invisible, valid for a day and for one publish. */
 export interface Container {
   id: string;
   account_id: string;
@@ -10,9 +10,9 @@ export interface Container {
   carousel_item: boolean;
   children: string[];
   media_ids: string[];
-  /** What it was asked to have besides. */
+  /** Its other parameters. */
   extras: Record<string, unknown>;
-  /** Bytes are still to come through rupload. */
+  /** Waits for bytes through rupload. */
   awaits_upload: boolean;
   processing: Processing;
   published_as: string | null;

@@ -4,7 +4,7 @@ import type { Sandbox } from '../platform.ts';
 const memberPrefix = 'urn:li:person:';
 const organizationPrefix = 'urn:li:organization:';
 
-/** A page; the one person who owns every page comes into being with the first. */
+/** A page; the one person who owns all pages is created with the first. */
 export function createOrganization({ world }: Sandbox, fields: { username: string; name: string }): Account {
   if (membersOf(world).length === 0)
     add(world, `${memberPrefix}yrZC${world.nextNumber()}`, { username: 'demo.person', name: 'Demo Person' });

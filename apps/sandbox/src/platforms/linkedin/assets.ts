@@ -7,7 +7,7 @@ import { checkActor, type MemberCall } from './linkedin-operation.ts';
 import { limits } from './limits.ts';
 import { assetByKey, assets, type Asset } from './state.ts';
 
-/** What pictures and videos have in common: they are begun, sent, worked on, and asked about. */
+/** What images and videos have in common: initialization, upload, processing, and status. */
 export function beginAsset(call: MemberCall, { world }: Sandbox, kind: Asset['kind'], owner: string, size: number | null): Asset {
   checkActor(call, owner, { member: 'w_member_social', organization: 'w_organization_social' });
   const urn = `urn:li:${kind}:${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${world.nextNumber()}`;
@@ -29,13 +29,13 @@ export function beginAsset(call: MemberCall, { world }: Sandbox, kind: Asset['ki
   return asset;
 }
 
-/** The asset that an upload's address belongs to, while it is good. */
+/** The asset of an upload URL, while the URL is valid. */
 export function assetToFill(world: World, key: string): Asset | undefined {
   const asset = assetByKey(world, key);
   return asset && asset.upload_ends_at > world.now() ? asset : undefined;
 }
 
-/** @param fault what is wrong with the bytes; it shows when the work on them is done */
+/** @param fault what is wrong with the bytes; it appears after the processing */
 export function startWork(
   call: MemberCall | { processing: MemberCall['processing'] },
   { world }: Sandbox,
@@ -76,7 +76,7 @@ export function getAsset(call: MemberCall, { world }: Sandbox): Reply {
   });
 }
 
-/** @throws Refusal unless the asset may stand in a post of that author's now */
+/** @throws Refusal unless the asset can be used in a post of that author now */
 export function usableAsset(world: World, urn: string, kinds: readonly Asset['kind'][], author: string): Asset {
   const asset = assets(world).get(urn);
   if (!asset || !kinds.includes(asset.kind)) throw refuse(400, 'INVALID_URN_ID', `${urn} is not usable here`);

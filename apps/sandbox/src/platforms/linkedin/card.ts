@@ -11,7 +11,7 @@ interface Details {
   poll: { question: string; options: { text: string }[]; settings: { duration?: string } } | null;
 }
 
-/** The commentary, then the media, the article's card or the poll. */
+/** The commentary, then the media, the link card or the poll. */
 export const linkedinCard: Card = {
   style: `
 .linkedin .badge { background: #0a66c2; }

@@ -13,7 +13,7 @@ const codes: Record<number, string> = {
 const problem = (status: number, code: string | undefined, message: string, more: Record<string, unknown> = {}): Reply =>
   json(status, { status, ...(code !== undefined && { code }), message, ...more });
 
-/** Any status, in LinkedIn's words. */
+/** Any status as LinkedIn's error. */
 export const refusal = (status: number): Reply =>
   problem(status, codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : undefined), 'Refused on demand.');
 
@@ -35,10 +35,10 @@ export const illegalArgument = (message: string): Refusal => refuse(400, 'ILLEGA
 
 export const accessDenied = (message: string): Refusal => refuse(403, 'ACCESS_DENIED', message);
 
-/** The schema's own refusals carry no code. */
+/** Schema errors have no code. */
 export const unprocessable = (message: string): Refusal => new Refusal(problem(422, undefined, message));
 
-/** The content's own refusals carry their codes in details. */
+/** Content errors have their codes in details. */
 const badContent = (status: number, message: string, inputError: Record<string, unknown>): Refusal =>
   new Refusal(
     problem(status, undefined, `com.linkedin.content.common.exception.BadRequestResponseException: ${message}`, {
@@ -57,10 +57,10 @@ export const commentaryTooLong = (length: number, maxLength: number): Refusal =>
     maxLength,
   });
 
-/** The upload servers are no part of the API and answer in pages. */
+/** The upload servers are not part of the API and respond with HTML pages. */
 export const uploadRefused = (status: number, why: string): Refusal =>
   new Refusal(html(status, `<html><head><title>Error ${status}</title></head><body><h1>${why}</h1></body></html>`));
 
-/** The token endpoint speaks OAuth. */
+/** The token endpoint uses OAuth's error format. */
 export const oauthError = (status: number, error: string, description: string): Reply =>
   json(status, { error, error_description: description });

@@ -24,7 +24,7 @@ export const imageOperations: Operation[] = [
     name: 'linkedin.get_image',
     method: 'GET',
     path: '/rest/images/{urn}',
-    // Whoever may only post as a member adds pictures without being able to ask about them.
+    // With only member permissions, images can be uploaded, but their status cannot be read.
     scopes: ['w_organization_social', 'r_organization_social'],
     handle: getAsset,
   }),
@@ -57,7 +57,7 @@ function initialize(call: MemberCall, sandbox: Sandbox): Reply {
   });
 }
 
-/** The whole of it in one request. Pictures are ready at once. */
+/** The whole image in one request. Images are ready at once. */
 async function upload(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   const asset = assetToFill(sandbox.world, call.params['key']!);
   if (asset?.kind !== 'image' || asset.member !== call.member) throw uploadRefused(403, 'Forbidden');

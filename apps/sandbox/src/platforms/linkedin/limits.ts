@@ -12,7 +12,7 @@ export const limits = {
   commentaryCharacters: 3000,
   commentCharacters: 1250,
   altTextCharacters: 4086,
-  /** Of a link's card; from the Share API, as the Posts API does not say. */
+  /** Limits of a link card, from the Share API; the Posts API does not document them. */
   article: { titleCharacters: 200, descriptionCharacters: 256 },
   poll: { questionCharacters: 140, optionCharacters: 30, options: { min: 2, max: 4 } },
   images: { min: 2, max: 20 },
@@ -26,7 +26,7 @@ export const limits = {
   rates: { create_post: 150, create_comment: 300 },
 } as const;
 
-/** What a login of a self-serve app may ask for, and what takes an approval. */
+/** Scopes of self-serve apps, and those that require approval. */
 export const scopes = [
   'openid',
   'profile',

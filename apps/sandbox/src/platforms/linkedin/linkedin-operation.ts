@@ -15,13 +15,13 @@ export interface MemberCall extends Call {
 
 interface MemberOperation extends Omit<Operation, 'handle' | 'hosts'> {
   hosts?: readonly string[];
-  /** As the versioned API under `/rest`; false for `/v2/userinfo` and uploads. */
+  /** Whether it belongs to the versioned API under `/rest`; false for `/v2/userinfo` and uploads. */
   versioned?: false;
   /** One of them is enough. */
   scopes?: readonly string[];
-  /** Query parameters that LinkedIn knows here; it refuses others. */
+  /** Query parameters of this operation; LinkedIn rejects others. */
   query?: readonly string[];
-  /** A finder says so in a header. */
+  /** A finder is marked by a header. */
   finder?: true;
   handle: (call: MemberCall, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
@@ -51,7 +51,7 @@ function checkVersion(call: Call): void {
   const active: readonly string[] = limits.activeVersions;
   if (version === undefined)
     throw refuse(400, 'VERSION_MISSING', 'A version must be present. Please specify a version by adding the LinkedIn-Version header.');
-  // LinkedIn names the day that it takes a version for: `20251201`.
+  // LinkedIn expands a version to a day: `20251201`.
   if (!active.includes(version)) throw refuse(426, 'NONEXISTENT_VERSION', `Requested version ${version.slice(0, 20)}01 is not active`);
   if (call.headers['x-restli-protocol-version'] !== limits.protocolVersion)
     throw illegalArgument(`X-RestLi-Protocol-Version has to be ${limits.protocolVersion}`);
@@ -97,7 +97,7 @@ export function checkActor(call: MemberCall, urn: string, needed: { member: stri
   if (!owns || !call.grant.scopes.includes(scope)) throw accessDenied(`Not enough permissions to act as ${urn}`);
 }
 
-/** LinkedIn tells nothing of its quotas, which end at midnight UTC. */
+/** LinkedIn does not report its quotas, which reset at midnight UTC. */
 export function spend(call: MemberCall, { world, config }: Sandbox, rate: keyof typeof limits.rates): void {
   const day = new Date(world.now()).toISOString().slice(0, 10);
   const table = world.table<{ day: string; count: number }>('linkedin.quotas');

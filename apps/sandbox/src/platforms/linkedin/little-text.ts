@@ -1,13 +1,13 @@
-/** What the public reads of a commentary, and what the API hands back of it. */
+/** A commentary as the public sees it, and as the API returns it. */
 export interface LittleText {
   shown: string;
   kept: string;
-  /** What stands behind the sign that cut it off. */
+  /** The text after the character that truncated it. */
   cut: string;
 }
 
 const elements: [RegExp, (found: RegExpExecArray) => string][] = [
-  // An escaped sign, a mention, a hashtag by template or as it is, a run of plain text.
+  // An escaped character, a mention, a hashtag (as a template or plain), or plain text.
   [/\\([\s\S])/y, ([, sign = '']) => sign],
   [/@\[((?:\\.|[^[\]\\])+)\]\(urn:li:(?:person|organization):[\w-]+\)/y, ([, name = '']) => unescaped(name)],
   [/\{hashtag\|\\?[#＃]\|((?:\\.|[^|{}\\])+)\}/y, ([, tag = '']) => `#${unescaped(tag)}`],
@@ -16,8 +16,8 @@ const elements: [RegExp, (found: RegExpExecArray) => string][] = [
 ];
 
 /**
- * Reads LinkedIn's "little text": a reserved sign that is neither escaped nor part of an element does not fail, but ends the text there. Plain
- * hashtags are handed back as templates.
+ * Parses LinkedIn's "little text": a reserved character that is neither escaped nor part of an element does not fail but truncates the text. Plain
+ * hashtags are returned as templates.
  */
 export function readLittleText(commentary: string): LittleText {
   let shown = '';
@@ -36,7 +36,7 @@ export function readLittleText(commentary: string): LittleText {
   return { shown, kept, cut: commentary.slice(at) };
 }
 
-/** In characters that are shown, as no documentation counts the markup; what is cut off counts as it was sent. */
+/** In visible characters, because no documentation counts the markup; a truncated rest counts as sent. */
 export function lengthOf(commentary: string): number {
   const { shown, cut } = readLittleText(commentary);
   return [...shown, ...cut].length;

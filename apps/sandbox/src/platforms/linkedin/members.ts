@@ -5,7 +5,7 @@ import { accessDenied, illegalArgument, refuse } from './errors.ts';
 import { memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { page } from './paging.ts';
 
-/** Who the login is, and which pages are its. */
+/** The member of a login, and the member's pages. */
 export const memberOperations: Operation[] = [
   memberOperation({
     name: 'linkedin.get_userinfo',

@@ -11,7 +11,7 @@ import { hosts, limits, scopes } from './limits.ts';
 
 const token = { hosts: [hosts.web], method: 'POST' as const, path: '/oauth/v2/accessToken' };
 
-/** OAuth 2.0 without PKCE, the secret in the form. One login acts for the member and for every page of its. */
+/** OAuth 2.0 without PKCE, with the secret in the form. One login acts for the member and all of the member's pages. */
 export const oauthOperations: Operation[] = [
   { name: 'linkedin.authorize', hosts: [hosts.web], method: 'GET', path: '/oauth/v2/authorization', handle: authorize },
   { ...token, name: 'linkedin.refresh_token', when: (call) => fieldsOf(call)['grant_type'] === 'refresh_token', handle: refresh },
@@ -72,13 +72,13 @@ function exchangeCode(call: Call, { world, config }: Sandbox): Reply {
     );
   }
   code.used = true;
-  // Only apps that were approved for pages are given refresh tokens.
+  // Only apps that were approved for pages get refresh tokens.
   const approved = given.scopes.some((scope) => scope.includes('organization'));
   const refreshToken = approved ? issue(world, code, 'refresh', limits.refreshTokenSeconds) : null;
   return tokens(world, code, given, refreshToken);
 }
 
-/** The refresh token stays, and so does its end. */
+/** The refresh token and its expiry do not change. */
 function refresh(call: Call, { world, config }: Sandbox): Reply {
   const fields = fieldsOf(call);
   const app = authenticatedApp(fields, config.apps);

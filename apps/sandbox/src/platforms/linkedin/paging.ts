@@ -2,7 +2,7 @@ import type { Call } from '../../wire/call.ts';
 import { illegalArgument } from './errors.ts';
 import { limits } from './limits.ts';
 
-/** A part of a list, by `start` and `count`, with links to those beside it. */
+/** A page of a list, by `start` and `count`, with links to its neighbors. */
 export function page<Item>(call: Call, all: readonly Item[]) {
   const start = numberOf(call, 'start', 0);
   const count = numberOf(call, 'count', limits.page.default);

@@ -6,7 +6,7 @@ import { accessDenied, illegalArgument, refuse } from './errors.ts';
 import { memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { page } from './paging.ts';
 
-/** Posts of pages alone: the permission to read a member's is closed. */
+/** Only posts of pages: the permission to read a member's posts is not available. */
 export const readOperations: Operation[] = [
   memberOperation({
     name: 'linkedin.list_posts',

@@ -2,14 +2,14 @@ import type { SpooledFile } from '../../media/spool.ts';
 import type { Processing } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';
 
-/** A picture or video on its way, or ready to be posted. */
+/** An image or video that is being uploaded, or ready to be posted. */
 export interface Asset {
   urn: string;
   kind: 'image' | 'video';
   owner: string;
   /** The member whose token began it. */
   member: string;
-  /** Part of the address that takes its bytes; whoever knows it may send them. */
+  /** Secret part of the upload URL; anyone who knows it may upload. */
   upload_key: string;
   upload_token: string;
   upload_ends_at: number;
@@ -23,7 +23,7 @@ export const assets = (world: World) => world.table<Asset>('linkedin.assets');
 
 export const assetByKey = (world: World, key: string) => [...assets(world).values()].find((one) => one.upload_key === key);
 
-/** Parts under way; a restart loses them, as a restart of LinkedIn's might. */
+/** Uploaded parts; lost at a restart. */
 const parts = new WeakMap<Asset, Map<number, { bytes: SpooledFile; etag: string }>>();
 
 export function partsOf(asset: Asset): Map<number, { bytes: SpooledFile; etag: string }> {

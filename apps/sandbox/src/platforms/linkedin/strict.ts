@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { unprocessable } from './errors.ts';
 
-/** Rest.li's schemas know every field; the first problem is told with its path. */
+/** Rest.li validates every field; the first problem is reported with its path. */
 export function strict<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -69,7 +69,7 @@ function initialize(call: MemberCall, sandbox: Sandbox): Reply {
   });
 }
 
-/** Needs no token: whoever knows the address may send the bytes of that part, again too. */
+/** Requires no token: anyone who knows the URL may upload that part, also repeatedly. */
 function uploadPart(call: Call, { world }: Sandbox): Reply {
   const asset = assetToFill(world, call.params['key']!);
   const index = Number(call.params['index']);
@@ -102,7 +102,7 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   return { status: 200, headers: {}, body: { kind: 'none' } };
 }
 
-/** @throws Refusal unless every part is there and was named by its ETag, in order */
+/** @throws Refusal unless every part was uploaded and is named by its ETag, in order */
 function assembled(asset: Asset, etags: string[]): SpooledFile[] {
   const received = partsOf(asset);
   const count = Math.ceil(asset.size! / limits.partBytes);

@@ -2,7 +2,7 @@ import type { Account } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';
 import { boards, newPinterestId } from './state.ts';
 
-/** Every account has two boards, since nothing can be pinned without one; the first has sections. */
+/** Every account has two boards, because pins require one; the first has sections. */
 export function createUser({ world }: Sandbox, fields: { username: string; name: string }): Account {
   const created_at = new Date(world.now()).toISOString();
   const user: Account = { ...fields, id: newPinterestId(world), platform: 'pinterest', created_at, followers: 640, linked_id: null };

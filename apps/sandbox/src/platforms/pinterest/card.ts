@@ -4,7 +4,7 @@ import { escape } from '../html-page.ts';
 import { linkedText, outwardLink } from '../linked-text.ts';
 import { boards } from './state.ts';
 
-/** A pin: the picture in its own proportions, where it leads, title, description and board. */
+/** A pin: the uncropped image, its link, title, description and board. */
 export const pinterestCard: Card = {
   style: `
 .pinterest .badge { background: #c31220; }

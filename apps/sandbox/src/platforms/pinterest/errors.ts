@@ -5,7 +5,7 @@ const error = (status: number, code: number, message: string): Reply => json(sta
 
 export const authenticationFailed = (): Reply => error(401, 2, 'Authentication failed.');
 
-/** Any status, in Pinterest's words. */
+/** Any status as Pinterest's error. */
 export const refusal = (status: number): Reply => error(status, status === 429 ? 8 : status, STATUS_CODES[status] ?? 'Error');
 
 export const notFound = (): Reply => error(404, 404, 'Not found.');
@@ -26,14 +26,14 @@ export const pinNotFound = (): Refusal => new Refusal(error(404, 50, 'Pin not fo
 
 export const mediaNotFound = (): Refusal => new Refusal(error(404, 404, 'Media not found.'));
 
-/** The request does not fit the description. */
+/** The request does not match the API description. */
 export const invalidRequest = (problem: string): Refusal => new Refusal(error(400, 1, `Invalid request: ${problem}`));
 
-/** The request fits, its content does not. */
+/** The request matches, but its content is not valid. */
 export const refused = (message: string): Refusal => new Refusal(error(400, 235, message));
 
 export const invalidGrant = (message: string): Reply => error(400, 283, message);
 
-/** The storage is S3, which speaks XML. */
+/** The storage is S3, which responds with XML. */
 export const storageError = (status: number, code: string, message: string): Reply =>
   xml(status, `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`);

@@ -10,7 +10,7 @@ import type { PinterestCall } from './pinterest-operation.ts';
 
 const { carousel } = limits;
 const text = z.string();
-/** The kinds of source that need no beta access, without those that carry base64. */
+/** The kinds of source that require no beta access, except base64. */
 export const mediaSource = z.discriminatedUnion('source_type', [
   z.strictObject({ source_type: z.literal('image_url'), url: text, is_standard: z.literal(true).optional() }),
   z.strictObject({
@@ -37,11 +37,11 @@ export type MediaSource = z.output<typeof mediaSource>;
 /** What a pin shows. */
 export interface PinMedia {
   media: Media[];
-  /** A video's own picture. */
+  /** The cover of a video. */
   cover: Media | null;
 }
 
-/** What the pin will show: pictures are fetched now, a video has to be processed already. */
+/** The media of the pin: images are fetched now, a video must be processed already. */
 export async function mediaOf(call: PinterestCall, world: World, source: MediaSource, altText: string | null): Promise<PinMedia> {
   switch (source.source_type) {
     case 'image_url':
@@ -65,7 +65,7 @@ export async function mediaOf(call: PinterestCall, world: World, source: MediaSo
   }
 }
 
-/** The picture that was given; null where it is a frame of the video, of which there are none to see here. */
+/** The given image; null for a frame of the video, which the sandbox cannot extract. */
 async function coverOf(world: World, source: Extract<MediaSource, { source_type: 'video_id' }>): Promise<Media | null> {
   const { cover_image_url, cover_image_data, cover_image_key_frame_time } = source;
   const forms = [cover_image_url, cover_image_data, cover_image_key_frame_time].filter((form) => form !== undefined);

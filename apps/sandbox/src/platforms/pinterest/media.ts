@@ -9,7 +9,7 @@ import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts
 import { newPinterestId, uploads, type Upload } from './state.ts';
 import { strictBody } from './strict.ts';
 
-/** Registering a video, and asking how far it is. */
+/** Registers a video and reads its status. */
 export const mediaOperations: Operation[] = [
   pinterestOperation({
     name: 'pinterest.register_media',

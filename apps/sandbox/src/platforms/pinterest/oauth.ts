@@ -7,7 +7,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { authenticationFailed, invalidGrant } from './errors.ts';
 import { hosts, limits, scopes } from './limits.ts';
 
-/** OAuth 2.0 without PKCE; the app proves itself by Basic credentials, and each refresh replaces the refresh token. */
+/** OAuth 2.0 without PKCE; the app authenticates with Basic credentials, and each refresh replaces the refresh token. */
 export const oauthOperations: Operation[] = [
   { name: 'pinterest.authorize', hosts: [hosts.web, 'pinterest.com'], method: 'GET', path: '/oauth', handle: authorize },
   {

@@ -13,12 +13,12 @@ export interface PinterestCall extends Call {
 interface PinterestOperation extends Omit<Operation, 'handle' | 'hosts'> {
   scopes: string[];
   rate: keyof typeof limits.rates;
-  /** Query parameters that Pinterest knows here; it refuses others. */
+  /** Query parameters of this operation; Pinterest rejects others. */
   query?: readonly string[];
   handle: (call: PinterestCall, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
 
-/** An operation that acts for a user: token, rate limit, scopes, path and query are checked, and every answer carries the rate headers. */
+/** An operation that acts for a user: token, rate limit, scopes, path and query are checked, and every response has the rate-limit headers. */
 export function pinterestOperation({ scopes, rate, query = [], handle, ...operation }: PinterestOperation): Operation {
   return {
     ...operation,

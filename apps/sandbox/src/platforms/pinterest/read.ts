@@ -56,7 +56,7 @@ function listBoards(call: PinterestCall, { world }: Sandbox): Reply {
   return pageOf(call, shown, (board) => boardNode(world, board));
 }
 
-/** Of the account, of a board, or of a section of it; newest first. */
+/** Pins of the account, of a board, or of a section; newest first. */
 function listPins(call: PinterestCall, { world }: Sandbox): Reply {
   const { board_id, section_id } = call.params;
   const board = board_id === undefined ? null : boardOf(call, world, board_id);
@@ -93,7 +93,7 @@ function boardNode(world: World, { id, owner_id, name, created_at }: Board): Rec
   };
 }
 
-/** The bookmark names the first item of the next page, so that new pins in front do not shift it. */
+/** The bookmark names the first item of the next page, so that new pins do not shift it. */
 function pageOf<Item extends { id: string }>(call: PinterestCall, all: Item[], node: (item: Item) => unknown): Reply {
   const size = Number(call.query.get('page_size') ?? limits.page.default);
   if (!Number.isInteger(size) || size < 1 || size > limits.page.max)

@@ -8,7 +8,7 @@ import { storageError } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { uploads } from './state.ts';
 
-/** Pinterest's bucket on S3: takes one file by a signed form, as S3's POST policy has it. */
+/** Pinterest's S3 bucket: accepts one file with a signed form, by S3's POST policy. */
 export const storageOperations: Operation[] = [
   { name: 'pinterest.upload_video', hosts: [hosts.storage], method: 'POST', path: '/', processes: true, handle: uploadVideo },
 ];
@@ -23,7 +23,7 @@ function uploadVideo(call: Call, { world, config }: Sandbox): Reply {
   const [file, ...others] = body.files;
   if (!file || others.length > 0 || file.field !== 'file')
     return storageError(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
-  // What comes after the file is not read.
+  // Fields after the file are not read.
   const names = body.names.slice(0, body.names.indexOf('file'));
   const fields = Object.fromEntries(names.map((name) => [name, body.fields[name] ?? '']));
   const upload = [...uploads(world).values()].find((one) => one.parameters['key'] === fields['key']);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { invalidRequest } from './errors.ts';
 
-/** The JSON body, held against the description; the first problem is told, in the words of a schema validator. */
+/** The JSON body, validated against the API description; the first problem is reported like a schema validator. */
 export function strictBody<Schema extends z.ZodType>(schema: Schema, { body }: Call): z.output<Schema> {
   if (body.kind !== 'json') throw invalidRequest('the body must be application/json');
   const parsed = schema.safeParse(body.value);

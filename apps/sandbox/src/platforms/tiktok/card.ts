@@ -3,7 +3,7 @@ import { authorOf, avatar, gallery, mediaOf, paragraph } from '../card.ts';
 import { escape } from '../html-page.ts';
 import { linkedText } from '../linked-text.ts';
 
-/** Dark and upright, with the words over the lower end of the video or the photos. Addresses in captions are no links there. */
+/** Dark and upright, with the text over the lower end of the video or the photos. URLs in captions are not links there. */
 export const tiktokCard: Card = {
   style: `
 .tiktok .badge { background: #0b7285; }
@@ -15,7 +15,7 @@ export const tiktokCard: Card = {
 .screen .side { position: absolute; right: 10px; bottom: 90px; display: grid; gap: 12px; justify-items: center; font-size: 1.5rem; line-height: 1; text-shadow: 0 1px 3px #000; pointer-events: none; } .screen .side .avatar { font-size: 1rem; border: 2px solid #fff; }
 .screen .draft { position: absolute; top: 12px; left: 12px; padding: 3px 10px; border-radius: 6px; color: #161823; background: #fff; font-size: .85rem; font-weight: 700; }`,
   shows: ['draft'],
-  // A part of the text that is shown already.
+  // Part of the text that is already shown.
   words: { title: (title: string, { text }) => (text.startsWith(title) ? null : title) },
   draw(post, world) {
     const author = authorOf(world, post);

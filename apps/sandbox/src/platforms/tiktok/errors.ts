@@ -3,7 +3,7 @@ import { json, Refusal, type Reply } from '../../wire/reply.ts';
 
 const logId = () => `2026${randomBytes(14).toString('hex').toUpperCase()}`;
 
-/** Every answer has an `error`, whose code is `ok` where there is none. */
+/** Every response has an `error`, with the code `ok` for success. */
 export const ok = (data: Record<string, unknown>): Reply => json(200, { data, error: { code: 'ok', message: '', log_id: logId() } });
 
 export const errorReply = (status: number, code: string, message: string): Reply =>
@@ -23,13 +23,13 @@ export const notFound = (): Reply => errorReply(404, 'unsupported_path', 'Unsupp
 
 export const internalError = (): Reply => errorReply(500, 'internal_error', 'Something is wrong, please try again later.');
 
-/** Any status, in TikTok's words. */
+/** Any status as TikTok's error. */
 export function refusal(status: number): Reply {
   if (status >= 500) return errorReply(status, 'internal_error', 'Refused on demand.');
   const codes: Record<number, string> = { 401: 'access_token_invalid', 403: 'spam_risk', 429: 'rate_limit_exceeded' };
   return errorReply(status, codes[status] ?? 'invalid_params', 'Refused on demand.');
 }
 
-/** The OAuth endpoints are flat. */
+/** The OAuth endpoints have flat errors. */
 export const oauthError = (status: number, error: string, description: string): Reply =>
   json(status, { error, error_description: description, log_id: logId() });

@@ -14,9 +14,9 @@ export const limits = {
     status: [30, 60_000],
     display: [600, 60_000],
   },
-  /** Direct posts of one creator in 24 hours, over all apps. */
+  /** Direct posts per creator in 24 hours, across all apps. */
   postsPerDay: 15,
-  /** Drafts of 24 hours that wait in the inbox of one creator. */
+  /** Pending drafts per creator in 24 hours. */
   pendingDrafts: 5,
   dayMs,
   videoTitle: 2_200,
@@ -39,14 +39,14 @@ export const limits = {
     maxSide: 4_096,
   },
   listSize: 20,
-  /** Of a title or description, as the Display API shows it. */
+  /** Maximum length of a title or description in the Display API. */
   shownCharacters: 150,
 } as const;
 
 export const scopes = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.upload', 'video.list'];
 
 export const privacyLevels = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const;
-/** Of a public account; the sandbox has no private ones. */
+/** For a public account; the sandbox has no private ones. */
 export const offeredPrivacyLevels: readonly string[] = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 
 export const hosts = { api: 'open.tiktokapis.com', upload: 'open-upload.tiktokapis.com', web: 'www.tiktok.com' };

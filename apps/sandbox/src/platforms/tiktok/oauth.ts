@@ -11,7 +11,7 @@ import { appOf } from './tiktok-operation.ts';
 
 const endsInSlash = (call: Call) => call.path.endsWith('/');
 
-/** Login Kit for the web. A refresh ends the refresh token that it was asked with. */
+/** Login Kit for the web. A refresh invalidates the refresh token that was used. */
 export const oauthOperations: Operation[] = [
   { name: 'tiktok.authorize', hosts: [hosts.web], method: 'GET', path: '/v2/auth/authorize', when: endsInSlash, handle: authorize },
   {
@@ -88,7 +88,7 @@ function exchangeCode(call: Call, sandbox: Sandbox): Reply {
   return tokens(world, given.id, code.account_id!, given.scopes);
 }
 
-/** TikTok's challenges are hexadecimal, unlike everybody else's. */
+/** TikTok's challenges are hexadecimal, unlike all others. */
 const hexDigest = (verifier: string) => createHash('sha256').update(verifier).digest('hex');
 
 function refresh(call: Call, sandbox: Sandbox): Reply {
@@ -133,7 +133,7 @@ function tokens(world: Sandbox['world'], grantId: string, userId: string, grante
   });
 }
 
-/** Id and secret stand in the form, under TikTok's own names. */
+/** Id and secret are in the form, with TikTok's own names. */
 function authenticatedApp(call: Call, sandbox: Sandbox, more: readonly string[]): PretendApp | Reply {
   if (call.body.kind !== 'form') {
     return oauthError(400, 'invalid_request', 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.');

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { publishTask } from './post.ts';
 import type { Task } from './state.ts';
 
-/** Photos are fetched in the background: what is wrong with one shows in the task's status. */
+/** Photos are fetched in the background: problems appear in the task's status. */
 export function startPhotos(call: Call, sandbox: Sandbox, task: Task, urls: readonly string[]): void {
   publishTask(call, sandbox, task, urls.length > 1 ? 'carousel' : 'photo', async (post) => {
     for (const url of urls) {

@@ -4,12 +4,12 @@ import { startProcessing } from '../../world/processing.ts';
 import type { Sandbox } from '../platform.ts';
 import { newTiktokId, type Task } from './state.ts';
 
-/** A failure that TikTok has no number for; its `fail_reason` is the message. */
+/** A failure without a number; its `fail_reason` is the message. */
 export const failed = (reason: string) => ({ code: 0, message: reason });
 
 /**
- * Everything is said: TikTok works on the post by itself, which the public sees when that is done.
- * @param work fills in the media, or answers with the `fail_reason`
+ * The request is complete: TikTok processes the post by itself and then publishes it.
+ * @param work fills in the media, or returns the `fail_reason`
  */
 export function publishTask(
   call: Call,

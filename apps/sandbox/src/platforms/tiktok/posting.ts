@@ -62,7 +62,7 @@ const videoBody = z.strictObject({
     total_chunk_count: z.int().positive(),
   }),
 });
-/** Of a draft there is nothing to say: its owner does that in the app. */
+/** A draft has no settings: its owner chooses them in the app. */
 const videoDraftBody = videoBody.omit({ post_info: true });
 const photoWords = { title: text(limits.photoTitle).optional(), description: text(limits.photoDescription).optional() };
 const photos = {
@@ -146,7 +146,7 @@ function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
   return ok({ publish_id: task.id });
 }
 
-/** The media transfer guide's rules. The last chunk takes what is left over. */
+/** The media transfer guide's rules. The last chunk includes the remainder. */
 function checkChunks({ video_size, chunk_size, total_chunk_count }: Announced): void {
   const { minBytes, maxBytes, lastMaxBytes, maxCount } = limits.chunk;
   if (video_size > limits.video.bytes) throw invalidParams('The video is too large');
@@ -183,7 +183,7 @@ function checkPosting(
   }
 }
 
-/** None of them is ever posted: nobody has the app. */
+/** Drafts are never posted here: there is no app. */
 function checkInbox(call: TiktokCall, sandbox: Sandbox): void {
   if (isOverDay(call, sandbox, limits.pendingDrafts, (task) => task.is_draft)) {
     throw refuse(403, 'spam_risk_too_many_pending_share', 'The user has too many pending shares in the inbox within the last 24 hours.');

@@ -15,7 +15,7 @@ export const publicOperations: Operation[] = [
   { name: 'tiktok.view_profile', hosts: [hosts.web], method: 'GET', path: '/@{username}', handle: viewProfile },
 ];
 
-/** The path of a video leads on to photos too. */
+/** The path of a video redirects to photos too. */
 function viewPost(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id']!);
   const isSeen = post?.platform === 'tiktok' && isPublic(post) && postState(post, world.now()) === 'live';

@@ -39,7 +39,7 @@ export const readOperations: Operation[] = [
   }),
 ];
 
-/** Which scope shows which field. */
+/** The scope that each field requires. */
 const userFields: Record<string, readonly string[]> = {
   'user.info.basic': ['open_id', 'union_id', 'avatar_url', 'avatar_url_100', 'avatar_large_url', 'display_name'],
   'user.info.profile': ['bio_description', 'profile_deep_link', 'is_verified', 'username'],
@@ -94,7 +94,7 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
   return ok({ user: pick(node, asked) });
 }
 
-/** `cursor` is a time: what is older follows. */
+/** `cursor` is a time: older videos follow. */
 function listVideos(call: TiktokCall, { world }: Sandbox): Reply {
   const { max_count = 10, cursor = Infinity } = strict(listBody, jsonBody(call));
   const asked = fieldsOf(call, videoFields);

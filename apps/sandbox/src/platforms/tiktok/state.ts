@@ -1,7 +1,7 @@
 import type { SpooledFile } from '../../media/spool.ts';
 import { secret, type World } from '../../world/world.ts';
 
-/** A publishing task: what an init made, under its publish_id. */
+/** A publishing task, created by an init, by its publish_id. */
 export interface Task {
   id: string;
   user_id: string;
@@ -11,9 +11,9 @@ export interface Task {
   is_draft: boolean;
   details: Record<string, unknown>;
   created_at: number;
-  /** Videos: what was announced, and how much of it is here. */
+  /** Videos: the announced upload and the received bytes. */
   upload: Upload | null;
-  /** Set once everything is here: what became of it shows in the post's processing. */
+  /** Set when everything was received: the result is in the post's processing. */
   post_id: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Upload {
 
 export const tasks = (world: World) => world.table<Task>('tiktok.tasks');
 
-/** Bytes under way; a restart loses them, and the upload with them. */
+/** Uploaded bytes; a restart loses them and the upload. */
 const chunks = new WeakMap<Upload, SpooledFile[]>();
 
 export function chunksOf(upload: Upload): SpooledFile[] {
@@ -42,7 +42,7 @@ export const dropChunks = (upload: Upload) => chunks.delete(upload);
 
 export const newUploadToken = () => secret('sbxttu_');
 
-/** 19 digits: more than JavaScript's numbers hold. */
+/** 19 digits: more than JavaScript's numbers can represent. */
 export const newTiktokId = (world: World) => `75${String(world.nextNumber()).padStart(17, '0')}`;
 
 export const newOpenId = (world: World) => `-000${String(world.nextNumber()).padStart(16, '0')}`;

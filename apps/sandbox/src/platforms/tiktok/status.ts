@@ -21,7 +21,7 @@ export const statusOperations: Operation[] = [
 
 const statusBody = z.strictObject({ publish_id: z.string().min(1) });
 
-/** The post's id appears some time after it is published, once it is moderated, and only when everyone may see it. */
+/** The post's id appears some time after publishing, after moderation, and only for public posts. */
 function fetchStatus(call: TiktokCall, { world, config }: Sandbox): Reply {
   const { publish_id } = strict(statusBody, jsonBody(call));
   const task = tasks(world).get(publish_id);

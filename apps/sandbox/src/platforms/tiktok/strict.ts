@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidParams } from './errors.ts';
 
-/** What TikTok does not know or cannot read is refused with the first thing that is wrong. */
+/** Unknown or malformed input is rejected with the first problem. */
 export function strict<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -72,7 +72,7 @@ function userOf(call: Call, sandbox: Sandbox): Pick<TiktokCall, 'user' | 'grant'
   return state === 'valid' && user && grant && app ? { user, grant, app } : null;
 }
 
-/** A sliding minute. What is refused does not count. */
+/** A sliding minute. Rejected calls do not count. */
 function isOver(rate: keyof typeof limits.rates, key: string, { world, config }: Sandbox): boolean {
   const [calls, windowMs] = limits.rates[rate];
   const windows = world.table<number[]>('tiktok.calls');

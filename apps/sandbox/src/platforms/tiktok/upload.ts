@@ -21,7 +21,7 @@ export const uploadOperations: Operation[] = [
   },
 ];
 
-/** One chunk after the other, each with the range that it is. The last one publishes the video. */
+/** Chunks in order, each with its range. The last one publishes the video. */
 function uploadChunk(call: Call, sandbox: Sandbox): Reply {
   const { world } = sandbox;
   const task = [...tasks(world).values()].find(({ upload }) => upload?.number === call.query.get('upload_id'));
@@ -29,7 +29,7 @@ function uploadChunk(call: Call, sandbox: Sandbox): Reply {
   const { upload } = task;
   const known = call.query.get('upload_token') === upload.token && [...call.query.keys()].length === 2;
   if (!known || upload.expires_at <= world.now()) throw refused(403, 'The upload URL has expired.');
-  // What is sent again after the last chunk has been taken is outside of what is missing.
+  // A chunk repeated after the last one is outside of the missing range.
   const { start, end } = rangeOf(call, upload);
   const bytes = checkedChunk(call, upload, start, end);
   const chunks = chunksOf(upload);

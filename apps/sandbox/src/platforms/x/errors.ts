@@ -8,7 +8,7 @@ const problem = (status: number, title: string, detail: string, type = 'about:bl
 
 export const unauthorized = (): Reply => problem(401, 'Unauthorized', 'Unauthorized');
 
-/** Any status, in X's words. */
+/** Any status as X's error. */
 export const refusal = (status: number): Reply => problem(status, STATUS_CODES[status] ?? 'Error', 'Refused on demand.');
 
 export const notFound = (): Reply => problem(404, 'Not Found', 'Not Found');
@@ -26,7 +26,7 @@ export const notAuthorizedForResource = (detail: string): Refusal =>
 export const resourceNotFound = (detail: string): Refusal =>
   new Refusal(problem(404, 'Not Found Error', detail, `${problems}/resource-not-found`));
 
-/** Every problem found, as `errors[]`, in the shape of X's request validation. */
+/** All problems, as `errors[]`, in the format of X's request validation. */
 export const invalidRequest = (...messages: string[]): Refusal =>
   new Refusal(
     problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.', `${problems}/invalid-request`, {
@@ -36,6 +36,6 @@ export const invalidRequest = (...messages: string[]): Refusal =>
 
 export const tooManyRequests = (): Reply => problem(429, 'Too Many Requests', 'Too Many Requests');
 
-/** The token endpoint speaks OAuth, not problems. */
+/** The token endpoint uses OAuth's error format, not X's problems. */
 export const oauthError = (status: number, error: string, description: string): Reply =>
   json(status, { error, error_description: description });

@@ -1,4 +1,4 @@
-/** The names that X's OpenAPI description allows; it refuses others. */
+/** The names in X's OpenAPI description; X rejects others. */
 export const userFields = [
   'affiliation',
   'connection_status',
@@ -25,7 +25,7 @@ export const userFields = [
   'verified',
   'verified_type',
 ];
-/** By the names of the description before 2.167, which X still takes. */
+/** With the names before version 2.167, which X still accepts. */
 export const tweetFields = [
   'article',
   'card_uri',
@@ -56,7 +56,7 @@ export const tweetFields = [
   'source',
   'text',
 ];
-/** By the names of 2.167: of whom a post is, and to what it refers, tell the expansions. */
+/** With the names of 2.167: expansions contain a post's author and references. */
 export const postFields = [
   ...tweetFields.filter(
     (name) => !['author_id', 'edit_history_tweet_ids', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'].includes(name),

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 export const limits = {
   characters: 280,
   premiumCharacters: 25_000,
-  /** Of a longer post, where its note is not asked for. */
+  /** Text length of a longer post, if its note is not requested. */
   shownCharacters: 270,
   stateCharacters: 500,
   codeSeconds: 30,
@@ -51,7 +51,7 @@ export const scopes = [
   'bookmark.read',
 ];
 
-/** The communities that there are; every user is a member. */
+/** The existing communities; every user is a member. */
 export const communities = ['1146654567674912769'];
 
 export const hosts = { api: 'api.x.com', web: 'x.com' };

@@ -93,14 +93,14 @@ async function finalize(call: XCall, sandbox: Sandbox): Promise<Reply> {
   if (size !== upload.total_bytes)
     throw invalidRequest(`Segments do not add up to provided total file size: ${size} of ${upload.total_bytes}.`);
   const bytes = await sandbox.spool.join(segments);
-  // What is refused now may be sent to the end again.
+  // After a rejection the upload may be finalized again.
   received.clear();
   received.set(0, bytes);
   await accept(call, sandbox, upload, bytes);
   return json(200, { data: describe(upload, upload.processing?.started_at ?? sandbox.world.now()) });
 }
 
-/** One call for a small picture. */
+/** One call for a small image. */
 async function uploadAtOnce(call: XCall, sandbox: Sandbox): Promise<Reply> {
   if (call.body.kind !== 'multipart') throw invalidRequest('The request body must be multipart/form-data.');
   const { fields, files } = call.body;
@@ -138,7 +138,7 @@ function createMetadata(call: XCall, { world }: Sandbox): Reply {
   return json(200, { data: { id: upload.id, associated_metadata: { alt_text: { text: alt } } } });
 }
 
-/** Pictures are ready at once; a GIF or video is processed, and what is wrong with it shows in STATUS. */
+/** Images are ready at once; a GIF or video is processed, and problems appear in STATUS. */
 async function accept(call: XCall, { world, config }: Sandbox, upload: Upload, bytes: SpooledFile): Promise<void> {
   const still = upload.category === 'tweet_image';
   const inspection = upload.media_type.startsWith('image/') ? await inspectImage(bytes) : await inspectVideo(bytes);

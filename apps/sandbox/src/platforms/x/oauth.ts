@@ -8,7 +8,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { oauthError } from './errors.ts';
 import { hosts, limits, scopes } from './limits.ts';
 
-/** OAuth 2.0 with PKCE; each refresh token is good for one use. */
+/** OAuth 2.0 with PKCE; each refresh token works once. */
 export const oauthOperations: Operation[] = [
   { name: 'x.authorize', hosts: [hosts.web, 'twitter.com'], method: 'GET', path: '/i/oauth2/authorize', handle: authorize },
   {
@@ -116,7 +116,7 @@ function tokens(world: Sandbox['world'], grantId: string, userId: string, grante
   });
 }
 
-/** A confidential client proves itself by Basic credentials; a public one only names itself. */
+/** A confidential client authenticates with Basic credentials; a public one only sends its id. */
 function authenticatedApp(call: Call, apps: PretendApp[]): PretendApp | Reply {
   const basic = /^Basic (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
   const [id, secret] = basic ? credentials(basic) : [];

@@ -15,7 +15,7 @@ export const weighted = (text: string) => twitterText.parseTweet(text.normalize(
 
 export const cashtagsIn = (text: string) => twitterText.extractCashtags(text);
 
-/** The text as X keeps it: each link is replaced by a t.co one, and pictures add one at the end. Offsets count code points. */
+/** The text as X stores it: each link is replaced by a t.co one, and images add one at the end. Offsets count code points. */
 export function shortenLinks(
   text: string,
   number: string,
@@ -47,7 +47,7 @@ export function shortenLinks(
   }
 }
 
-/** A post as it is read: of a long one the beginning, and all of it only as its note, whose text has no link for media. */
+/** A post as the API returns it: a long one truncated, with the full text only in its note, whose text has no media link. */
 export function readText(text: string, urls: readonly UrlEntity[]) {
   const media = urls.find(({ media_key }) => media_key !== undefined);
   const note = media ? cut(text, media.start).trimEnd() : text;

@@ -111,7 +111,7 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
   return json(201, { data: { id: post.id, text: kept.text, edit_history_post_ids: [post.id] } });
 }
 
-/** What else the caller chose, for whoever looks at the post. */
+/** The caller's other options, shown with the post. */
 function chosen({ reply_settings, made_with_ai, paid_partnership, poll, community_id }: z.infer<typeof postBody>) {
   const given = { reply_settings, made_with_ai, paid_partnership, poll, community_id };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -137,7 +137,7 @@ function readyUpload(call: XCall, world: Sandbox['world'], mediaId: string): Upl
   return upload;
 }
 
-/** Self-serve apps may reply only where they were summoned; the user's own posts are fine. */
+/** Self-serve apps may reply only where the user was mentioned, or to the user's own posts. */
 function repliedTo(call: XCall, world: Sandbox['world'], postId: string): string {
   const post = world.posts.get(postId);
   if (post?.platform !== 'x') throw forbidden('You attempted to reply to a Post that is deleted or not visible to you.');

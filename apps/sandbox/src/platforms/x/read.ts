@@ -87,7 +87,7 @@ function getPost(call: XCall, { world }: Sandbox): Reply {
 }
 
 function rendered(call: XCall, world: World, posts: Post[]) {
-  // X answers by the names that it is asked by.
+  // X responds with the names that were requested.
   const isFormer = call.query.has('tweet.fields') && !call.query.has('post.fields');
   const fields = isFormer ? fieldsOf(call, 'tweet.fields', tweetFields) : fieldsOf(call, 'post.fields', postFields);
   const expanded = fieldsOf(call, 'expansions', expansions) ?? [];

@@ -18,7 +18,7 @@ export interface Upload {
 
 export const uploads = (world: World) => world.table<Upload>('x.uploads');
 
-/** Bytes under way; a restart loses them, as a restart of X's might. */
+/** Uploaded bytes; lost at a restart. */
 const segments = new WeakMap<Upload, Map<number, SpooledFile>>();
 
 export function segmentsOf(upload: Upload): Map<number, SpooledFile> {

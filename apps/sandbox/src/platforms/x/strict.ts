@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
-/** X's schemas have additionalProperties: false; each problem becomes one message with its path. */
+/** X's schemas have additionalProperties: false; each problem is one message with its path. */
 export function strict<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

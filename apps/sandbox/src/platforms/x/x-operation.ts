@@ -13,12 +13,12 @@ export interface XCall extends Call {
 interface XOperation extends Omit<Operation, 'handle' | 'hosts'> {
   scopes: string[];
   rate: keyof typeof limits.rates;
-  /** Query parameters that X knows here; it refuses others. */
+  /** Query parameters of this operation; X rejects others. */
   query?: readonly string[];
   handle: (call: XCall, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
 
-/** An operation that acts for a user: token, scopes, rate limit and query names are checked, and every answer carries the rate headers. */
+/** An operation that acts for a user: token, scopes, rate limit and query names are checked, and every response has the rate-limit headers. */
 export function xOperation({ scopes, rate, query = [], handle, ...operation }: XOperation): Operation {
   return {
     ...operation,

@@ -17,5 +17,5 @@ export function createChannel({ world }: Sandbox, fields: { username: string; na
 
 export const channelsOf = (world: World) => [...world.accounts.values()].filter(({ platform }) => platform === 'youtube');
 
-/** The playlist of all that a channel uploaded. */
+/** The playlist of a channel's uploads. */
 export const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`;

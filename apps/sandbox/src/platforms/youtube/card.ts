@@ -5,7 +5,7 @@ import { linkedText } from '../linked-text.ts';
 
 const shortMs = 180_000;
 
-/** The player, the title, the channel and the description; what is upright or square and at most three minutes long is a Short. */
+/** The player, the title, the channel and the description; portrait and square videos of at most three minutes are Shorts. */
 export const youtubeCard: Card = {
   style: `
 .youtube .badge { background: #c00; }

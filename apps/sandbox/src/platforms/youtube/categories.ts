@@ -3,7 +3,7 @@ import { badParameter } from './errors.ts';
 import { partsOf } from './parts.ts';
 import type { YoutubeCall } from './youtube-operation.ts';
 
-/** Those that videos can be put into. */
+/** Categories that allow videos. */
 const assignable: Readonly<Record<string, string>> = {
   1: 'Film & Animation',
   2: 'Autos & Vehicles',
@@ -22,12 +22,12 @@ const assignable: Readonly<Record<string, string>> = {
   29: 'Nonprofits & Activism',
 };
 
-/** Some of the others that YouTube lists. */
+/** Some of the other categories that YouTube lists. */
 const closed: Readonly<Record<string, string>> = { 18: 'Short Movies', 21: 'Videoblogging', 30: 'Movies', 43: 'Shows', 44: 'Trailers' };
 
 export const isAssignable = (id: string): boolean => Object.hasOwn(assignable, id);
 
-/** The categories of a country, of which most have one less than the United States. */
+/** The categories of a country; most have one fewer than the United States. */
 export function listCategories({ query }: YoutubeCall): Reply {
   partsOf(query, ['snippet']);
   const region = query.get('regionCode');

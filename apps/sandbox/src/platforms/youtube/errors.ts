@@ -28,5 +28,5 @@ export const badComment = (status: 400 | 403 | 404, reason: string, message: str
 export const forbidden = (message: string): Refusal =>
   refuse(403, 'PERMISSION_DENIED', message, { domain: 'youtube.common', reason: 'forbidden' });
 
-/** The upload server is no API: a session that it does not know gets a plain page. */
+/** The upload server is not the API: it responds to unknown sessions with a plain page. */
 export const noSession = (): Refusal => new Refusal(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));

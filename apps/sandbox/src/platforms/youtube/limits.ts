@@ -7,7 +7,7 @@ export const limits = {
   tagCharacters: 500,
   commentCharacters: 10_000,
   fileBytes: 256 * KiB ** 3,
-  /** Every part but the last is a multiple of it. */
+  /** Every part except the last is a multiple of this. */
   chunkBytes: 256 * KiB,
   sessionMs: 7 * 24 * 3600_000,
   videoMs: 12 * 3600_000,
@@ -24,7 +24,7 @@ export const hosts = { api: 'www.googleapis.com', root: 'youtube.googleapis.com'
 export const apiHosts = [hosts.api, hosts.root];
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
-/** What each kind of call is content with. */
+/** The scopes that each kind of call accepts. */
 export const scopesFor = {
   upload: [scope('youtube.upload'), scope('youtube'), scope('youtube.force-ssl')],
   comment: [scope('youtube.force-ssl')],

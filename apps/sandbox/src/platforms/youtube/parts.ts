@@ -1,7 +1,7 @@
 import { refuse } from '../google/errors.ts';
 import { badParameter } from './errors.ts';
 
-/** The parameter `part`: which parts of a resource are meant. Mistakes are refused in YouTube's words. */
+/** The parameter `part`: the requested parts of a resource. Errors are YouTube's own. */
 export function partsOf(query: URLSearchParams, known: readonly string[]): string[] {
   const parts = (query.get('part') ?? '').split(',').filter(Boolean);
   if (parts.length === 0) throw badParameter('missingRequiredParameter', 'Required parameter: part', 'part');

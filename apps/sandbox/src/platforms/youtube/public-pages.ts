@@ -12,7 +12,7 @@ export const publicOperations: Operation[] = [
   { name: 'youtube.watch_by_short_link', hosts: [hosts.short], method: 'GET', path: '/{id}', handle: watch },
 ];
 
-/** A private video is not there, for the public. */
+/** A private video does not exist for the public. */
 function watch(call: Call, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id'] ?? call.query.get('v') ?? '');
   return post?.platform === 'youtube' && !post.reply_to && post.published ? postPage(world, post, youtubeCard) : webNotFound('YouTube');

@@ -130,7 +130,7 @@ function page(kind: string, items: unknown[], totalResults: number, nextPageToke
     kind: `youtube#${kind}ListResponse`,
     ...(nextPageToken !== undefined && { nextPageToken }),
     pageInfo: { totalResults, resultsPerPage: items.length },
-    // YouTube leaves an empty list of channels out.
+    // YouTube omits an empty list of channels.
     ...((items.length > 0 || kind !== 'channel') && { items }),
   });
 }

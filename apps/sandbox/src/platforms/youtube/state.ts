@@ -8,11 +8,11 @@ export interface Session {
   channel_id: string;
   body: VideoBody;
   parts: string[];
-  /** As it was asked to do; null when nothing was said of it. */
+  /** Whether subscribers are notified; null if not set. */
   notify_subscribers: boolean | null;
   media_type: string;
   size: number;
-  /** How many bytes there are. */
+  /** The size in bytes. */
   offset: number;
   expires_at: number;
   video_id: string | null;
@@ -20,7 +20,7 @@ export interface Session {
 
 export const sessions = (world: World) => world.table<Session>('youtube.sessions');
 
-/** Bytes under way; a restart loses them, and the session with them. */
+/** Uploaded bytes; a restart loses them and the session. */
 const received = new WeakMap<Session, SpooledFile[]>();
 
 export function bytesOf(session: Session): SpooledFile[] | undefined {
@@ -30,5 +30,5 @@ export function bytesOf(session: Session): SpooledFile[] | undefined {
 
 export const dropBytes = (session: Session) => received.delete(session);
 
-/** Eleven characters, as YouTube's are; ascending here. */
+/** Eleven characters, like YouTube's; ascending here. */
 export const newVideoId = (world: World) => `sbx${String(world.nextNumber()).padStart(8, '0')}`;

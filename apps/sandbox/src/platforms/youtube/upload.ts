@@ -18,7 +18,7 @@ import { youtubeOperation, type YoutubeCall } from './youtube-operation.ts';
 
 const common = { hosts: [hosts.api], path: '/upload/youtube/v3/videos', scopes: scopesFor.upload };
 
-/** The resumable upload: a session is begun, takes the bytes in order, and makes the video of the last one. */
+/** The resumable upload: a session receives the bytes in order; the last byte creates the video. */
 export const uploadOperations: Operation[] = [
   youtubeOperation({
     ...common,
@@ -163,7 +163,7 @@ async function makeVideo(call: YoutubeCall, { world, config }: Sandbox, session:
       made_for_kids: status?.selfDeclaredMadeForKids ?? false,
       ...(snippet?.defaultLanguage !== undefined && { default_language: snippet.defaultLanguage }),
       ...(status?.containsSyntheticMedia !== undefined && { contains_synthetic_media: status.containsSyntheticMedia }),
-      // That they are told is what happens to every video.
+      // Notifying subscribers is the default.
       ...(session.notify_subscribers === false && { notify_subscribers: false }),
     },
   });

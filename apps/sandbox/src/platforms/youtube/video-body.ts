@@ -3,7 +3,7 @@ import { isAssignable } from './categories.ts';
 import { badVideo } from './errors.ts';
 import { limits } from './limits.ts';
 
-/** What a video may say of itself when it is made; YouTube knows no other fields. */
+/** The metadata of a new video; YouTube has no other fields. */
 export const videoBody = z.strictObject({
   snippet: z
     .strictObject({
@@ -30,7 +30,7 @@ export const videoBody = z.strictObject({
 
 export type VideoBody = z.output<typeof videoBody>;
 
-/** What the types cannot say. */
+/** What the types cannot express. */
 export function checkVideo({ snippet, status }: VideoBody, parts: string[]): void {
   if (snippet && !parts.includes('snippet')) throw badVideo('unexpectedPart', "'snippet'", 'part');
   if (status && !parts.includes('status')) throw badVideo('unexpectedPart', "'status'", 'part');

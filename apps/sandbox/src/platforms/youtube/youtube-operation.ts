@@ -9,12 +9,12 @@ export interface YoutubeCall extends GoogleCall {
 }
 
 interface YoutubeOperation extends Omit<GoogleOperation, 'handle'> {
-  /** What it takes from which of the project's daily quotas; parts of an upload take nothing. */
+  /** The daily quota of the project that it uses, and how much; parts of an upload use none. */
   cost: { bucket: keyof typeof limits.quota; units: number } | null;
   handle: (call: YoutubeCall, sandbox: Sandbox) => ReturnType<GoogleOperation['handle']>;
 }
 
-/** A call for the channel that the person chose. It takes from the quota even when it is refused. */
+/** A call for the channel that the person chose. It uses quota even when it is rejected. */
 export function youtubeOperation({ cost, handle, ...operation }: YoutubeOperation): Operation {
   return googleOperation('youtube', {
     ...operation,
