@@ -11,14 +11,14 @@ import { type EventOptions, type GoogleBusinessOptions, options } from './option
  */
 export function localPost(content: Content): object {
   const chosen = optionsOf(content);
-  const [picture] = content.media;
+  const [image] = content.media;
   return {
     topicType: chosen.topic_type,
     ...(chosen.language_code !== undefined && { languageCode: chosen.language_code }),
     ...(content.caption.trim() !== '' && { summary: content.caption }),
     ...(chosen.event && { event: eventOf(chosen.event, content) }),
     ...(chosen.topic_type === 'OFFER' ? { offer: offerOf(chosen, content) } : callToActionOf(chosen, content)),
-    ...(picture && { media: [{ mediaFormat: 'PHOTO', sourceUrl: picture.publicUrl }] }),
+    ...(image && { media: [{ mediaFormat: 'PHOTO', sourceUrl: image.publicUrl }] }),
   };
 }
 

@@ -66,7 +66,7 @@ function subjectOf(idToken: string | undefined): string | undefined {
 }
 
 /**
- * A new access token, for about an hour. Google rarely answers with a refresh token: the old one stays valid.
+ * A new access token, for about an hour. Google rarely returns a refresh token: the old one stays valid.
  * @throws PlatformFailure `token_expired` when the grant is gone (taken back, unused for six months, crowded out) or never had a refresh token
  */
 export async function refreshGoogleTokens(http: PlatformHttp, app: OAuthApp, tokens: Tokens): Promise<Tokens> {

@@ -70,7 +70,7 @@ const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
 );
 
 /**
- * Classifies an answer that is no success: TikTok returns errors with every status, including 200. One without an `error.code` does not
+ * Classifies an unsuccessful response: TikTok returns errors with every status, including 200. One without an `error.code` does not
  * come from the API, whatever its status.
  */
 export function tiktokFailure({ status, json }: PlatformResponse): PlatformFailure {
