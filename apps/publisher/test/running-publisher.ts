@@ -11,7 +11,7 @@ import type { Db } from 'mongodb';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer } from '../src/server.ts';
-import { startPretendLibrary } from './pretend-library.ts';
+import { startFakeLibrary } from './fake-library.ts';
 import { startRealSandbox } from './real-sandbox.ts';
 
 const REDIRECT_URI = 'https://app.example/callback';
@@ -45,7 +45,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
   const infra = testInfrastructure({ processes: instances });
   const [libraryPort = 0, sandboxPort = 0] = await freePorts(2);
   const [library, sandbox, peer] = await Promise.all([
-    startPretendLibrary(libraryPort),
+    startFakeLibrary(libraryPort),
     startRealSandbox(sandboxPort),
     startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged]),
   ]);

@@ -37,7 +37,7 @@ export function platformRouter(context: Context): RequestHandler {
     if (fault) record.ranInto(fault.kind.type);
     const work = () => workOf(call, platform, operation, context);
     const outcome = await runWithFault(fault, call, caller, work, platform);
-    if (outcome.reply) record.answered(outcome.reply);
+    if (outcome.reply) record.responded(outcome.reply);
     deliver(response, outcome);
   };
 }

@@ -63,7 +63,7 @@ export function createJournal(now: () => number, capacity = 20_000) {
       items.push(exchange);
       if (items.length > capacity * 1.1) items = items.slice(-capacity);
       return {
-        answered(reply: Reply) {
+        responded(reply: Reply) {
           exchange.status = reply.status;
           exchange.response = maskResponse(describeReply(reply));
         },

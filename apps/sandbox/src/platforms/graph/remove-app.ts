@@ -21,7 +21,7 @@ export interface Removal {
 }
 
 const timeoutMs = 20_000;
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));
 
@@ -64,7 +64,7 @@ async function tell(url: string, signed: string): Promise<Told> {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    const text = (await buffer(atMost(body, maxAnswerBytes))).toString('utf8');
+    const text = (await buffer(atMost(body, maxResponseBytes))).toString('utf8');
     return { url, status: statusCode, answer: parsed(text) };
   } catch (error) {
     return { url, status: null, answer: error instanceof Error ? error.message : String(error) };

@@ -28,13 +28,13 @@ export function pinterestOperation({ scopes, rate, query = [], handle, ...operat
       const found = userOf(call, world);
       if (!found) return authenticationFailed();
       const quota = spend(world, rate, found.user.id, config.limitsFactor);
-      const answer = quota.over ? tooManyRequests() : await answerOf(call, sandbox, found, { scopes, query, handle });
+      const answer = quota.over ? tooManyRequests() : await responseOf(call, sandbox, found, { scopes, query, handle });
       return { ...answer, headers: { ...quota.headers, ...answer.headers } };
     },
   };
 }
 
-async function answerOf(
+async function responseOf(
   call: Call,
   sandbox: Sandbox,
   found: { user: Account; grant: Grant },

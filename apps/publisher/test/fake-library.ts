@@ -8,7 +8,7 @@ import { withoutUse } from '@fanfare/testing';
 import sharp from 'sharp';
 
 /** A library with real gRPC and real bytes behind its URLs; it can be away, and lose what it had. */
-export interface PretendLibrary {
+export interface FakeLibrary {
   readonly address: string;
   /** Has a JPEG from now on. @returns its id */
   addPicture(altText?: string): Promise<string>;
@@ -24,7 +24,7 @@ export interface PretendLibrary {
   stop(): Promise<void>;
 }
 
-export async function startPretendLibrary(port: number): Promise<PretendLibrary> {
+export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
   const address = `127.0.0.1:${port}`;
   const pictures = new Map<string, { media: Media; bytes: Buffer }>();
   const leftOut = new Set<string>();
