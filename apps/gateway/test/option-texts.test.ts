@@ -32,7 +32,7 @@ describe.each([
     ['half of a pair', poll('Yes', '\ud800'), 'poll.options.1', ' contains an unpaired surrogate.'],
     ['a bell', poll('Yes', 'N\u0007'), 'poll.options.1', ' contains a line break or another control character.'],
     ['blanks', poll('Yes', '   '), 'poll.options.1', ' must not be empty.'],
-    ['the same answer', poll('Yes', 'No', 'Yes '), 'poll.options.2', ' is there twice.'],
+    ['the same answer', poll('Yes', 'No', 'Yes '), 'poll.options.2', ' is a duplicate.'],
     ['one that is too long', poll('Yes', 'n'.repeat(26)), 'poll.options.1', ' must have at most 25 characters.'],
     [
       'a bell in a tag',
