@@ -186,7 +186,7 @@ test('what a platform needs beyond a post may stand in the override, or in the s
       ruleId: 'options_required',
       platform: 'tiktok',
       field: 'platform_overrides.1.options.privacy_level',
-      detail: expect.stringMatching(/options of the override.*settings of the account/) as string,
+      detail: expect.stringMatching(/options of this platform's override.*settings of the account/) as string,
       fix: [],
     },
   ]);
