@@ -157,7 +157,7 @@ it.each([
   ['an unknown fault', { fault: { type: 'gremlin' } }, 'fault.type'],
   ['a field too many', { fault: { type: 'drop', how: 'hard' } }, 'how'],
   ['no times at all', { times: 0 }, 'times'],
-  ['processing where there is none', { fault: { type: 'slow_processing', ms: 5 } }, 'starts no background work'],
+  ['processing where there is none', { fault: { type: 'slow_processing', ms: 5 } }, 'starts no background processing'],
 ])('refuses a fault with %s', async (_, change, message) => {
   const refused = await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' }, ...change });
   expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
