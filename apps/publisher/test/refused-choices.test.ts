@@ -56,7 +56,9 @@ test('a privacy level that TikTok does not offer, before it is asked and after',
   const tiktok = await publisher.connect('tiktok');
   const mediaIds = [await publisher.library.addPicture()];
   expect(await send(tiktok, 'Not offered', mediaIds, { privacy_level: 'FOLLOWER_OF_CREATOR' })).toMatchObject(
-    refusal(/^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level\.$/),
+    refusal(
+      /^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level\.$/,
+    ),
   );
   const body = { error: { code: 'privacy_level_option_mismatch', message: 'Privacy level is not offered', log_id: '1' } };
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'status', status: 403, body });

@@ -89,7 +89,10 @@ export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '
 }
 
 /** Returns what was reserved: of an app's quota only while its window is the one in which it was reserved, `at`. */
-export async function returnToQuota(db: Db, reservation: Pick<Ask, 'id' | 'key' | 'amount' | 'quota'> & { readonly at: Date }): Promise<void> {
+export async function returnToQuota(
+  db: Db,
+  reservation: Pick<Ask, 'id' | 'key' | 'amount' | 'quota'> & { readonly at: Date },
+): Promise<void> {
   const { id: _id, key, amount, at } = reservation;
   if (reservation.quota.of === 'account') await quotas(db).updateOne({ _id }, { $pull: { spent: { key } } });
   else await quotas(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
