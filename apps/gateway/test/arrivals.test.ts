@@ -80,13 +80,13 @@ describe('who comes back from a platform', () => {
 
   it.each([
     ['access_denied', 'You did not allow Fanfare to publish on Facebook'],
-    ['no_accounts', 'has no account that can be published to'],
+    ['no_accounts', 'has no account that Fanfare can publish to'],
     ['other_account', 'does not own the account'],
     ['platform_error', 'Facebook said no.'],
   ])('reads why nothing was connected, and what to do next: %s', async (error, words) => {
     const { id } = begun({ status: 'CONNECTION_STATUS_FAILED', error, errorMessage: 'Facebook said no.' });
     const page = await (await arrive(`state=state-${id}&error=${error}`, HTML)).text();
-    for (const part of ['Not connected · Fanfare', words, 'Go back to where you began']) expect(page).toContain(part);
+    for (const part of ['Not connected · Fanfare', words, 'go back to where you started']) expect(page).toContain(part);
   });
 
   it('is the same operation when it brings the same again, as a reload does, and another one otherwise', async () => {

@@ -142,7 +142,9 @@ describe('a business', () => {
     const before = gateway.services.calls.length;
     for (const key of [gateway.apiKey, editor, viewer]) {
       const problem = await expectProblem(await send(method, path, key, { name: 'Mine' }), { status: 403, code: 'permission_denied' });
-      expect(problem['detail']).toMatch(key === gateway.apiKey ? /signed-in users.*admin.*not for API keys/ : /takes the role admin/);
+      expect(problem['detail']).toMatch(
+        key === gateway.apiKey ? /signed-in user with the role admin.*API keys cannot/ : /requires the role admin/,
+      );
     }
     expect(gateway.services.calls.slice(before).filter((call) => /create|update/.test(call.method))).toEqual([]);
   });

@@ -99,7 +99,7 @@ describe('what is kept', () => {
     const unreadable = {
       code: 'invalid_request',
       param: 'Idempotency-Key',
-      detail: expect.stringContaining('can no longer be read') as string,
+      detail: expect.stringContaining('cannot be read') as string,
     };
     await expect(rotated.runOnce(same, again)).rejects.toMatchObject(unreadable);
     await expect(rotated.runOnce(same, again)).rejects.toMatchObject(unreadable);

@@ -97,7 +97,11 @@ describe('the limits of an organization', () => {
     const second_ = await another(first);
     for (let at = 0; at < 4; at++) expect(await status(gateway, first)).toBe(200);
     const own = await expectProblem(await second.call('/api/businesses', { key: first }), { status: 429, code: 'rate_limit_exceeded' });
-    expect(own).toMatchObject({ window: 'week', limit_of: 'key', detail: expect.stringMatching(/^The limit of 5 requests per week is/) });
+    expect(own).toMatchObject({
+      window: 'week',
+      limit_of: 'key',
+      detail: expect.stringMatching(/^You have reached the limit of 5 requests per week\./),
+    });
 
     const third = await another(second_);
     expect(await status(second, second_)).toBe(200);
@@ -108,7 +112,7 @@ describe('the limits of an organization', () => {
       expect(refused).toMatchObject({
         window: 'week',
         limit_of: 'organization',
-        detail: expect.stringContaining("The organization's limit of 8 requests per week, for all of its API keys together,"),
+        detail: expect.stringContaining('reached the limit of 8 requests per week for all of its API keys together.'),
       });
     }
   });

@@ -196,14 +196,14 @@ describe('creating a post', () => {
     [{ restrict_publish_to: 'x' }, 'restrict_publish_to must be an array.'],
     [
       { restrict_publish_to: ['myspace'] },
-      'restrict_publish_to.0 is none of facebook, instagram, linkedin, x, tiktok, pinterest, youtube, google_business.',
+      'restrict_publish_to.0 must be one of facebook, instagram, linkedin, x, tiktok, pinterest, youtube, google_business.',
     ],
     [{ video_cover_timestamp_ms: 1.5 }, 'video_cover_timestamp_ms must be a whole number.'],
     [{ video_cover_timestamp_ms: -1 }, 'video_cover_timestamp_ms must be at least 0.'],
     [{ status: 'new' }, 'status must be one of "NEW", "DRAFT", "REJECTED", "SCHEDULED", "PUBLISHED".'],
     [{ link: 'ftp://bakery.example' }, 'link must be an http or https URL.'],
     [{ scheduled_publish_time: 'tomorrow' }, 'scheduled_publish_time must be an ISO 8601 date and time, such as 2030-08-06T09:30:00Z.'],
-    [{ scheduled_publish_time: '2030-02-30T00:00Z' }, 'scheduled_publish_time is no date and time that there is.'],
+    [{ scheduled_publish_time: '2030-02-30T00:00Z' }, 'scheduled_publish_time is not a valid date and time.'],
     [{ metadata: { a: 1 } }, 'metadata.a must be a string.'],
     [{ platform_overrides: [5] }, 'platform_overrides.0 must be an object.'],
     [
@@ -211,7 +211,7 @@ describe('creating a post', () => {
       'platform_overrides.0.options.event is required for topic_type EVENT.',
     ],
     [[], 'The body must be an object.'],
-    [{ publish_to: ['x'] }, 'There is no field "publish_to".'],
+    [{ publish_to: ['x'] }, 'Unknown field "publish_to".'],
   ])('says in plain words what is wrong with %j', async (body, detail) => {
     expect((await (await gateway.post(posts, body)).json()) as object).toMatchObject({ status: 422, detail });
   });

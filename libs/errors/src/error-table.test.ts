@@ -36,9 +36,9 @@ test('a reason of a newer process is known as unknown', () => {
 
 test('what the operator must know is the cause, and no part of what the caller may know', () => {
   const cause = new Error('secret-host refused');
-  const error = new DomainError('internal_error', 'Something failed on our side.', { cause });
+  const error = new DomainError('internal_error', 'Something went wrong on our side.', { cause });
   expect(error.cause).toBe(cause);
-  expect(error.detail).toBe('Something failed on our side.');
+  expect(error.detail).toBe('Something went wrong on our side.');
   expect(error.message).not.toContain('secret-host');
   expect('cause' in new DomainError('invalid_value', 'No.')).toBe(false);
 });

@@ -125,7 +125,7 @@ function unary(
     } catch (error) {
       const domainError = error instanceof DomainError ? error : undefined;
       if (!domainError || domainError.code === 'internal_error') call.log.error({ err: error }, 'call failed');
-      const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something failed on our side.'));
+      const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something went wrong on our side.'));
       stop({ code: status[outcome.code] ?? 'UNKNOWN' });
       answer(outcome);
     }

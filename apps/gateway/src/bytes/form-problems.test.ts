@@ -15,7 +15,7 @@ test.each(['toString', '__proto__', 'constructor'])('a part called %s is an unkn
     }
   })();
   expect(errors).toEqual([
-    { param: name, code: 'validation_failed', detail: `There is no field "${name}".` },
+    { param: name, code: 'validation_failed', detail: `Unknown field "${name}".` },
     { param: name, code: 'validation_failed', detail: `${name} is given twice.` },
   ]);
 });

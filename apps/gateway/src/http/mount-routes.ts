@@ -30,6 +30,6 @@ export function refuseMethod(context: Context, methods: readonly string[]): Requ
   return async (request, response) => {
     await admit(context, request, response);
     response.setHeader('Allow', allow);
-    throw new DomainError('method_not_allowed', `This path answers to ${allow}.`);
+    throw new DomainError('method_not_allowed', `This path supports ${allow}.`);
   };
 }

@@ -35,7 +35,7 @@ export async function giveUpDerivative({ db }: Context, { row, log }: Lease<Deri
   }
   derivativeEnded('failed');
   log.error({ err: error }, 'derivative given up');
-  await failDerivative(db, row, { code: 'internal_error', detail: 'Something failed on our side.' });
+  await failDerivative(db, row, { code: 'internal_error', detail: 'Something went wrong on our side.' });
 }
 
 /** The organization may have the same bytes in another media, and this of it already. */

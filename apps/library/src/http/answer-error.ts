@@ -15,7 +15,7 @@ export function answerError(error: unknown, response: ServerResponse, log: Logge
     return;
   }
   if (!(error instanceof DomainError)) log.error({ err: error }, 'a request failed');
-  const told = error instanceof DomainError ? error : new DomainError('internal_error', 'Something failed on our side.');
+  const told = error instanceof DomainError ? error : new DomainError('internal_error', 'Something went wrong on our side.');
   const body = problemBody(told);
   response.writeHead(ERROR_TABLE[told.code].httpStatus, {
     'content-type': 'application/problem+json',

@@ -78,7 +78,7 @@ function createTusServer(context: Context, { id, call, request }: { id: string; 
       return {};
     },
     onResponseError(_request, thrown) {
-      const told = tusError(thrown) ?? new DomainError('internal_error', 'Something failed on our side.', { cause: thrown });
+      const told = tusError(thrown) ?? new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
       if (told.code === 'internal_error') log.error({ err: thrown }, 'a request of a resumable upload failed');
       return { status_code: ERROR_TABLE[told.code].httpStatus, body: problemBody(told) };
     },

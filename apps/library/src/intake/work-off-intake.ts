@@ -73,5 +73,5 @@ async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.g
 function failureOf(error: unknown): IntakeFailure {
   const told = refusal(error, 'url');
   if (told instanceof DomainError) return { code: told.code, detail: told.detail };
-  return { code: 'internal_error', detail: 'Something failed on our side.' };
+  return { code: 'internal_error', detail: 'Something went wrong on our side.' };
 }

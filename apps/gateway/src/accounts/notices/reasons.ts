@@ -1,6 +1,6 @@
 /** By `error_type` of a result. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['token_expired', 'the account has to be connected again.'],
+  ['token_expired', 'the account needs to be reconnected.'],
   ['permission_denied', 'no access. The account is not connected, or it does not permit this.'],
   ['validation_failed', 'the post cannot be published there as it is.'],
   ['rate_limited', 'the platform takes no more posts from this account for now.'],

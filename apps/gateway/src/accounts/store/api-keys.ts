@@ -120,7 +120,7 @@ export async function putApiKey(
     { $set: { secret_hash, hint }, $setOnInsert: rest },
     { upsert: true, returnDocument: 'after', includeResultMetadata: true, session },
   );
-  if (!value) throw new Error('An upsert answered without the document.');
+  if (!value) throw new Error('An upsert returned no document.');
   return { key: value, isNew: lastErrorObject?.['updatedExisting'] !== true };
 }
 

@@ -7,14 +7,14 @@ export const auditEntry = z
   .object({
     id: z.uuid(),
     created_at: timestamp(),
-    action: z.string().meta({ description: 'What was done; new ones may be added.', example: 'key.created' }),
+    action: z.string().meta({ description: 'The action. New actions may be added.', example: 'key.created' }),
     actor,
     target: z
       .object({ type: z.string().meta({ example: 'key' }), id: z.string() })
       .nullable()
-      .meta({ description: 'What it was done to.' }),
-    details: z.record(z.string(), z.string()).meta({ description: 'What changed, never a secret.', example: { name: 'Build server' } }),
-    ip: z.string().nullable().meta({ description: 'Where the request came from; null for operators.', example: '203.0.113.7' }),
+      .meta({ description: 'The target of the action.' }),
+    details: z.record(z.string(), z.string()).meta({ description: 'The changes, without secrets.', example: { name: 'Build server' } }),
+    ip: z.string().nullable().meta({ description: 'The origin of the request; null for operators.', example: '203.0.113.7' }),
     user_agent: z.string().nullable(),
     request_id: z.string().nullable(),
   })

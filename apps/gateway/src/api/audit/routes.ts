@@ -25,11 +25,11 @@ const listAudit = route({
   query: {
     organization_id: organizationId(),
     action: filter(/^[a-z_]+\.[a-z_]+$/, 'must be an action such as key.created').meta({
-      description: 'Only this action.',
+      description: 'Returns only entries with this action.',
       example: 'key.created',
     }),
     actor: filter(/^(?:key|user):[\w-]+$/, 'must be key:<id> or user:<id>').meta({
-      description: 'Only what this one did: `key:<id>` or `user:<id>`.',
+      description: 'Returns only entries of this actor: `key:<id>` or `user:<id>`.',
     }),
     from: asRequest(timestampInput().optional()),
     to: asRequest(timestampInput().optional()),

@@ -14,20 +14,20 @@ const fields = {
   website: text(2048)
     .refine((value) => value === '' || webUrl().safeParse(value).success, 'must be an http or https URL')
     .nullish()
-    .meta({ description: 'Home page, an http or https URL.', example: 'https://bakery.example.com' }),
+    .meta({ description: 'The home page: an http or https URL.', example: 'https://bakery.example.com' }),
   language: text(35)
     .refine(isLanguage, 'must be a BCP 47 language tag')
     .nullish()
-    .meta({ description: 'BCP 47 language of its posts; en by default.', example: 'en' }),
-  tone: text(2000).nullish().meta({ description: 'How its posts sound, in prose.' }),
-  writing_rules: z.array(nonBlank(500)).max(50).nullish().meta({ description: 'What its posts keep to, a rule each.' }),
+    .meta({ description: 'BCP 47 language of the posts; en by default.', example: 'en' }),
+  tone: text(2000).nullish().meta({ description: 'The tone of voice of the posts, as free text.' }),
+  writing_rules: z.array(nonBlank(500)).max(50).nullish().meta({ description: 'Rules for the posts, one per entry.' }),
   palette: z
     .array(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #aa3300'))
     .max(12)
     .nullish()
-    .meta({ description: 'Colours as #rrggbb, the main one first.', example: ['#aa3300', '#fff8f0'] }),
-  fonts: z.array(nonBlank(100)).max(10).nullish().meta({ description: 'Font families: of headings, then of text.' }),
-  logo_media_id: ownId().nullish().meta({ description: 'An image of the business. A business is created without one.' }),
+    .meta({ description: 'Colours as #rrggbb, the primary colour first.', example: ['#aa3300', '#fff8f0'] }),
+  fonts: z.array(nonBlank(100)).max(10).nullish().meta({ description: 'Font families: headings first, then body text.' }),
+  logo_media_id: ownId().nullish().meta({ description: 'The logo: an image in the library of this business. A new business has none.' }),
   timezone: text(100).nullish().meta({ description: 'IANA time zone; UTC by default.', example: 'Europe/Berlin' }),
   default_creative_formats: z
     .array(z.enum(CREATIVE_FORMATS))
@@ -35,12 +35,12 @@ const fields = {
     .max(CREATIVE_FORMATS.length)
     .refine((formats) => new Set(formats).size === formats.length, 'must name each format once')
     .nullish()
-    .meta({ uniqueItems: true, description: 'What generation makes, in turn, when a request names no formats; design by default.' }),
+    .meta({ uniqueItems: true, description: 'The formats that generation rotates through if a request names none; design by default.' }),
   default_aspect_ratio: z
     .string()
     .regex(/^[1-9]\d?:[1-9]\d?$/, 'must be a ratio of whole numbers up to 99, such as 4:5')
     .nullish()
-    .meta({ description: 'Width to height; 1:1 by default.', example: '4:5' }),
+    .meta({ description: 'Aspect ratio, width to height; 1:1 by default.', example: '4:5' }),
   include_stock: z.boolean().nullish().meta({ description: 'Whether generation may use stock photos; true by default.' }),
 };
 

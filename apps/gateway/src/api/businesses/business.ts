@@ -22,17 +22,17 @@ export const business = z
   .object({
     self: selfLink(),
     ...summary,
-    tone: z.string().meta({ description: 'How its posts sound, in prose.' }),
-    writing_rules: z.array(z.string()).meta({ description: 'What its posts keep to, a rule each.' }),
-    palette: z.array(z.string()).meta({ description: 'Colours as #rrggbb, the main one first.' }),
-    fonts: z.array(z.string()).meta({ description: 'Font families: of headings, then of text.' }),
-    logo_media_id: z.string().nullable().meta({ description: 'An image of the business.' }),
-    timezone: z.string().meta({ description: 'IANA time zone that its daily slots are meant in.', example: 'Europe/Berlin' }),
+    tone: z.string().meta({ description: 'The tone of voice of the posts, as free text.' }),
+    writing_rules: z.array(z.string()).meta({ description: 'Rules for the posts, one per entry.' }),
+    palette: z.array(z.string()).meta({ description: 'Colours as #rrggbb, the primary colour first.' }),
+    fonts: z.array(z.string()).meta({ description: 'Font families: headings first, then body text.' }),
+    logo_media_id: z.string().nullable().meta({ description: 'The logo: an image in the library of this business.' }),
+    timezone: z.string().meta({ description: 'IANA time zone of the daily slots.', example: 'Europe/Berlin' }),
     default_creative_formats: z.array(z.string()).meta({
-      description: 'What generation makes, in turn, when a request names no formats.',
+      description: 'The formats that generation rotates through if a request names none.',
     }),
-    default_aspect_ratio: z.string().meta({ description: 'Width to height, when a request names none.', example: '4:5' }),
-    include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, when a request does not say.' }),
+    default_aspect_ratio: z.string().meta({ description: 'Aspect ratio, width to height, if a request names none.', example: '4:5' }),
+    include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, if a request does not say so.' }),
   })
   .meta({ id: 'Business' });
 

@@ -8,7 +8,7 @@ import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, u
 import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';
 
 const businesses = { tag: 'Businesses', resource: 'business' } as const;
-const FOR_PEOPLE = 'For signed-in owners and admins of the organization; API keys are refused.';
+const FOR_PEOPLE = 'Only signed-in owners and admins of the organization can do this; API keys cannot.';
 
 const listBusinesses = route({
   ...businesses,
@@ -18,8 +18,8 @@ const listBusinesses = route({
   sdkMethod: 'businesses.list',
   summary: 'List businesses',
   description:
-    'An API key sees the businesses of its organization, a signed-in user those of every organization that they belong to; newest first. ' +
-    'Keep paging before you conclude that a business does not exist. Rows are summaries: `get_business` reads the whole of one.',
+    'Newest first. An API key lists the businesses of its organization; a signed-in user, those of all of their organizations. ' +
+    'Fetch all pages before you conclude that a business does not exist. The items are summaries: `get_business` returns a whole business.',
   access: access.read,
   scope: 'caller',
   self: 'page',
@@ -28,7 +28,7 @@ const listBusinesses = route({
     name: z.string({ error: 'must be given once' }).max(200, 'is longer than 200 characters').default('').meta({
       type: 'string',
       default: undefined,
-      description: 'Part of the name, in any case: É finds é, but SS not ß. Every character is taken literally, % and _ too.',
+      description: 'Part of the name, case-insensitive: É finds é, but SS does not find ß. All characters are literal, including % and _.',
     }),
     limit: limitParam(100),
     cursor: cursorParam(),
@@ -51,7 +51,7 @@ const createBusiness = route({
   operationId: 'create_business',
   sdkMethod: 'businesses.create',
   summary: 'Create a business',
-  description: `${FOR_PEOPLE} What is left out or null has its default.`,
+  description: `${FOR_PEOPLE} Fields that are missing or null get their defaults.`,
   access: access.usersOnly('admin'),
   scope: 'organization',
   idempotent: true,
@@ -79,7 +79,7 @@ const getBusiness = route({
   operationId: 'get_business',
   sdkMethod: 'businesses.get',
   summary: 'Get a business',
-  description: 'With its brand profile and its defaults.',
+  description: 'Returns the business with its brand profile and defaults.',
   access: access.read,
   scope: 'business',
   self: 'resource',
@@ -101,7 +101,7 @@ const updateBusiness = route({
   operationId: 'update_business',
   sdkMethod: 'businesses.update',
   summary: 'Update a business',
-  description: `${FOR_PEOPLE} Changes what it names and leaves the rest; null puts the default back. Lists are replaced whole.`,
+  description: `${FOR_PEOPLE} Changes only the fields you send. null restores the default. Lists are replaced as a whole.`,
   access: access.usersOnly('admin'),
   scope: 'business',
   self: 'resource',

@@ -10,7 +10,7 @@ export const category = z
     self: selfLink(),
     id: z.uuid(),
     business_id: z.uuid(),
-    name: z.string().meta({ description: 'Stands once in a business, in any case.' }),
+    name: z.string().meta({ description: 'Unique in the business, case-insensitive.' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })

@@ -13,8 +13,8 @@ export const feedback = z
     organization_id: z.uuid(),
     message: z.string().meta({ example: 'Scheduling by week would help us.' }),
     category: z.string().meta({ description: 'bug, idea, praise or other.', example: 'idea' }),
-    page_url: z.string().nullable().meta({ format: 'uri', description: 'The page that it is about.' }),
-    post_id: z.string().nullable().meta({ description: 'The post that it is about.' }),
+    page_url: z.string().nullable().meta({ format: 'uri', description: 'The page that the feedback is about.' }),
+    post_id: z.string().nullable().meta({ description: 'The post that the feedback is about.' }),
     created_at: timestamp(),
     created_by: actor,
   })
@@ -25,8 +25,8 @@ export const createFeedbackBody = z
     organization_id: organizationId(),
     message: nonBlank(5000).meta({ example: 'Scheduling by week would help us.' }),
     category: z.enum(FEEDBACK_CATEGORIES).default('other'),
-    page_url: webUrl().nullish().meta({ description: 'The page that it is about.' }),
-    post_id: ownId().nullish().meta({ description: 'The post that it is about.' }),
+    page_url: webUrl().nullish().meta({ description: 'The page that the feedback is about.' }),
+    post_id: ownId().nullish().meta({ description: 'The post that the feedback is about.' }),
   })
   .meta({ id: 'CreateFeedback' });
 

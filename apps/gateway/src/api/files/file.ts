@@ -12,11 +12,11 @@ const fileMedia = z
     business_id: z.uuid(),
     created_at: timestamp(),
     alt_text: z.string(),
-    original_url: z.string().nullable().meta({ description: 'The URL that it was fetched from; null for uploads.' }),
+    original_url: z.string().nullable().meta({ description: 'The URL it was imported from; null for uploads.' }),
     type: z.string().meta({ description: '`image`, `video` or `audio`.' }),
     width: z.int(),
     height: z.int(),
-    source: z.string().meta({ description: '`upload`, or the URL that it was fetched from.' }),
+    source: z.string().meta({ description: '`upload`, or the URL it was imported from.' }),
   })
   .meta({ id: 'FileMedia' });
 
@@ -27,14 +27,12 @@ export const file = z
     id: z.uuid(),
     business_id: z.uuid(),
     name: z.string(),
-    path: z
-      .string()
-      .meta({ description: 'The names from the root down, each after a slash. Follows when a folder above is renamed or moved.' }),
+    path: z.string().meta({ description: 'The path from the root, with slashes. It changes when a parent folder is renamed or moved.' }),
     created_at: timestamp(),
-    body_text: z.string().meta({ description: 'Markdown, as it was given.' }),
-    parent_id: z.uuid().nullable().meta({ description: 'The folder that it is in; null for the root.' }),
+    body_text: z.string().meta({ description: 'Markdown, unchanged.' }),
+    parent_id: z.uuid().nullable().meta({ description: 'The parent folder; null for the root.' }),
     media: z.array(fileMedia).meta({
-      description: 'The media of this business whose `url` the text holds, in the order in which they first appear; at most 100.',
+      description: 'Media of this business whose `url` appears in the text, in order of first appearance; at most 100.',
     }),
     updated_at: timestamp(),
   })
@@ -51,7 +49,7 @@ const content = () =>
     .string()
     .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
     .optional()
-    .meta({ description: 'Markdown, stored as it is given: at most 8 MiB in UTF-8, otherwise 413 `payload_too_large`.' });
+    .meta({ description: 'Markdown, stored unchanged. At most 8 MiB in UTF-8; more is rejected with 413 `payload_too_large`.' });
 
 export const createFileBody = z.strictObject({ name: name(), content: content(), parent_id: folderField() }).meta({ id: 'CreateFile' });
 
@@ -62,7 +60,7 @@ export const updateFileBody = z
 /** @throws DomainError payload_too_large: before it is sent on in a message that would be too large */
 export function checkContent(given: string | undefined): string | undefined {
   if (given !== undefined && Buffer.byteLength(given) > MAX_CONTENT_BYTES) {
-    throw new DomainError('payload_too_large', 'A text has at most 8 MiB.', { param: 'content' });
+    throw new DomainError('payload_too_large', 'A text can have at most 8 MiB.', { param: 'content' });
   }
   return given;
 }

@@ -25,7 +25,7 @@ const listFiles = route({
   self: 'page',
   summary: 'List the files in a folder',
   description:
-    'Text documents, newest first; media are listed by `list_library`. A page ends early, with `next`, where texts make it long.',
+    'Text documents, newest first. `list_library` lists media. If texts are long, a page has fewer items than `limit`, with a `next`.',
   query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(file, 'FilePage'),
   status: 200,
@@ -85,7 +85,7 @@ const updateFile = route({
   access: access.write,
   self: 'resource',
   summary: 'Update a file',
-  description: 'Rewrites, renames or moves it: changes what it names and leaves the rest. A `parent_id` of null moves it to the root.',
+  description: 'Changes the text, renames or moves the file. Only the fields you send change. `parent_id: null` moves it to the root.',
   body: updateFileBody,
   bodyBytes: FILE_BODY_BYTES,
   returns: file,

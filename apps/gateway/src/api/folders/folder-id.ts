@@ -10,10 +10,10 @@ export const folderParam = () =>
     .refine((id) => id === 'null' || isUuid(id), 'must be a UUID, or null')
     .transform((id) => (id === 'null' ? null : id.toLowerCase()))
     .default(null)
-    .meta({ type: 'string', default: undefined, description: 'The folder to list; `null`, or nothing, lists the root.' });
+    .meta({ type: 'string', default: undefined, description: 'The folder to list; the root if missing or `null`.' });
 
 /** A folder to put something into, in a body. What is no UUID is not misshapen but no value: `readFolderId` says so. */
-export const folderField = () => text(100).nullish().meta({ description: 'The folder that it is in; null for the root.' });
+export const folderField = () => text(100).nullish().meta({ description: 'The parent folder; null for the root.' });
 
 /**
  * As the library takes it: present and empty means the root.

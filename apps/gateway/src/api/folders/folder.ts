@@ -12,11 +12,9 @@ export const folder = z
     id: z.uuid(),
     business_id: z.uuid(),
     name: z.string(),
-    path: z
-      .string()
-      .meta({ description: 'The names from the root down, each after a slash. Follows when a folder above is renamed or moved.' }),
+    path: z.string().meta({ description: 'The path from the root, with slashes. It changes when a parent folder is renamed or moved.' }),
     created_at: timestamp(),
-    parent_id: z.uuid().nullable().meta({ description: 'The folder that it is in; null for the root.' }),
+    parent_id: z.uuid().nullable().meta({ description: 'The parent folder; null for the root.' }),
     updated_at: timestamp(),
   })
   .meta({ id: 'Folder' });

@@ -11,5 +11,5 @@ export const nodeName = (example: string) =>
     .meta({
       example,
       description:
-        'Stands once in a folder, in any case, files and folders together. Without slashes, control characters and those that turn the direction of writing; neither `.` nor `..`; no space at its ends.',
+        'Unique among the files and folders of a folder, case-insensitive. No slashes, control characters or bidirectional controls; not `.` or `..`; no leading or trailing spaces.',
     });

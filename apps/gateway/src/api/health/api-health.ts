@@ -7,17 +7,19 @@ const serviceHealth = z
   .meta({ id: 'ServiceHealth' });
 
 const platformHealth = z
-  .object({ status: z.string().meta({ description: 'ok, or degraded while calls to it fail or stay without an answer.', example: 'ok' }) })
+  .object({ status: z.string().meta({ description: 'ok, or degraded while calls to the platform fail or time out.', example: 'ok' }) })
   .meta({ id: 'PlatformHealth' });
 
 export const apiHealth = z
   .object({
     self: selfLink(),
-    status: z.string().meta({ description: 'ok, or degraded when a service is unavailable or a platform is in trouble.', example: 'ok' }),
+    status: z.string().meta({ description: 'ok, or degraded if a service is unavailable or calls to a platform fail.', example: 'ok' }),
     services: z.record(z.string(), serviceHealth),
-    platforms: z.record(z.string(), platformHealth).meta({ description: 'How well each platform answers. Empty while nobody knows.' }),
+    platforms: z.record(z.string(), platformHealth).meta({ description: 'The state of each platform. Empty while it is unknown.' }),
     oldest_due_post_at: timestamp()
       .nullable()
-      .meta({ description: 'When the oldest post that is due and not yet being sent was due; null when none is, or when nobody knows.' }),
+      .meta({
+        description: 'The due time of the oldest post that is due and not being published yet; null if there is none or it is unknown.',
+      }),
   })
   .meta({ id: 'Health' });

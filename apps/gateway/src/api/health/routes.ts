@@ -11,7 +11,7 @@ const getHealth = route({
   path: '/api/health',
   operationId: 'get_health',
   sdkMethod: 'health.get',
-  summary: 'Get the health of the API',
+  summary: 'Get the health of the service',
   tag: 'Health',
   access: access.read,
   scope: 'caller',

@@ -21,9 +21,9 @@ export const unknownArrivalPage = (config: Config): StoredAnswer =>
   plainPage(
     config,
     400,
-    'This link does not work any more',
-    'It works once, within ten minutes after somebody began to connect an account, and for another hour it shows how that went.',
-    'If you have seen already that the account is connected, nothing is left to do. Otherwise go back to where you began, and connect the account again.',
+    'This link no longer works',
+    'The link works once, within ten minutes after someone started to connect an account. For another hour it shows the result.',
+    'If you have already seen that the account is connected, there is nothing left to do. Otherwise go back to where you started and connect the account again.',
   );
 
 type Words = [title: string, ...paragraphs: string[]];
@@ -33,32 +33,32 @@ function wordsFor(connection: Connection): Words {
   switch (connection.status) {
     case 'CONNECTION_STATUS_CONNECTED': {
       const names = connection.integrations.map(({ displayName }) => displayName).join(', ');
-      return ['Connected', `Fanfare can publish to ${names} on ${platform} from now on.`, 'You can close this window.'];
+      return ['Connected', `Fanfare can now publish to ${names} on ${platform}.`, 'You can close this window.'];
     }
     case 'CONNECTION_STATUS_CHOOSING':
       return [
         'Almost done',
-        `Your login on ${platform} has several accounts. Go back to where you began and choose there, within ten minutes, which of them Fanfare may publish to.`,
+        `Your ${platform} login has several accounts. Go back to where you started and choose, within ten minutes, which of them Fanfare may publish to.`,
         'You can close this window.',
       ];
     case 'CONNECTION_STATUS_PENDING':
-      return ['One moment', `We are asking ${platform} about your accounts. Reload this page in a few seconds to see how it went.`];
+      return ['One moment', `We are getting your accounts from ${platform}. Reload this page in a few seconds to see the result.`];
     default:
-      return ['Not connected', whyNot(connection, platform), 'Go back to where you began to connect it again. You can close this window.'];
+      return ['Not connected', whyNot(connection, platform), 'To try again, go back to where you started. You can close this window.'];
   }
 }
 
 function whyNot({ error, errorMessage }: Connection, platform: string): string {
   switch (error) {
     case 'access_denied':
-      return `You did not allow Fanfare to publish on ${platform}, so nothing was connected.`;
+      return `You did not allow Fanfare to publish on ${platform}, so no account was connected.`;
     case 'no_accounts':
-      return `You are signed in to ${platform}, but this login has no account that can be published to. Is it another login that has the page, the channel or the business account?`;
+      return `You are signed in to ${platform}, but this login has no account that Fanfare can publish to. The page, channel or business account may belong to another login.`;
     case 'other_account':
-      return `This login on ${platform} does not own the account that was to be connected again. Sign out there first, and come back with the login that owns it.`;
+      return `This ${platform} login does not own the account to reconnect. Sign out of ${platform} and try again with the login that owns it.`;
     case 'expired':
-      return 'It took more than ten minutes, so nothing was connected.';
+      return 'The link expired after ten minutes, so no account was connected.';
     default:
-      return errorMessage ?? `${platform} did not let us in, so nothing was connected.`;
+      return errorMessage ?? `${platform} rejected the request, so no account was connected.`;
   }
 }

@@ -40,9 +40,9 @@ const connectIntegration = route({
   params: ofBusiness,
   operationId: 'connect_integration',
   sdkMethod: 'integrations.connect',
-  summary: 'Begin to connect an account',
+  summary: 'Start connecting an account',
   description:
-    'Send the person to `authorize_url` within ten minutes. They come back to us; then read the connection at `Location`: it is `connected`, `failed`, or, when the login owns several accounts, `choosing`: choose among its `accounts` within ten minutes.',
+    'Open `authorize_url` in the browser of the person within ten minutes. When they return, read the connection at `Location`: it is `connected`, `failed`, or, if the login owns several accounts, `choosing`. In that case, choose among its `accounts` within ten minutes.',
   idempotent: true,
   body: connectBody,
   returns: begunConnection,
@@ -76,8 +76,9 @@ const getConnection = route({
   params: oneConnection,
   operationId: 'get_connection',
   sdkMethod: 'integrations.getConnection',
-  summary: 'Get an attempt to connect accounts',
-  description: 'How it stands, and, while some are to be chosen, the accounts on offer. Gone an hour after its end.',
+  summary: 'Get a connection attempt',
+  description:
+    'Returns the status and, while you have to choose, the available accounts. A connection attempt is deleted an hour after it ends.',
   self: 'resource',
   returns: connection,
   status: 200,
@@ -96,7 +97,7 @@ const chooseAccounts = route({
   sdkMethod: 'integrations.chooseAccounts',
   summary: 'Choose which accounts to connect',
   description:
-    'Once, while the connection is `choosing`. An account that is connected already gets the fresh access, and keeps its id and its settings.',
+    'Works once, while the connection is `choosing`. An account that is already connected gets the new access and keeps its id and settings.',
   idempotent: true,
   self: 'resource',
   body: chooseAccountsBody,
@@ -118,9 +119,9 @@ const arriveFromPlatform = rawRoute({
   method: 'get',
   path: CALLBACK,
   operationId: 'arrive_from_platform',
-  summary: 'Come back from a platform',
+  summary: 'Return from a platform (OAuth callback)',
   description:
-    "The redirect URI to register with every platform; not for callers. It needs no credential: the `state` says whose it is, and works once; the same request again gets the same outcome, for an hour. Browsers are led on to the connection's `redirect_uri`, or shown a page; those that ask for JSON get how it went: who logs in need not be a member of the organization, so the accounts are read with a key.",
+    "The redirect URI to register with every platform. API clients do not call it. It requires no credential: `state` identifies the connection and works once. For an hour, the same request returns the same result. Browsers are redirected to the connection's `redirect_uri` or see a page; requests for JSON get the result. The accounts can be read only with a credential, because the person who signs in may not be a member of the organization.",
   tag: 'Integrations',
   scope: 'none',
   access: access.manage,
@@ -167,10 +168,10 @@ type Arrival = {
 /** @throws DomainError invalid_request, method_not_allowed */
 function arrivalOf({ request, query }: RawExchange<unknown, Arrival>) {
   // Whoever only looks, such as a preview of links, must not use up the state.
-  if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path answers to GET.');
+  if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path supports GET.');
   const { state = '', code = '', error = '', error_description: errorDescription = '' } = query;
   const missing = (param: string) =>
-    new DomainError('invalid_request', 'The platform sent nothing back that can be used: begin again.', { param });
+    new DomainError('invalid_request', 'The platform returned neither a code nor an error. Start connecting the account again.', { param });
   if (state === '') throw missing('state');
   if (code === '' && error === '') throw missing('code');
   // A refusal is one, whatever stands beside it.

@@ -15,9 +15,12 @@ const offeredAccount = z
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     username: z.string().nullable(),
     display_name: z.string(),
-    page: z.string().nullable().meta({ description: 'The page, location or organization behind it.' }),
+    page: z.string().nullable().meta({ description: 'The page, location or organization that the account stands for.' }),
     picture_url: z.string().nullable(),
-    integration_id: z.string().nullable().meta({ description: 'The integration that it is already, in this business; null for none.' }),
+    integration_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The integration of this account in this business; null if it is not connected yet.' }),
   })
   .meta({ id: 'OfferedAccount' });
 
@@ -30,17 +33,17 @@ export const connection = z
     platform: z.string(),
     status: z.string().meta({
       description:
-        'pending: the person has not come back from the platform; choosing: the login owns several accounts, and some of `accounts` are to be chosen; connected; or failed.',
+        'pending: the person has not returned from the platform yet. choosing: the login owns several accounts; choose among `accounts`. connected, or failed.',
       example: 'choosing',
     }),
-    accounts: z.array(offeredAccount).meta({ description: 'While some are to be chosen: those on offer.' }),
-    integrations: z.array(integration).meta({ description: 'The accounts that it connected, as they are now.' }),
+    accounts: z.array(offeredAccount).meta({ description: 'The available accounts, while the status is choosing.' }),
+    integrations: z.array(integration).meta({ description: 'The connected accounts, in their current state.' }),
     error: z.string().nullable().meta({
       description:
-        'Of a failed one: access_denied, platform_error, no_accounts, other_account (not the one that was to be connected again) or expired.',
+        'If failed: access_denied, platform_error, no_accounts, other_account (the login does not own the account to reconnect) or expired.',
     }),
     error_message: z.string().nullable(),
-    expires_at: timestamp().meta({ description: 'When it can no longer be gone on with.' }),
+    expires_at: timestamp().meta({ description: 'When the connection attempt expires.' }),
     created_at: timestamp(),
   })
   .meta({ id: 'Connection' });
@@ -60,33 +63,31 @@ export const connectBody = z
     platform: platformName(),
     login: z.enum(LOGIN_NAMES).nullish().meta({
       description:
-        'Instagram alone has two ways to sign in: facebook, for accounts that are linked to a page of Facebook, which the person manages; instagram, for any professional account, without a page. When absent: the way of the account that is connected again, else the first of the two that the operator has set up.',
+        'Only Instagram has two login methods: facebook, for accounts linked to a Facebook page that the person manages; instagram, for any professional account. Default: the login method of the account to reconnect, otherwise the first method that the operator has set up.',
     }),
     redirect_uri: webUrl().nullish().meta({
       description:
-        "Where the person's browser goes in the end, with `connection_id`, `status` and, when it failed, `error` added to its query: a page of the web app, or one that the operator has listed. Without it the browser shows a page of ours.",
+        'Where to redirect the browser at the end: a page of the web app, or a URL that the operator has allowed. `connection_id`, `status` and, on failure, `error` are added to the query string. By default the browser shows a page of Fanfare.',
     }),
     integration_id: ownId()
       .nullish()
-      .meta({ description: 'The account to connect again: no other one is connected then. It keeps its id and its settings.' }),
+      .meta({ description: 'The account to reconnect. No other account is connected, and it keeps its id and settings.' }),
   })
   .meta({ id: 'ConnectIntegration' });
 
 /** What was begun: where to send the person. */
 export const begunConnection = z
   .object({
-    id: z.uuid().meta({ description: 'Of the connection: read it to learn how it went.' }),
-    authorize_url: z.string().meta({ description: "The platform's page, on which the person allows access." }),
-    state: z
-      .string()
-      .meta({ description: 'Stands in `authorize_url`, and comes back from the platform. Works once. Treat it as a secret.' }),
-    expires_at: timestamp().meta({ description: 'When the state works no more.' }),
+    id: z.uuid().meta({ description: 'The id of the connection. Read it to get the result.' }),
+    authorize_url: z.string().meta({ description: 'The page of the platform where the person grants access.' }),
+    state: z.string().meta({ description: 'Part of `authorize_url`; the platform sends it back. It works once. Treat it as a secret.' }),
+    expires_at: timestamp().meta({ description: 'When the state expires.' }),
   })
   .meta({ id: 'BegunConnection' });
 
 export const chooseAccountsBody = z
   .strictObject({
-    account_ids: z.array(text(300).min(1)).min(1).max(1000).meta({ description: 'Of the `accounts` on offer; the others are forgotten.' }),
+    account_ids: z.array(text(300).min(1)).min(1).max(1000).meta({ description: 'Ids from `accounts`. The other accounts are discarded.' }),
   })
   .meta({ id: 'ChooseAccounts' });
 

@@ -9,17 +9,18 @@ const capability = z
   .object({
     name: z.string().meta({
       description:
-        'publish, first_comment, account_stats, post_stats or drafts (posts that the owner of the account finishes and posts in the app).',
+        'publish, first_comment, account_stats, post_stats or drafts (posts that the account owner finishes and publishes in the app of the platform).',
       example: 'publish',
     }),
     available: z.boolean(),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it cannot: not_supported (by the platform, or here), missing_scope, token_expired or disconnected.' }),
-    missing_scopes: z
-      .array(z.string())
-      .meta({ description: 'With missing_scope: what the person has to allow, by connecting the account again.' }),
+      .meta({
+        description:
+          'Why it is not available: not_supported (by the platform or by Fanfare), missing_scope, token_expired or disconnected.',
+      }),
+    missing_scopes: z.array(z.string()).meta({ description: 'With missing_scope: the scopes to grant by reconnecting the account.' }),
   })
   .meta({ id: 'Capability' });
 
@@ -31,40 +32,40 @@ export const integration = z
     business_id: z.uuid(),
     platform: z.string(),
     login: z.string().nullable().meta({
-      description: 'How the person signed in, where the platform has several ways: of instagram, facebook or instagram; else null.',
+      description: 'The login method, if the platform has several: for instagram, facebook or instagram; otherwise null.',
       example: 'facebook',
     }),
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     username: z.string().nullable(),
     display_name: z.string(),
-    page: z.string().nullable().meta({ description: 'The page, location or organization behind it.' }),
+    page: z.string().nullable().meta({ description: 'The page, location or organization that the account stands for.' }),
     picture_url: z.string().nullable(),
     status: z.string().meta({
       description:
-        'connected; expiring: works, but ends within a week unless the person connects it again; expired: the person has to connect it again; or disconnected: taken away, kept by its id for when it is connected again.',
+        'connected; expiring: works, but the access ends within a week unless a person reconnects it; expired: a person has to reconnect it; disconnected: removed, but keeps its id in case it is reconnected.',
       example: 'connected',
     }),
-    scopes: z.array(z.string()).meta({ description: 'What the person granted, in the words of the platform.' }),
+    scopes: z.array(z.string()).meta({ description: 'The granted scopes, as the platform names them.' }),
     token_expires_at: timestamp().nullable().meta({
-      description: 'When the access token ends; it is refreshed before that wherever the platform lets us. Null when it does not end.',
+      description: 'When the access token expires. It is refreshed before, if the platform supports that. Null if it does not expire.',
     }),
     reconnect_by: timestamp().nullable().meta({
       description:
-        'Until when the access can be renewed without a person, who then has to connect the account again. Some platforms move it on with every renewal. Null when it does not end, or the platform does not tell.',
+        'The access can be refreshed automatically until then; after that, a person has to reconnect the account. On some platforms each refresh extends it. Null if it does not expire or is unknown.',
     }),
-    capabilities: z.array(capability).meta({ description: 'What the account can do, and why it cannot do the rest.' }),
+    capabilities: z.array(capability).meta({ description: 'What the account can do, and why other features are not available.' }),
     settings: z.record(z.string(), z.unknown()).meta({
       description:
-        "What its posts say to the platform alone where their override's `options` do not: an object of the same shape, such as FacebookOptions.",
+        "Default options of its posts, used where the override's `options` set none: an object of the same shape, such as FacebookOptions.",
     }),
     last_error: z.string().nullable().meta({
       description:
-        'Why its access has ended or cannot be renewed; null once it works again. What a platform says of a post stands in the results of that post.',
+        'Why the access ended or cannot be refreshed; null when it works again. Errors of a post are in the publish results of that post.',
     }),
     reconnect_url: z
       .string()
       .nullable()
-      .meta({ description: 'Where a person connects it again, when it is expiring, expired or disconnected; else null.' }),
+      .meta({ description: 'Where a person can reconnect it, if it is expiring, expired or disconnected; otherwise null.' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
@@ -74,7 +75,7 @@ export const updateIntegrationBody = z
   .strictObject({
     settings: wholeObject().optional().meta({
       description:
-        'Members to set, of the shape of the `options` of an override for this platform, such as FacebookOptions; null removes one, and those that are not named stay.',
+        'Options to set, in the shape of the `options` of an override for this platform, such as FacebookOptions. null removes an option; options you do not send stay.',
     }),
   })
   .meta({ id: 'UpdateIntegration' });

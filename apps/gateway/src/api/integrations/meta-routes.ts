@@ -21,7 +21,7 @@ const signedRequest = z
       .string()
       .min(1)
       .max(8192)
-      .meta({ description: 'HMAC-SHA-256 by the secret of the app, a dot, JSON with `user_id` and `issued_at`; both in base64url.' }),
+      .meta({ description: 'An HMAC-SHA-256 with the app secret, a dot, and JSON with `user_id` and `issued_at`, both in base64url.' }),
   })
   .meta({ id: 'MetaSignedRequest' });
 const requestBody = {
@@ -37,7 +37,7 @@ const readSigned = parseForm(signedRequest);
 
 const deletionAccepted = z
   .object({
-    url: z.url().meta({ description: 'Where the person can read how it stands.' }),
+    url: z.url().meta({ description: 'Where the person can check the status.' }),
     confirmation_code: z.string(),
   })
   .meta({ id: 'MetaDataDeletionAccepted' });
@@ -55,9 +55,9 @@ const deauthorizeMetaUser = rawRoute({
   method: 'post',
   path: `${PATH}/deauthorize`,
   operationId: 'deauthorize_meta_user',
-  summary: 'Hear that a person removed our app',
+  summary: 'Receive that a person removed the app',
   description:
-    "The deauthorize callback URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts need to be connected again.",
+    "The deauthorize callback URL of a Meta app. API clients do not call it. The person's Facebook and Instagram accounts have to be reconnected.",
   params: {},
   status: 200,
   openapi: {
@@ -78,7 +78,7 @@ const deleteMetaUserData = rawRoute({
   operationId: 'delete_meta_user_data',
   summary: 'Erase the data of a person',
   description:
-    "The data deletion request URL of an app at Meta; not for callers. The person's Facebook and Instagram accounts are erased with their tokens, names and pictures. Asked for again it answers the same.",
+    "The data deletion request URL of a Meta app. API clients do not call it. Erases the person's Facebook and Instagram accounts with their tokens, names and pictures. A repeated request returns the same response.",
   params: {},
   status: 200,
   openapi: {
@@ -106,8 +106,9 @@ const getDataDeletion = rawRoute({
   method: 'get',
   path: `${PATH}/data-deletion/{confirmation_code}`,
   operationId: 'get_data_deletion',
-  summary: 'Read how an erasure stands',
-  description: 'For the person who asked for it at Meta, and needs no credential: who has the code may read it. Browsers get a page.',
+  summary: 'Get the status of a data deletion',
+  description:
+    'For the person who requested the deletion at Meta. It requires no credential: anyone with the code can read it. Browsers get a page.',
   params: { confirmation_code: z.string() },
   status: 200,
   begin: problemsAsPages,

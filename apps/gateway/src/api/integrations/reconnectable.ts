@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { Urls } from '../../urls.ts';
 
-/** Tells those whose account has to be connected again where that is done. */
+/** Adds where to reconnect an account whose access has expired. */
 export async function reconnectable<T>(
   urls: Urls,
   { business_id, integration_id }: { business_id: string; integration_id: string },

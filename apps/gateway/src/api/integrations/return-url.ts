@@ -14,7 +14,7 @@ export function isReturnUrl({ consoleUrl, connectReturnUrls }: Known, text: stri
 /** @throws DomainError invalid_value */
 export function checkReturnUrl(known: Known, text: string): void {
   if (isReturnUrl(known, text)) return;
-  const detail = 'Browsers are not sent there: it has to be a page of the web app, or one that the operator has listed.';
+  const detail = 'Browsers cannot be redirected there: use a page of the web app or a URL that the operator has allowed.';
   throw new DomainError('invalid_value', detail, { param: 'redirect_uri' });
 }
 

@@ -11,7 +11,10 @@ import { metaRoutes } from './meta-routes.ts';
 import { reconnectable } from './reconnectable.ts';
 
 const choice = z
-  .object({ value: z.string().meta({ description: 'What the option is set to.' }), label: z.string().meta({ description: 'For people.' }) })
+  .object({
+    value: z.string().meta({ description: 'The value to set the option to.' }),
+    label: z.string().meta({ description: 'For people.' }),
+  })
   .meta({ id: 'Choice' });
 const ofBusiness = { business_id: z.uuid() };
 const oneIntegration = { ...ofBusiness, integration_id: z.uuid() };
@@ -26,7 +29,7 @@ const listIntegrations = route({
   operationId: 'list_integrations',
   sdkMethod: 'integrations.list',
   summary: 'List connected accounts',
-  description: 'Newest first; those that were disconnected too. The `id` of each is the integration id.',
+  description: 'Newest first, including disconnected accounts. The `id` of an item is the integration id.',
   access: access.read,
   self: 'page',
   query: { limit: limitParam(20), cursor: cursorParam() },
@@ -63,7 +66,7 @@ const updateIntegration = route({
   operationId: 'update_integration',
   sdkMethod: 'integrations.update',
   summary: 'Change the settings of a connected account',
-  description: 'They hold for posts that are sent from now on.',
+  description: 'The settings apply to posts that are published from now on.',
   access: access.write,
   self: 'resource',
   body: updateIntegrationBody,
@@ -88,7 +91,7 @@ const deleteIntegration = route({
   sdkMethod: 'integrations.delete',
   summary: 'Disconnect an account',
   description:
-    'Our tokens are erased at once, and access is taken back at the platform where it lets us. What was not yet begun to be sent to it fails with `permission_denied`. The integration stays readable, as `disconnected`; connecting the account again gives it back its life.',
+    'Erases our tokens at once and revokes the access at the platform, if the platform supports that. Deliveries to it that have not started fail with `permission_denied`. The integration stays readable as `disconnected`; reconnect the account to use it again.',
   access: access.manage,
   returns: deleted,
   status: 200,
@@ -107,8 +110,8 @@ const refreshIntegration = route({
   params: oneIntegration,
   operationId: 'refresh_integration',
   sdkMethod: 'integrations.refresh',
-  summary: 'Refresh the access to an account',
-  description: 'Gets fresh tokens now. This happens by itself before they end; nothing has to call it.',
+  summary: 'Refresh the access token of an account',
+  description: 'Refreshes the tokens now. Fanfare does this automatically before they expire, so you do not have to call it.',
   access: access.write,
   self: 'resource',
   body: z.strictObject({}).meta({ id: 'RefreshIntegration' }),
@@ -132,17 +135,17 @@ const listChoices = route({
   path: '/api/businesses/{business_id}/integrations/{integration_id}/choices/{option}',
   params: {
     ...oneIntegration,
-    option: z.string().max(100).meta({ description: 'Name of an option of this platform.', example: 'board_id' }),
+    option: z.string().max(100).meta({ description: 'The name of an option of this platform.', example: 'board_id' }),
   },
   operationId: 'list_choices',
   sdkMethod: 'integrations.choices',
-  summary: 'List what an option can be set to',
+  summary: 'List the values of an option',
   description:
-    'Asks the platform, for this account: the boards of Pinterest’s `board_id`, the sections of `board_section_id`, what TikTok offers this creator as `privacy_level`.',
+    'Gets them from the platform for this account: for Pinterest, the boards for `board_id` and the sections for `board_section_id`; for TikTok, the values of `privacy_level` that this creator can use.',
   access: access.read,
   self: 'page',
   query: {
-    board_id: z.string().max(200).optional().meta({ description: 'Needed for `board_section_id`: the board that they are of.' }),
+    board_id: z.string().max(200).optional().meta({ description: 'Required for `board_section_id`: the board of the sections.' }),
     cursor: cursorParam(),
   },
   returns: pageOf(choice, 'ChoicePage'),

@@ -14,7 +14,7 @@ export const invitation = z
     email: z.string().meta({ format: 'email', example: 'ada@example.com' }),
     role: roleName(),
     status: z.string().meta({ description: 'pending, accepted, cancelled or expired.', example: 'pending' }),
-    invited_by: z.uuid().meta({ description: 'The user who asked.' }),
+    invited_by: z.uuid().meta({ description: 'The user who sent the invitation.' }),
     created_at: timestamp(),
     expires_at: timestamp(),
   })

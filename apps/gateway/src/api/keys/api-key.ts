@@ -16,11 +16,11 @@ const fields = {
   created_by: actor,
   owner: actor.meta({
     description:
-      'Who answers for it: the user, key or operator that made it or took it over. It is revoked with them, unless it is handed over.',
+      'The user, key or operator that created the key or took it over. The key is revoked together with them unless it is handed over.',
   }),
-  expires_at: timestamp().nullable().meta({ description: 'From then on it does not work. Null: it does not expire.' }),
-  last_used_at: timestamp().nullable().meta({ description: 'Up to a minute late; null when it was never used.' }),
-  rotated_from: z.uuid().nullable().meta({ description: 'The key that it took the place of.' }),
+  expires_at: timestamp().nullable().meta({ description: 'When the key expires; null if it does not expire.' }),
+  last_used_at: timestamp().nullable().meta({ description: 'When the key was last used, up to a minute late; null if never.' }),
+  rotated_from: z.uuid().nullable().meta({ description: 'The key that it replaced.' }),
 };
 
 /** A key as it is shown ever after: without its secret. */
@@ -29,7 +29,7 @@ export const apiKey = z.object(fields).meta({ id: 'ApiKey' });
 export const newApiKeyResource = z
   .object({
     ...fields,
-    secret: z.string().meta({ description: 'The key itself. It is in this answer and nowhere else.', example: 'fk_live_Jx…' }),
+    secret: z.string().meta({ description: 'The secret. It is returned only in this response.', example: 'fk_live_Jx…' }),
   })
   .meta({ id: 'NewApiKey' });
 
@@ -39,7 +39,9 @@ export const createApiKeyBody = z
   .strictObject({
     organization_id: organizationId(),
     name: nonBlank(100).meta({ description: 'What it is for.', example: 'Build server' }),
-    expires_at: expiresAt('In the future; null or left out: it does not expire, or, made by a key that does, ends with that key.'),
+    expires_at: expiresAt(
+      'A time in the future. If null or missing, the key does not expire; a key created by an expiring key expires with that key.',
+    ),
   })
   .meta({ id: 'CreateApiKey' });
 
@@ -51,8 +53,8 @@ export const rotateApiKeyBody = z
       .min(0)
       .max(7 * 24 * 60 * 60)
       .default(24 * 60 * 60)
-      .meta({ description: 'How long the old key goes on working, if it does not expire sooner: up to seven days.' }),
-    expires_at: expiresAt('Of the new key, in the future; null: never. Left out, it gets as long a life as the old one was given.'),
+      .meta({ description: 'How long the old key keeps working unless it expires sooner: up to seven days.' }),
+    expires_at: expiresAt('When the new key expires; null: never. If missing, it gets the same lifetime as the old key.'),
   })
   .meta({ id: 'RotateApiKey' });
 
@@ -72,7 +74,7 @@ export const deletedWithKeys = (id: string, whose: string) =>
             })
             .meta({ id: 'EndedKey' }),
         )
-        .meta({ description: `What became of the working keys that ${whose} answered for, and of those that these made.` }),
+        .meta({ description: `What happened to the active keys of ${whose}, and to the keys that those created.` }),
     })
     .meta({ id });
 

@@ -41,10 +41,10 @@ const listKeys = route({
   self: 'page',
   summary: 'List API keys',
   description:
-    'Newest first. Keys that expired are listed for 30 days more; revoked ones are not. With `member_id`, those alone that are revoked, or handed over, when this member leaves.',
+    'Newest first. Expired keys are listed for another 30 days; revoked keys are not. With `member_id`, returns only the keys that are revoked or handed over when this member leaves.',
   query: {
     ...inQuery,
-    member_id: ownId().optional().meta({ description: 'A member (`user_id`) who answers for the keys.' }),
+    member_id: ownId().optional().meta({ description: 'A member (`user_id`) who is responsible for the keys.' }),
     limit: limitParam(20),
     cursor: cursorParam(),
   },
@@ -66,7 +66,7 @@ const createApiKey = route({
   idempotent: true,
   summary: 'Create an API key',
   description:
-    'Full access to everything of the organization. The secret is in the answer and nowhere else. At most 100 keys work at a time. It belongs to who makes it, and is revoked with them unless it is handed over: when the member leaves or is no admin any more, or the key that made it is revoked.',
+    'A key has full access to the organization. The secret is returned only in this response. An organization can have 100 active keys. The key belongs to its creator and is revoked when that member leaves or is no longer an admin, or when the key that created it is revoked, unless it is handed over.',
   query: {},
   body: createApiKeyBody,
   returns: newApiKeyResource,
@@ -87,7 +87,7 @@ const getKey = route({
   sdkMethod: 'keys.get',
   self: 'resource',
   summary: 'Get an API key',
-  description: 'Without its secret, which nobody knows but who has kept it.',
+  description: 'Returns the key without its secret, which is not stored.',
   query: inQuery,
   returns: apiKey,
   status: 200,
@@ -106,10 +106,10 @@ const deleteKey = route({
   sdkMethod: 'keys.delete',
   summary: 'Revoke an API key',
   description:
-    'It stops working everywhere within 5 seconds, for good. So do the keys that it made, also by rotating, and those that these made; with `created_keys=keep` they go on, and belong to whom this key belonged to.',
+    'The key stops working everywhere within 5 seconds, permanently. So do the keys that it created, including by rotation, and the keys that those created. With `created_keys=keep` they keep working and belong to the owner of this key.',
   query: {
     ...inQuery,
-    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What becomes of the keys that it made.' }),
+    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What to do with the keys that it created.' }),
   },
   returns: deletedWithKeys('KeyRevocation', 'this key'),
   status: 200,
@@ -137,7 +137,8 @@ const rotateApiKey = route({
   sdkMethod: 'keys.rotate',
   idempotent: true,
   summary: 'Rotate an API key',
-  description: 'Makes a key of the same name that takes the place of this one, which goes on working for a while so that nothing breaks.',
+  description:
+    'Creates a key of the same name that replaces this one. The old key keeps working for a while, so you can switch without downtime.',
   query: {},
   body: rotateApiKeyBody,
   returns: newApiKeyResource,

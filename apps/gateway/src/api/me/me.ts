@@ -19,20 +19,20 @@ const openInvitation = z
   .meta({ id: 'OwnInvitation' });
 
 const postFailed = () =>
-  z.boolean().meta({ description: 'When a post fails, also in part: of organizations that you own, and posts that you created.' });
+  z.boolean().meta({ description: 'When a post fails or partially fails, in organizations that you own and for posts that you created.' });
 const accountExpired = () =>
-  z.boolean().meta({ description: 'When a connected account has to be connected again: of organizations that you own.' });
+  z.boolean().meta({ description: 'When a connected account needs to be reconnected, in organizations that you own.' });
 
 /** Which mails somebody wants. */
 const notifications = z.object({ post_failed: postFailed(), account_expired: accountExpired() }).meta({
   id: 'NotificationSettings',
-  description: 'Which mails you get. They come together: one for each organization, 15 minutes apart at least.',
+  description: 'Which emails you get. They are combined into one per organization, at most every 15 minutes.',
 });
 
 export const updateNotifications = () =>
   z
     .strictObject({ post_failed: postFailed().optional(), account_expired: accountExpired().optional() })
-    .meta({ id: 'UpdateNotificationSettings', description: 'What is not given stays as it is.' });
+    .meta({ id: 'UpdateNotificationSettings', description: 'Fields you do not send stay unchanged.' });
 
 export const notificationsFromStore = ({
   notifications: { post_failed = true, account_expired = true } = {},
@@ -42,12 +42,10 @@ export const me = z
   .object({
     self: selfLink(),
     ...user.shape,
-    has_password: z.boolean().meta({ description: 'False for who signs in by a provider alone.' }),
+    has_password: z.boolean().meta({ description: 'False if the user signs in only through a provider.' }),
     notifications,
     created_at: timestamp(),
     memberships: z.array(membership),
-    invitations: z
-      .array(openInvitation)
-      .meta({ description: 'Those that are waiting for an answer. Each is accepted by the token that was mailed.' }),
+    invitations: z.array(openInvitation).meta({ description: 'Pending invitations. Accept one with the token from its email.' }),
   })
   .meta({ id: 'Me' });

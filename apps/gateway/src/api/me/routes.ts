@@ -38,7 +38,7 @@ const getMe = route({
   operationId: 'get_me',
   sdkMethod: 'me.get',
   summary: 'Get yourself',
-  description: 'Who you are, what you belong to, and which invitations wait for you.',
+  description: 'Returns your user, your organizations and your pending invitations.',
   examples: { answer: exampleMe },
   async handler(context, { caller }) {
     return shown(context, caller, await findUser(context.db, caller.id));
@@ -50,14 +50,14 @@ const updateMe = route({
   method: 'patch',
   operationId: 'update_me',
   sdkMethod: 'me.update',
-  summary: 'Change your name and which mails you get',
+  summary: 'Update your name and email settings',
   body: z.strictObject({ name: personName().optional(), notifications: updateNotifications().optional() }).meta({ id: 'UpdateMe' }),
   errors: ['precondition_failed'],
   examples: { body: { name: 'Ada Baker', notifications: { account_expired: true } }, answer: exampleMe },
   async handler(context, { caller, body, ifRevisions }) {
     const { name, notifications = {} } = body;
     if (name === undefined && Object.values(notifications).every((one) => one === undefined)) {
-      throw new DomainError('invalid_request', 'There is nothing to update: name and notifications can be changed.');
+      throw new DomainError('invalid_request', 'Nothing to update: send name or notifications.');
     }
     const updated = await transaction(context.mongo.client, async (session) => {
       const before = await shown(context, caller, await findUser(context.db, caller.id, session));
@@ -71,7 +71,7 @@ const updateMe = route({
 export const meRoutes: readonly Route[] = [getMe, updateMe];
 
 async function shown({ db }: Context, { memberships }: Caller, document: UserDocument | null) {
-  if (!document) throw new DomainError('authentication_required', 'This user is gone.');
+  if (!document) throw new DomainError('authentication_required', 'This user no longer exists.');
   const [passwordHash, open] = await Promise.all([findPasswordHash(db, document._id), listOpenInvitationsTo(db, document.email)]);
   const ids = [...memberships.map(({ organizationId }) => organizationId), ...open.map(({ organization_id }) => organization_id)];
   const names = new Map((await listOrganizations(db, ids)).map(({ _id, name }) => [_id, name]));

@@ -31,19 +31,19 @@ const importMedia = route({
   scope: 'business',
   operationId: 'import_media',
   sdkMethod: 'media.import',
-  summary: 'Fetch an image, a video or a sound from a URL',
+  summary: 'Import an image, video or audio file from a URL',
   description: [
-    'The URL must be public: http or https, without user or password, on the port 80, 443, 8080 or 8443. What is there within 25 s and has at most 50 MB is answered with at once, as 201.',
-    'What is larger, or has begun to come and takes longer, goes on in the background, and the answer is 202: poll the media at `Location` until its `status` is `ready` or `failed`, which `error` explains. A connection that breaks is gone on with where it was, from servers that know `Range` and give an `ETag` or `Last-Modified`.',
-    'A URL of a media that this API serves is not fetched: it names that media, or makes the same bytes a media of this business too. One that the business has already stays as it is: another `alt_text` or `folder_id` is refused.',
+    'The URL must be public: http or https, without user or password, on port 80, 443, 8080 or 8443. If the file arrives within 25 s and has at most 50 MB, the response is 201 with the media.',
+    'A larger or slower file is imported in the background, and the response is 202: poll the media at `Location` until its `status` is `ready` or `failed`; `error` explains a failure. If the connection breaks, the import resumes where it stopped, if the server supports `Range` and sends an `ETag` or `Last-Modified`.',
+    'The URL of media that this API serves is not downloaded: you get that media, or a copy for this business. If the business has the media already, it stays unchanged, and a different `alt_text` or `folder_id` is rejected.',
   ].join('\n\n'),
   params: {},
   body: z
     .strictObject({
-      business_id: text(100).meta({ format: 'uuid', description: 'The business that the media will belong to.' }),
+      business_id: text(100).meta({ format: 'uuid', description: 'The business that owns the media.' }),
       url: text(8192).meta({ format: 'uri' }),
       alt_text: altText().optional(),
-      folder_id: text(100).nullish().meta({ description: 'The folder that it goes to; without it, or with null, the root.' }),
+      folder_id: text(100).nullish().meta({ description: 'The folder for the media; the root if missing or null.' }),
     })
     .meta({ id: 'ImportMedia' }),
   orAccepted: true,
@@ -70,7 +70,7 @@ const importMedia = route({
 export const importRoutes: readonly Route[] = [importMedia];
 
 function staysAsItIs(param: string): DomainError {
-  const detail = `This URL names a media that this business has already, and it stays as it is: leave out ${param}, and update the media.`;
+  const detail = `This business already has the media of this URL. Leave out ${param} and update the media instead.`;
   return new DomainError('invalid_request', detail, { param });
 }
 

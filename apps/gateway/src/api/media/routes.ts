@@ -27,8 +27,8 @@ const listLibrary = route({
   sdkMethod: 'media.list',
   access: access.read,
   self: 'page',
-  summary: 'List the media of a folder',
-  description: 'Those that are ready, newest first. A page ends early, with `next`, where transcripts make it long.',
+  summary: 'List media in a folder',
+  description: 'Media that is ready, newest first. If transcripts are long, a page has fewer items than `limit`, with a `next`.',
   query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(media, 'MediaPage'),
   status: 200,
@@ -49,7 +49,7 @@ const getMedia = route({
   access: access.read,
   self: 'resource',
   summary: 'Get a media',
-  description: 'Also one that is still `processing`, to be asked for again, or `failed`, with the reason, for a week.',
+  description: 'Also returns media that is still `processing`: poll it. Media that is `failed`, with the reason, is kept for a week.',
   returns: media,
   status: 200,
   examples: { answer: exampleMedia },
@@ -68,7 +68,7 @@ const updateMedia = route({
   self: 'resource',
   summary: 'Update a media',
   description:
-    'Changes what is said of it, or moves it to another folder; its bytes never change. Posts that it is on show the new texts a moment later.',
+    'Changes its texts, or moves it to another folder. The file itself never changes. Posts with the media show the new texts a moment later.',
   body: updateMediaBody,
   returns: media,
   status: 200,
@@ -91,12 +91,12 @@ const deleteMedia = route({
   access: access.write,
   summary: 'Delete a media',
   description:
-    'Refused, with 409 `conflict`, while a scheduled post or one that is being sent needs it, unless `force=true`: such posts then say so in `at_risk`. One that is `processing` is given up. Its storage is free at once.',
+    'Rejected with 409 `conflict` while a scheduled post or a post that is being published needs it, unless you send `force=true`: `at_risk` of those posts then shows the problem. Deleting media that is `processing` cancels the import. Frees its storage at once.',
   query: {
     force: z
       .enum(['true', 'false'], { error: 'must be true or false' })
       .default('false')
-      .meta({ type: 'boolean', default: false, description: 'Delete it though posts need it.' }),
+      .meta({ type: 'boolean', default: false, description: 'Delete the media even if posts need it.' }),
   },
   returns: deleted,
   status: 200,

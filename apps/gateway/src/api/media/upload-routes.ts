@@ -24,7 +24,7 @@ const multipart = (schema: z.ZodType) => ({ 'multipart/form-data': { schema } })
 const answer = { 'application/json': { schema: mediaResource, example: exampleMedia } };
 const bytes = { [TUS_PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
 const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'] as const;
-const upload_id = z.string().meta({ description: 'The last part of the `Location` that the creation answered with.' });
+const upload_id = z.string().meta({ description: 'The last path segment of the `Location` from the response to the creation.' });
 
 const uploadMedia = rawRoute({
   ...ofMedia,
@@ -33,8 +33,9 @@ const uploadMedia = rawRoute({
   scope: 'business',
   operationId: 'upload_media',
   sdkMethod: 'media.upload',
-  summary: 'Upload an image, a video or a sound',
-  description: 'As a form whose last part is the file. For large videos take a resumable upload: `POST /api/media/uploads`.',
+  summary: 'Upload an image, video or audio file',
+  description:
+    'A `multipart/form-data` form. Send `file` last; later fields are rejected. For large videos use a resumable upload: `POST /api/media/uploads`.',
   params: { business_id: z.uuid() },
   idempotent: true,
   digest: async ({ request }) => (await readUpload(request, { parts: mediaForm })).digest,
@@ -49,11 +50,11 @@ const createUpload = rawRoute({
   path: '/api/media/uploads',
   scope: 'business',
   operationId: 'create_upload',
-  summary: 'Upload an image, a video or a sound, in one go or resumably',
+  summary: 'Upload a file, or create a resumable upload',
   description: [
-    'As a form (`multipart/form-data`) it is what `POST /api/businesses/{business_id}/media` is, and says by its first part which business it is for.',
-    'With the header `Tus-Resumable` it creates a resumable upload by the protocol of https://tus.io, version 1.0.0, with the extensions creation, creation-with-upload, termination and expiration: clients such as tus-js-client and Uppy work against it, given the credential as a header and `business_id` as metadata. The answer has no body; `Location` is where the bytes go by PATCH. An upload that broke off goes on from `Upload-Offset`, which HEAD tells, within two days. The media has the id `Fanfare-Media-Id`: when the last byte arrives, the answer comes as soon as the media is ready, or after ten seconds, while it is still `processing`. A file that is no media is refused in that answer.',
-    'A body may take as long as it needs, as long as 16 KiB/s arrive on average over each minute.',
+    'As a `multipart/form-data` form, it works like `POST /api/businesses/{business_id}/media`, with `business_id` as the first field.',
+    'With the header `Tus-Resumable`, it creates a resumable upload that follows the [tus protocol](https://tus.io) 1.0.0 with the extensions creation, creation-with-upload, termination and expiration. Clients such as tus-js-client and Uppy work with it: send the credential as a header and `business_id` as metadata. The response has no body; send the bytes to `Location` with PATCH. To resume an interrupted upload within two days, get `Upload-Offset` with HEAD and continue there. `Fanfare-Media-Id` is the id of the media. The response to the last byte comes when the media is ready, or after ten seconds while it is still `processing`; a file that is not media is rejected in that response.',
+    'An upload can take any time, as long as at least 16 KiB/s arrive on average in each minute.',
   ].join('\n\n'),
   params: {},
   begin: speakTus,
@@ -80,7 +81,7 @@ const describeUploads = rawRoute({
   path: '/api/media/uploads',
   scope: 'none',
   operationId: 'describe_uploads',
-  summary: 'Read what resumable uploads are capable of',
+  summary: 'Get the capabilities of resumable uploads',
   params: {},
   status: 204,
   openapi: { answerHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },
@@ -93,7 +94,7 @@ const getUpload = rawRoute({
   path: '/api/media/uploads/{upload_id}',
   scope: 'business',
   operationId: 'get_upload',
-  summary: 'Read how much of a resumable upload has arrived',
+  summary: 'Get the offset of a resumable upload',
   params: { upload_id },
   status: 200,
   errors: ['missing_field', 'precondition_failed'],
@@ -110,9 +111,9 @@ const sendUploadPart = rawRoute({
   path: '/api/media/uploads/{upload_id}',
   scope: 'business',
   operationId: 'send_upload_part',
-  summary: 'Send the next bytes of a resumable upload',
+  summary: 'Upload the next bytes of a resumable upload',
   description:
-    'What arrives is kept, also when the connection breaks. Of two that send at the same offset, one gets on and the other gets 409.',
+    'Bytes that arrive are kept, even if the connection breaks. If two requests send at the same offset, one continues and the other gets 409.',
   params: { upload_id },
   status: 204,
   errors: ['precondition_failed', 'upload_conflict'],
@@ -137,8 +138,8 @@ const cancelUpload = rawRoute({
   path: '/api/media/uploads/{upload_id}',
   scope: 'business',
   operationId: 'cancel_upload',
-  summary: 'Give a resumable upload up',
-  description: 'What has arrived is thrown away. An upload that has become a media is no upload any more: delete the media.',
+  summary: 'Cancel a resumable upload',
+  description: 'Discards the bytes that have arrived. A finished upload can no longer be cancelled: delete the media instead.',
   params: { upload_id },
   status: 204,
   errors: ['missing_field', 'precondition_failed'],

@@ -11,7 +11,7 @@ export const member = z
     name: z.string().meta({ example: 'Ada Baker' }),
     email: z.string().meta({ format: 'email', example: 'ada@example.com' }),
     role: roleName(),
-    created_at: timestamp().meta({ description: 'When they joined.' }),
+    created_at: timestamp().meta({ description: 'When the member joined.' }),
   })
   .meta({ id: 'Member' });
 

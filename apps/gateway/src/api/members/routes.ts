@@ -29,7 +29,7 @@ const inQuery = { organization_id: organizationId() };
 const handKeysTo = () =>
   ownId().optional().meta({
     description:
-      "The owner or admin (`user_id`) who takes the member's API keys over; left out, they are revoked. Whoever has their secrets goes on using them.",
+      "The owner or admin (`user_id`) who takes over the member's API keys. If missing, the keys are revoked. The secrets of keys that are handed over keep working.",
   });
 
 const listMembers = route({
@@ -71,7 +71,7 @@ const updateMember = route({
   sdkMethod: 'members.update',
   summary: 'Change the role of a member',
   description:
-    'Works everywhere within 5 seconds. Only owners make somebody an owner or change what an owner is; the last owner cannot be made less. Who is no admin any more keeps no API keys (see `hand_keys_to`), and the invitations that they sent are cancelled.',
+    'Takes effect everywhere within 5 seconds. Only owners can make someone an owner or change the role of an owner; the last owner keeps the role. A member who is no longer an admin loses their API keys (see `hand_keys_to`), and the invitations that they sent are cancelled.',
   access: access.usersOnly('admin'),
   self: 'resource',
   query: {},
@@ -94,7 +94,7 @@ const removeMember = route({
   sdkMethod: 'members.remove',
   summary: 'Remove a member, or leave',
   description:
-    'Works everywhere within 5 seconds. Everybody can leave by themselves; owners and admins remove others, but only owners remove owners. The last owner cannot leave. The API keys that the member made or took over, and those that these made, are revoked or handed over in the same moment; `GET /api/keys?member_id=…` lists them before. Invitations that they sent and nobody has accepted are cancelled.',
+    'Takes effect everywhere within 5 seconds. Members can remove themselves; owners and admins can remove others, and only owners can remove owners. The last owner cannot leave. The API keys that the member created or took over, and the keys that those created, are revoked or handed over at the same time; `GET /api/keys?member_id=…` lists them. Pending invitations that the member sent are cancelled.',
   query: { ...inQuery, hand_keys_to: handKeysTo() },
   returns: deletedWithKeys('MemberRemoval', 'the member'),
   errors: ['conflict', 'precondition_failed'],

@@ -11,11 +11,11 @@ const text = `${JSON.stringify(description, null, 2)}\n`;
 
 // The validator resolves references in place: it gets a copy.
 const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
-if (!valid) fail(`The route table makes no valid OpenAPI description:\n${JSON.stringify(errors, null, 2)}`);
+if (!valid) fail(`The route table does not make a valid OpenAPI description:\n${JSON.stringify(errors, null, 2)}`);
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  fail('apps/gateway/openapi.json is not what the route table says. Run `npx nx run gateway:openapi`; `git diff` shows what changed.');
+  fail('apps/gateway/openapi.json is out of date. Run `npx nx run gateway:openapi`; `git diff` shows what changed.');
 }
 
 function fail(message: string): never {

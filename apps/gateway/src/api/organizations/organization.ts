@@ -11,7 +11,7 @@ export const organization = z
     name: z.string().meta({ example: 'Corner Bakery' }),
     mode: z
       .string()
-      .meta({ description: 'live, or test: then posts are meant for pretend platforms and keys begin with fk_test_.', example: 'live' }),
+      .meta({ description: 'live; or test: posts go to simulated platforms, and keys begin with fk_test_.', example: 'live' }),
     plan: z.string().meta({ description: "The plan's id; see `GET /api/plan`.", example: 'default' }),
     created_at: timestamp(),
   })

@@ -37,7 +37,8 @@ const listOrganizations = route({
   scope: 'caller',
   self: 'page',
   summary: 'List your organizations',
-  description: 'Those that you belong to, newest first, all on one page; `GET /api/me` tells your role in each. An API key belongs to one.',
+  description:
+    'The organizations you belong to, newest first, on one page. `GET /api/me` shows your role in each. An API key belongs to one organization.',
   params: {},
   returns: pageOf(resource, 'OrganizationPage'),
   examples: { answer: { items: [exampleOrganization], next: null } },
@@ -81,7 +82,7 @@ const updateOrganization = route({
     const acting = actingOf(exchange);
     const { organizationId, actor } = acting;
     const { name } = body;
-    if (name === undefined) throw new DomainError('invalid_request', 'There is nothing to update: name is all that can be changed.');
+    if (name === undefined) throw new DomainError('invalid_request', 'Nothing to update: send name.');
     const renamed = await transaction(context.mongo.client, async (session) => {
       await checkActing(context.db, acting, session);
       const before = await findOrganization(context.db, organizationId, session);

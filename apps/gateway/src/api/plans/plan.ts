@@ -13,14 +13,14 @@ export const plan = z
   .object({
     self: selfLink(),
     id: z.string().meta({ example: 'default' }),
-    api_access: z.boolean().meta({ description: 'Whether API keys work at all.' }),
+    api_access: z.boolean().meta({ description: 'Whether the plan includes API access.' }),
     requests_per_key: requests('each API key'),
     requests_per_organization: requests('all API keys of the organization together'),
     requests_per_user: requests('each signed-in user'),
-    generated_posts_per_month: z.int().meta({ description: 'Of the whole organization, in a UTC month.' }),
+    generated_posts_per_month: z.int().meta({ description: 'Per organization, in a UTC month.' }),
     storage: z
       .object({ bytes: z.int(), files: z.int() })
-      .meta({ description: 'Of the whole organization: media and text documents, and their bytes.' }),
+      .meta({ description: 'Per organization: the number of media and text documents, and their size.' }),
   })
   .meta({ id: 'Plan' });
 

@@ -15,7 +15,7 @@ const getPlan = route({
   scope: 'organization',
   self: 'resource',
   summary: "Get the organization's plan",
-  description: 'What the organization may use. What of it is used up, `GET /api/usage` tells.',
+  description: 'Returns the limits and quotas of the organization. `GET /api/usage` returns how much of them is used.',
   params: {},
   query: { organization_id: organizationId() },
   returns: plan,

@@ -5,5 +5,5 @@ import { everyPlatform, type platform } from './platform.ts';
 export const examplePlatform: z.input<typeof platform> = everyPlatform.find(({ name }) => name === 'pinterest') ?? missing();
 
 function missing(): never {
-  throw new Error('Pinterest is gone.');
+  throw new Error('Pinterest is unavailable.');
 }

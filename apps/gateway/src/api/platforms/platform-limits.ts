@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 const count = (description: string) => z.int().optional().meta({ description });
 const number = (description: string) => z.number().optional().meta({ description });
-const types = () => z.array(z.string()).meta({ description: 'What is taken as it is; most others are converted.' });
+const types = () => z.array(z.string()).meta({ description: 'Types that are published unchanged; most other types are converted.' });
 
 const text = z
   .object({
     max: z.int(),
     unit: z.string().meta({
       description:
-        'How the platform counts: code_points; utf16 (units); utf8_bytes; x_weighted, by the configuration of twitter-text; little_text, code points with a mention of LinkedIn as its name alone.',
+        'How the platform counts characters: code_points; utf16 (code units); utf8_bytes; x_weighted (the configuration of twitter-text); little_text (code points, where a LinkedIn mention counts as its name only).',
       example: 'x_weighted',
     }),
-    max_hashtags: count('Words with # at most.'),
-    max_mentions: count('Words with @ at most.'),
-    max_cashtags: count('Words with $ at most.'),
-    forbidden: z.array(z.string()).optional().meta({ description: 'Characters that are refused.' }),
+    max_hashtags: count('The maximum number of hashtags (#).'),
+    max_mentions: count('The maximum number of mentions (@).'),
+    max_cashtags: count('The maximum number of cashtags ($).'),
+    forbidden: z.array(z.string()).optional().meta({ description: 'Characters that are not allowed.' }),
   })
   .meta({ id: 'TextLimit' });
 
@@ -41,8 +41,8 @@ const images = z
         max_height: count('Pixels.'),
       })
       .optional()
-      .meta({ description: 'Of moving pictures, where they are treated apart: each stands alone.' }),
-    max_frames: count('Of a moving picture.'),
+      .meta({ description: 'Limits of animated images, where they differ: such an image must be the only media of the post.' }),
+    max_frames: count('The length of an animated image.'),
   })
   .meta({ id: 'ImageLimits' });
 
@@ -53,39 +53,39 @@ const videos = z
     max_duration_ms: count('Milliseconds.'),
     max_width: count('Pixels.'),
     max_height: count('Pixels.'),
-    max_longer_side: count('Pixels, whether that is the width or the height.'),
-    max_shorter_side: count('Pixels, whether that is the width or the height.'),
-    min_frame_rate: number('Pictures a second.'),
-    max_frame_rate: number('Pictures a second.'),
-    text: text.optional().meta({ description: 'Of the caption beside a video, where that differs.' }),
+    max_longer_side: count('Pixels of the side, width or height.'),
+    max_shorter_side: count('Pixels of the side, width or height.'),
+    min_frame_rate: number('Frames per second.'),
+    max_frame_rate: number('Frames per second.'),
+    text: text.optional().meta({ description: 'The limit of the caption of a video, where it differs.' }),
   })
   .meta({ id: 'VideoLimits' });
 
 const members = {
   text,
-  title: text.optional().meta({ description: 'Absent where the platform has no title.' }),
-  needs_options: z.array(z.string()).optional().meta({ description: 'Options without which nothing can be published.' }),
-  needs_title: z.boolean().optional().meta({ description: 'There has to be a title, or a caption to take it from.' }),
-  comment: text.optional().meta({ description: 'Of the first comment, where it is known.' }),
-  link: text.optional().meta({ description: 'Of the address, where it is limited.' }),
-  link_alone: z.boolean().optional().meta({ description: 'A link without a text or media is something to publish.' }),
+  title: text.optional().meta({ description: 'Absent if the platform has no title.' }),
+  needs_options: z.array(z.string()).optional().meta({ description: 'Options that are required to publish.' }),
+  needs_title: z.boolean().optional().meta({ description: 'A title is required, or a caption to derive it from.' }),
+  comment: text.optional().meta({ description: 'The limit of the first comment, where known.' }),
+  link: text.optional().meta({ description: 'The limit of the URL, where there is one.' }),
+  link_alone: z.boolean().optional().meta({ description: 'A link can be published without text or media.' }),
   options_alone: z
     .boolean()
     .optional()
-    .meta({ description: 'Such a post needs no text or media: its options say what there is to publish.' }),
-  appends_link: z.boolean().optional().meta({ description: 'The link stands behind the caption, and counts as part of it.' }),
+    .meta({ description: 'Such a post requires no text or media: its options contain what to publish.' }),
+  appends_link: z.boolean().optional().meta({ description: 'The link is appended to the caption and counts as part of it.' }),
   shows_link: z
     .enum(['always', 'without_media'])
     .optional()
-    .meta({ description: 'The link is shown, without_media: only in posts without pictures and videos. Absent where it never is.' }),
-  no_comments: z.boolean().optional().meta({ description: 'Nobody can comment: the first comment is not sent.' }),
+    .meta({ description: 'When the link is shown; without_media: only in posts without images and videos. Absent if it is never shown.' }),
+  no_comments: z.boolean().optional().meta({ description: 'Comments are turned off: the first comment is not sent.' }),
   text_only: z.boolean().meta({ description: 'A post without media can be published.' }),
-  max_media: z.int().meta({ description: 'Pictures and videos together.' }),
-  mixed_media: z.boolean().meta({ description: 'Pictures and videos may stand in one post.' }),
+  max_media: z.int().meta({ description: 'Images and videos together.' }),
+  mixed_media: z.boolean().meta({ description: 'A post can contain both images and videos.' }),
   images,
   videos,
   max_alt_text_length: count('Characters.'),
-  video_alt_text: z.boolean().optional().meta({ description: 'The alt text of a video is sent too, and not only those of pictures.' }),
+  video_alt_text: z.boolean().optional().meta({ description: 'Alt text is sent for videos too, not only for images.' }),
 };
 
 /** What a platform accepts. A member that is absent is not limited, or not documented. */
@@ -95,11 +95,11 @@ export const platformLimits = z
     variants: z
       .array(
         z.object({
-          when: z.record(z.string(), z.union([z.string(), z.boolean()])).meta({ description: 'Options, and what they are set to.' }),
+          when: z.record(z.string(), z.union([z.string(), z.boolean()])).meta({ description: 'Options and their values.' }),
           limits: z.object(members).partial(),
         }),
       )
       .optional()
-      .meta({ description: 'What differs by the options: members that replace those above, the later ones last.' }),
+      .meta({ description: 'Differences by option: these members replace those above; later entries win.' }),
   })
   .meta({ id: 'PlatformLimits' });

@@ -8,11 +8,11 @@ export const platformName = () =>
     .transform((name, context) => {
       const platform = parsePlatform(name);
       if (platform) return platform;
-      context.addIssue({ code: 'custom', message: `is none of ${PLATFORMS.join(', ')}`, input: name });
+      context.addIssue({ code: 'custom', message: `must be one of ${PLATFORMS.join(', ')}`, input: name });
       return z.NEVER;
     })
     .meta({
-      description: `In any case: ${PLATFORMS.join(', ')}; also ${[...PLATFORM_ALIASES.keys()].join(', ')}.`,
+      description: `Case-insensitive: ${PLATFORMS.join(', ')}; also ${[...PLATFORM_ALIASES.keys()].join(', ')}.`,
       example: 'instagram',
     });
 

@@ -8,7 +8,7 @@ export const platformOptionsOf = () =>
     .record(z.string().max(100), z.unknown())
     .nullable()
     .meta({
-      description: 'What this platform alone needs or offers, by the schema that bears its name.',
+      description: 'Options that only this platform has, described by the schema with its name.',
       anyOf: [
         ...Object.keys(platformRules).map((platform) => ({ $ref: `#/components/schemas/${schemaName(platform)}` })),
         { type: 'null' },
@@ -29,7 +29,7 @@ export function checkOptions({
   if (!value.options || !value.platform) return;
   const schema = platformRules[value.platform]?.options;
   if (!schema) {
-    issues.push({ code: 'custom', path: ['options'], message: `are not there for ${value.platform}`, input: value.options });
+    issues.push({ code: 'custom', path: ['options'], message: `are not available for ${value.platform}`, input: value.options });
     return;
   }
   for (const { message, path, ...issue } of schema.safeParse(value.options, { reportInput: true }).error?.issues ?? []) {

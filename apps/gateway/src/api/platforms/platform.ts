@@ -8,20 +8,20 @@ export const platform = z
     name: z.string().meta({ example: 'pinterest' }),
     capabilities: z.array(z.string()).meta({
       description:
-        'What accounts of it can do here: publish, first_comment, account_stats, post_stats, drafts. What one of them can, `capabilities` of its integration says.',
+        'What accounts of this platform can do: publish, first_comment, account_stats, post_stats, drafts. `capabilities` of an integration shows what that account can do.',
     }),
     limits: platformLimits,
     options: z.record(z.string(), z.unknown()).meta({
-      description: 'JSON Schema (2020-12) of the `options` of an override for it, and of the `settings` of its accounts.',
+      description: 'JSON Schema (2020-12) of the `options` of an override for this platform and of the `settings` of its accounts.',
     }),
     needs_options: z.array(z.string()).meta({
       description:
-        'Options without which nothing can be published: each is chosen in the override, or in the settings of the account. Where `limits.variants` has `needs_options`, those hold instead.',
+        'Options that are required to publish: set each in the override or in the settings of the account. `needs_options` in `limits.variants` replaces this list.',
     }),
-    source: z.string().meta({ description: "The platform's own page about its limits." }),
+    source: z.string().meta({ description: "The platform's page about its limits." }),
     sources: z
       .object({ text: z.string(), images: z.string(), videos: z.string(), options: z.string() })
-      .meta({ description: 'The same by what a limit is about; each is that of `source` where no page of its own is known.' }),
+      .meta({ description: 'Pages for individual limits; `source` if a limit has no page of its own.' }),
   })
   .meta({ id: 'Platform' });
 

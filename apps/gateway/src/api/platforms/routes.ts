@@ -14,9 +14,9 @@ const listPlatforms = route({
   path: '/api/platforms',
   operationId: 'list_platforms',
   sdkMethod: 'platforms.list',
-  summary: 'List what platforms take',
+  summary: 'List platforms and their limits',
   description:
-    'The tables by which posts are checked, when they are tried out, scheduled and sent. They change with a new release of the service alone: keep them, and ask again with `If-None-Match`.',
+    'Returns the rules that posts are checked against when they are validated, scheduled and published. They change only with a new release of the service: cache them and revalidate with `If-None-Match`.',
   tag: 'Integrations',
   access: access.read,
   scope: 'caller',

@@ -30,7 +30,7 @@ const publishPost = route({
   sdkMethod: 'posts.publish',
   summary: 'Publish a post now',
   description:
-    'Publishes in the background. The answer shows a pending result for every target; poll the post at `Location`. While it is being sent, a repeat answers with the same publication, and a restriction that names other targets sends to those too. A post that is published goes to targets that failed or are new. A restriction that covers only some targets of a SCHEDULED post sends to those now: the post stays SCHEDULED, with its time, for the rest, and is PUBLISHED when that time has come. What was sent ahead of it is not sent again then, not even where it failed.',
+    'Publishes in the background. The response shows a pending result for each target; poll the post at `Location`. While the post is being published, another call returns the same publication; if a restriction names further targets, the post is published to those too. Calling it for a published post publishes to targets that failed or are new. If a restriction covers only some targets of a SCHEDULED post, the post is published to those now. It stays SCHEDULED for the other targets and becomes PUBLISHED at its scheduled time. Targets that were published ahead are not repeated then, even if they failed.',
   body: publishPostBody,
   status: 202,
   examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
@@ -57,7 +57,7 @@ const schedulePost = route({
   self: 'resource',
   summary: 'Schedule a post',
   description:
-    'From NEW, DRAFT or REJECTED to SCHEDULED; one that is SCHEDULED gets the new time. Targets, `repeating_cron` and `repeating_timezone` stay as they are unless they are named.',
+    'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time. Targets, `repeating_cron` and `repeating_timezone` change only if you send them.',
   body: schedulePostBody,
   status: 200,
   examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },
@@ -72,9 +72,9 @@ const unschedulePost = route({
   operationId: 'unschedule_post',
   sdkMethod: 'posts.unschedule',
   self: 'resource',
-  summary: 'Take a post off its schedule',
+  summary: 'Unschedule a post',
   description:
-    'From SCHEDULED back to the review verdict that it had: NEW, DRAFT or REJECTED; to PUBLISHED where an account has it already, ahead of its time. `repeating_cron` stays, without effect until the post is sent.',
+    'Changes the status from SCHEDULED back to NEW, DRAFT or REJECTED, as it was before; or to PUBLISHED if an account already has the post. `repeating_cron` is kept but has no effect until the post is published.',
   body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
   status: 200,
   examples: { body: {}, answer: examplePost },
@@ -90,7 +90,7 @@ const reviewPost = route({
   sdkMethod: 'posts.review',
   self: 'resource',
   summary: 'Approve or reject a post',
-  description: 'A verdict for the team: it does not gate publishing. For posts that are NEW, DRAFT or REJECTED.',
+  description: 'Records a review for your team. It does not prevent publishing. The post must be NEW, DRAFT or REJECTED.',
   body: reviewPostBody,
   status: 200,
   examples: {

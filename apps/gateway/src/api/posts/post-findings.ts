@@ -4,30 +4,30 @@ import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts
 
 const finding = z
   .object({
-    rule_id: z.string().meta({ description: 'Stable; new ones may come.', example: 'content_missing' }),
+    rule_id: z.string().meta({ description: 'A stable id. New rules may be added.', example: 'content_missing' }),
     severity: z.string().meta({
       description:
-        'error: the post would be refused, or fail where it is sent. warning: it would be taken and sent, perhaps not as it is meant.',
+        'error: the post would be rejected, or fail to publish. warning: the post would be published, but perhaps not as intended.',
       example: 'error',
     }),
-    platform: z.string().nullable().meta({ description: 'The platform that it concerns; null for the post as such.' }),
-    field: z.string().nullable().meta({ description: 'Dotted path of the field.', example: 'media_ids.0' }),
+    platform: z.string().nullable().meta({ description: 'The platform of the finding; null if it concerns the post in general.' }),
+    field: z.string().nullable().meta({ description: 'The dotted path of the field.', example: 'media_ids.0' }),
     detail: z.string(),
-    limit: scalarMember.meta({ description: 'What the platform allows.', example: 280 }),
-    value: scalarMember.meta({ description: 'What the post has.', example: 301 }),
-    source: z.string().nullable().meta({ description: "The platform's own page about its limits." }),
+    limit: scalarMember.meta({ description: 'The limit of the platform.', example: 280 }),
+    value: scalarMember.meta({ description: 'The actual value in the post.', example: 301 }),
+    source: z.string().nullable().meta({ description: "The platform's page about its limits." }),
     fix: jsonPatch
       .nullable()
-      .meta({ description: 'A JSON Patch (RFC 6902) of the body, which mends this finding alone; null where nobody can tell.' }),
+      .meta({ description: 'A JSON Patch (RFC 6902) for the body that fixes only this finding; null if there is no automatic fix.' }),
   })
   .meta({ id: 'Finding' });
 
 /** What a dry run of a post found. */
 export const postFindings = z
   .object({
-    valid: z.boolean().meta({ description: 'No finding is an error.' }),
+    valid: z.boolean().meta({ description: 'True if no finding is an error.' }),
     findings: z.array(finding),
-    fix: jsonPatch.nullable().meta({ description: 'All fixes at once: apply it, and none of the findings that have one is left.' }),
+    fix: jsonPatch.nullable().meta({ description: 'All fixes in one JSON Patch: applying it resolves every finding that has a fix.' }),
   })
   .meta({ id: 'PostFindings' });
 

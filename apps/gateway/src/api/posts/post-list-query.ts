@@ -23,10 +23,10 @@ const ONCE = 'must be given once';
 
 /** What a list of posts can be asked for. Filters combine: a post has to fit all of them. */
 export const postListQuery = {
-  status: severalOf(POST_STATUSES, 'Only these; repeat it.'),
+  status: severalOf(POST_STATUSES, 'Returns only posts with these values. Repeat the parameter for several.'),
   publish_status: severalOf(
     PUBLISH_STATUSES,
-    'Only posts with one of these values of `publish_status`. Repeat the parameter for several. `failed` also finds posts that could not be sent at all.',
+    'Returns only posts with one of these values of `publish_status`. Repeat the parameter for several. `failed` includes posts that could not be published at all.',
   ),
   platform: z
     .string({ error: ONCE })
@@ -34,27 +34,31 @@ export const postListQuery = {
     .optional()
     .meta({
       type: 'string',
-      description: `Only posts that were sent to an account of this platform, or, as long as they wait or were never sent, are to go to one. In any case: ${PLATFORMS.join(', ')}.`,
+      description: `Returns only posts that were published to an account of this platform or, if they have not been published, that target it. Case-insensitive: ${PLATFORMS.join(', ')}.`,
       example: 'instagram',
     }),
-  integration_id: z.uuid('must be a UUID').toLowerCase().optional().meta({ description: 'The same of one connected account.' }),
+  integration_id: z
+    .uuid('must be a UUID')
+    .toLowerCase()
+    .optional()
+    .meta({ description: 'The same as `platform`, for one connected account.' }),
   q: z.string({ error: ONCE }).pipe(text(200)).optional().meta({
     type: 'string',
     maxLength: 200,
     description:
-      'Only posts that have all of these words in their caption, or in a caption or title of their overrides. Whole words, whatever their case and accents; of a very long text its first 1,000 different ones.',
+      'Returns only posts that contain all of these words in the caption, or in a caption or title of an override. Matches whole words, ignoring case and accents. Of a very long text, the first 1,000 different words are searched.',
     example: 'fresh bread',
   }),
   at_risk: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .meta({ type: 'boolean', description: 'Only scheduled posts that show a risk, or only posts that show none.' }),
-  scheduled_from: windowParam('Only posts that wait for this publish time or a later one.'),
-  scheduled_to: windowParam('Only posts that wait for a publish time before this one.'),
+    .meta({ type: 'boolean', description: 'true returns only scheduled posts with an entry in `at_risk`; false, only posts without one.' }),
+  scheduled_from: windowParam('Returns only scheduled posts with this publish time or a later one.'),
+  scheduled_to: windowParam('Returns only scheduled posts with a publish time before this one.'),
   sort: z
     .enum(SORT_NAMES, { error: `must be one of ${SORT_NAMES.join(', ')}` })
     .default('-created_at')
-    .meta({ description: 'By `scheduled_publish_time` or `published_at`, the list has only posts that have one.' }),
+    .meta({ description: 'If you sort by `scheduled_publish_time` or `published_at`, the list contains only posts that have that time.' }),
   limit: limitParam(20),
   cursor: cursorParam(),
 };

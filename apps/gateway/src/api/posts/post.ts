@@ -16,7 +16,7 @@ const mediaDetail = z
     id: z.string(),
     url: z.string(),
     type: z.string().meta({ description: 'image or video.' }),
-    description: z.string().meta({ description: "The media's description, or its alternative text where it has none." }),
+    description: z.string().meta({ description: 'The description of the media; its alternative text if it has no description.' }),
     transcript: z.string(),
     duration: z.number().meta({ description: 'Seconds; 0 for images.' }),
   })
@@ -25,19 +25,22 @@ const mediaDetail = z
 const risk = z
   .object({
     code: z.string().meta({
-      description: 'media_deleted: a media that it needs was deleted; or the rule_id of a finding of validate_post. New ones may come.',
+      description: 'media_deleted: media of the post was deleted; or the rule_id of a finding of validate_post. New values may be added.',
       example: 'caption_max_length',
     }),
     detail: z.string(),
-    media_id: z.string().nullable().meta({ description: 'The media that it is about.' }),
-    platform: z.string().nullable().meta({ description: 'The platform that would refuse it; null for the post as such.' }),
-    field: z.string().nullable().meta({ description: 'Dotted path of the field in the post.', example: 'caption' }),
-    limit: scalarMember.meta({ description: 'What the platform allows.', example: 280 }),
-    value: scalarMember.meta({ description: 'What the post has.', example: 301 }),
-    source: z.string().nullable().meta({ description: "The platform's own page about its limits." }),
+    media_id: z.string().nullable().meta({ description: 'The media concerned.' }),
+    platform: z
+      .string()
+      .nullable()
+      .meta({ description: 'The platform that would reject the post; null if it concerns the post in general.' }),
+    field: z.string().nullable().meta({ description: 'The dotted path of the field in the post.', example: 'caption' }),
+    limit: scalarMember.meta({ description: 'The limit of the platform.', example: 280 }),
+    value: scalarMember.meta({ description: 'The actual value in the post.', example: 301 }),
+    source: z.string().nullable().meta({ description: "The platform's page about its limits." }),
     fix: jsonPatch.nullable().meta({
       description:
-        'A JSON Patch (RFC 6902) of the post as it is read, which mends this alone; null where nobody can tell. Send the `platform_overrides` that it leaves to update_post.',
+        'A JSON Patch (RFC 6902) for the post as you read it that fixes only this; null if there is no automatic fix. Apply it and send the resulting `platform_overrides` to update_post.',
     }),
   })
   .meta({ id: 'Risk' });
@@ -59,29 +62,29 @@ export const post = z
     id: z.string(),
     business_id: z.uuid(),
     status: z.string().meta({ description: 'NEW, DRAFT, REJECTED, SCHEDULED or PUBLISHED.', example: 'NEW' }),
-    caption: z.string().meta({ description: 'Published on every channel unless a platform override supplies its own.' }),
+    caption: z.string().meta({ description: 'The text of the post, unless an override replaces it.' }),
     media_urls: z.array(z.string()),
     media_details: z.array(mediaDetail),
     scheduled_publish_time: timestamp().nullable(),
     published_at: timestamp().nullable(),
     publish_status: z.string().nullable().meta({
       description:
-        'How publishing went, in all, when the post was last sent: sending; succeeded: every account has it; partially_failed: some have it; failed: none has it; in_doubt: an account may have it (`unknown_outcome`), whatever became of the others. A SCHEDULED post that was sent to some accounts ahead of its time still waits for the rest: look at `status` too. Null when it was never sent from here.',
+        'The overall result of the latest publication. sending; succeeded: every account has the post; partially_failed: some accounts have it; failed: no account has it; in_doubt: an account may have it (`unknown_outcome`), whatever the results of the others. A SCHEDULED post that was published to some accounts ahead of its time still waits for the others: check `status` too. Null if Fanfare never published the post.',
       example: 'succeeded',
     }),
-    publish_results: z.array(publishResult).meta({ description: 'One entry for each account that the post was sent to.' }),
+    publish_results: z.array(publishResult).meta({ description: 'One entry per account that the post was published to.' }),
     last_failure: z.union([publishFailure, z.null()]).meta({
-      description: 'Why nothing could be sent when its time had come. Null when it was sent, and where `publish_results` say why.',
+      description: 'Why publishing could not start at the scheduled time. Null if it started; then `publish_results` contain the errors.',
     }),
     at_risk: z.array(risk).nullable().meta({
       description:
-        'Why publishing would fail, as far as is known now: it follows the connected accounts, their settings and the media. Null when nothing is known, and unless it is scheduled.',
+        'Why publishing would fail, as far as is known now. It is updated when connected accounts, their settings or media change. Null if there is no known problem, and unless the post is scheduled.',
     }),
-    restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Platforms; null means every connected one.' }),
+    restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Target platforms; null: every connected platform.' }),
     restrict_publish_to_integration_ids: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Connected accounts; null means that targeting is by platform.' }),
+      .meta({ description: 'Target accounts; null: the targets are chosen by platform.' }),
     platform_overrides: z.array(platformOverride),
     link: z.string().nullable(),
     cover_media_id: z.string().nullable(),
@@ -90,13 +93,16 @@ export const post = z
     repeating_cron: z
       .string()
       .nullable()
-      .meta({ description: 'Five fields, in `repeating_timezone`: when the next occurrence is published; null means one-off.' }),
-    repeating_timezone: z.string().nullable().meta({ description: 'Null for a post that does not repeat.', example: 'Europe/Berlin' }),
+      .meta({ description: 'Cron with five fields, in `repeating_timezone`; null: the post does not repeat.' }),
+    repeating_timezone: z.string().nullable().meta({ description: 'Null if the post does not repeat.', example: 'Europe/Berlin' }),
     queue: z.union([queuePlace, z.null()]),
     metadata: z.record(z.string(), z.string()),
-    review_note: z.string().nullable().meta({ description: 'What the last reviewer had to say.' }),
+    review_note: z.string().nullable().meta({ description: 'The note of the last review.' }),
     url: z.string().meta({ description: 'The post in the web app.' }),
-    scheduled_posts_url: z.string().nullable().meta({ description: 'The scheduled posts in the web app, while this is one of them.' }),
+    scheduled_posts_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The calendar of scheduled posts in the web app; null unless the post is scheduled.' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
@@ -107,7 +113,7 @@ export function postAnswer(
   given: Post | undefined,
   urls: Urls,
 ): { body: z.input<typeof post>; location: string; revision: number; reading: number } {
-  if (!given) throw new Error('The content service answered without a post.');
+  if (!given) throw new Error('The content service returned no post.');
   const { businessId, id, revision } = given;
   return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading: readingOf(given) };
 }

@@ -15,27 +15,27 @@ export const publishResult = z
     error_message: z.string().nullable(),
     integration_id: z.string(),
     updated_at: timestamp(),
-    lag_ms: z.int().nullable().meta({ description: 'From due to published.' }),
-    attempts: z.int().meta({ description: 'How often sending was begun.' }),
+    lag_ms: z.int().nullable().meta({ description: 'Milliseconds from the due time until it was published.' }),
+    attempts: z.int().meta({ description: 'How often the call that publishes the post was started.' }),
     warnings: z.array(z.string()).meta({
       description:
-        'What is not as it was asked for around a post that stands, such as a first comment that the platform refused, pictures that it did not take, or a picture or video that was sent with fewer pixels, bytes or frames a second than it has, as the platform takes no more; of a draft, that nobody sees it yet.',
+        'Differences between the published post and your request, such as a first comment or images that the platform rejected, or an image or video that was reduced in resolution, size or frame rate to meet a limit. For a draft: that it is not public yet.',
       example: [],
     }),
     waiting: z
       .object({
         reason: z.string().meta({
           description:
-            'rate_limited; retry; confirming: the answer of the platform was lost, and it is asked whether the post is there; or held: sending had begun when those who run the service paused it.',
+            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started.',
           example: 'rate_limited',
         }),
-        until: timestamp().nullable().meta({ description: 'When it goes on; null when that is not known.' }),
-        message: z.string().meta({ description: "In words; the platform's own, where it is the platform that is waited for." }),
+        until: timestamp().nullable().meta({ description: 'When it continues; null if unknown.' }),
+        message: z.string().meta({ description: "The reason in words; the platform's own message if the platform caused the wait." }),
       })
       .nullable()
       .meta({
         description:
-          'Why nothing happens at the moment; null unless the status is processing and it waits. A post that those who run the service hold before sending has begun stays pending, with null here.',
+          'Why the delivery is waiting; null unless the status is processing and it waits. If the operator pauses publishing before the delivery starts, the status stays pending and this is null.',
         example: null,
       }),
   })

@@ -5,11 +5,11 @@ import { timestamp } from '../shared/timestamp.ts';
 export const session = z
   .object({
     id: z.uuid(),
-    current: z.boolean().meta({ description: 'Whether it is the one that this request belongs to.' }),
-    ip: z.string().nullable().meta({ description: 'Of the last refresh.', example: '203.0.113.7' }),
+    current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
+    ip: z.string().nullable().meta({ description: 'At the last refresh.', example: '203.0.113.7' }),
     user_agent: z.string().nullable(),
     created_at: timestamp(),
-    last_used_at: timestamp().meta({ description: 'Of the last refresh: up to ten minutes late.' }),
+    last_used_at: timestamp().meta({ description: 'When the session was last used, up to ten minutes late.' }),
     expires_at: timestamp(),
   })
   .meta({ id: 'Session' });
@@ -29,6 +29,6 @@ export function sessionFromStore(document: SessionDocument, currentId: string | 
 
 /** Of a caller who is let in only with an access token. */
 export function sessionIdOf({ sessionId }: Caller): string {
-  if (sessionId === undefined) throw new Error('A signed-in user has no session.');
+  if (sessionId === undefined) throw new Error('A signed-in user without a session.');
   return sessionId;
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const actor = z
   .object({
     type: z.string().meta({ description: 'key, user, system (an operator) or anonymous.', example: 'user' }),
-    id: z.string().nullable().meta({ description: 'Of the key or the user.' }),
-    name: z.string().nullable().meta({ description: 'What they were called at the time.' }),
+    id: z.string().nullable().meta({ description: 'The id of the key or user.' }),
+    name: z.string().nullable().meta({ description: 'Their name at the time.' }),
   })
   .meta({ id: 'Actor' });
 

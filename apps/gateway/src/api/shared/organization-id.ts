@@ -7,4 +7,4 @@ export const organizationId = () =>
     .string({ error: 'must be the id of one of your organizations' })
     .refine(isUuid, 'must be the id of one of your organizations')
     .optional()
-    .meta({ format: 'uuid', description: 'Which of your organizations; needed only by users who belong to several.' });
+    .meta({ format: 'uuid', description: 'The organization. Required only for users who belong to several.' });

@@ -17,7 +17,7 @@ export const timestampInput = () =>
       context.addIssue({ code: 'custom', message: time, input: text });
       return z.NEVER;
     })
-    .meta({ format: 'date-time', description: 'ISO 8601; UTC when it has no offset.', example: '2030-08-06T09:30:00Z' });
+    .meta({ format: 'date-time', description: 'ISO 8601; UTC if it has no offset.', example: '2030-08-06T09:30:00Z' });
 
 /** Or what is wrong with it. */
 function parseTime(text: string): Date | string {
@@ -26,9 +26,9 @@ function parseTime(text: string): Date | string {
   const local = `${date}T${minutes}:${seconds}`;
   const written = new Date(`${local}Z`);
   // Date rolls the 30th of February, and 24:00, over into the next day.
-  if (Number.isNaN(written.getTime()) || written.toISOString().slice(0, 19) !== local) return 'is no date and time that there is';
+  if (Number.isNaN(written.getTime()) || written.toISOString().slice(0, 19) !== local) return 'is not a valid date and time';
   const [hours, minute] = [Math.abs(Number(offset ?? '0')), Number(offsetMinutes)];
-  if (hours > 18 || minute > 59) return 'has an offset that there is not';
+  if (hours > 18 || minute > 59) return 'has an invalid offset';
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const shift = (hours * 60 + minute) * (offset?.startsWith('-') ? -60_000 : 60_000);
   const time = new Date(written.getTime() + milliseconds - shift);
@@ -38,6 +38,6 @@ function parseTime(text: string): Date | string {
 
 /** @throws Error when a message lacks a time that its contract promises */
 export function isoTime(time: Date | undefined): string {
-  if (!time) throw new Error('A message lacks a time that it has to have.');
+  if (!time) throw new Error('A message lacks a required time.');
   return time.toISOString();
 }

@@ -35,7 +35,7 @@ const signUp = route({
   sdkMethod: 'auth.signUp',
   summary: 'Sign up',
   description:
-    'With `invitation_token` and `password` you are a member at once (`active`): sign in. Without them, where registration is open, you get a mail with a link (`confirmation_sent`): who opens it confirms the address, chooses the password and founds `organization_name` (`POST /api/auth/email/verify`). The answer is the same when there is an account with the address already; then the mail says so.',
+    'With `invitation_token` and `password` you become a member at once (`active`): sign in. Without them, if registration is open, you get an email with a link (`confirmation_sent`) to confirm the address, set the password and create the organization `organization_name` (`POST /api/auth/email/verify`). If the address already has an account, the response is the same, and the email says so.',
   body: z
     .strictObject({
       email: emailInput(),
@@ -62,9 +62,13 @@ const signUp = route({
       return said('active');
     }
     if (password !== undefined) {
-      throw new DomainError('invalid_request', 'Without an invitation_token, the password is chosen with the link that is mailed.', {
-        param: 'password',
-      });
+      throw new DomainError(
+        'invalid_request',
+        'Without an invitation_token, you set the password with the link in the email: leave it out.',
+        {
+          param: 'password',
+        },
+      );
     }
     if (organization === undefined) {
       throw new DomainError('missing_field', 'Without an invitation_token, organization_name is required.', { param: 'organization_name' });
@@ -79,8 +83,8 @@ const signIn = route({
   path: '/api/auth/sign-in',
   operationId: 'sign_in',
   sdkMethod: 'auth.signIn',
-  summary: 'Sign in by e-mail address and password',
-  description: 'Wrong passwords cost growing waits (429 with `Retry-After`), for accounts that do not exist too.',
+  summary: 'Sign in with email address and password',
+  description: 'After wrong passwords you have to wait longer and longer (429 with `Retry-After`), also for accounts that do not exist.',
   body: z.strictObject({ email: emailInput(), password: triedPassword() }).meta({ id: 'SignIn' }),
   returns: signedIn,
   status: 200,
@@ -94,9 +98,9 @@ const refreshTokens = route({
   path: '/api/auth/refresh',
   operationId: 'refresh_tokens',
   sdkMethod: 'auth.refresh',
-  summary: 'Get the next tokens',
+  summary: 'Refresh the tokens',
   description:
-    'Each refresh token works once. The same request again within 10 seconds gets the same refresh token, so that a lost answer does no harm; later it ends the session.',
+    'Each refresh token works once. Repeating the request within 10 seconds returns the same refresh token, so a lost response does no harm. Repeating it later ends the session.',
   body: z.strictObject({ refresh_token: text(500).min(1) }).meta({ id: 'RefreshTokens' }),
   returns: signedIn,
   status: 200,
@@ -114,7 +118,7 @@ const signOut = route({
   operationId: 'sign_out',
   sdkMethod: 'auth.signOut',
   summary: 'Sign out',
-  description: 'Ends the session of this request: its refresh token at once, its access tokens everywhere within 5 seconds.',
+  description: 'Ends the session of this request. Its refresh token stops working at once; its access tokens, everywhere within 5 seconds.',
   body: z.strictObject({}).meta({ id: 'SignOut' }),
   returns: outcome('SignOutOutcome', 'signed_out'),
   status: 200,
@@ -134,8 +138,8 @@ const readInvitation = route({
   path: '/api/auth/invitation',
   operationId: 'read_invitation',
   sdkMethod: 'auth.readInvitation',
-  summary: 'See what an invitation is for',
-  description: 'For who has its token and is not signed in.',
+  summary: 'Look up an invitation',
+  description: 'Returns the invitation of a token. It requires no credential.',
   body: z.strictObject({ invitation_token: invitationToken() }).meta({ id: 'ReadInvitation' }),
   returns: z
     .object({
@@ -144,7 +148,9 @@ const readInvitation = route({
       email: z.string().meta({ format: 'email' }),
       role: roleName(),
       expires_at: timestamp(),
-      has_account: z.boolean().meta({ description: 'True: sign in and accept. False: sign up.' }),
+      has_account: z
+        .boolean()
+        .meta({ description: 'Whether the invited address has an account. True: sign in and accept the invitation. False: sign up.' }),
     })
     .meta({ id: 'InvitationToYou' }),
   status: 200,

@@ -7,8 +7,8 @@ export const signedIn = z
   .object({
     access_token: z.string().meta({ description: 'For `Authorization: Bearer …`.' }),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().meta({ description: 'Seconds that the access token is good for.', example: ACCESS_TOKEN_SECONDS }),
-    refresh_token: z.string().meta({ description: 'Gets the next tokens, once. Good for 30 days, and the session for 90 in all.' }),
+    expires_in: z.int().meta({ description: 'The lifetime of the access token in seconds.', example: ACCESS_TOKEN_SECONDS }),
+    refresh_token: z.string().meta({ description: 'Gets the next tokens, once. Valid for 30 days; the session, for 90 days in total.' }),
     user,
   })
   .meta({ id: 'SignedIn' });

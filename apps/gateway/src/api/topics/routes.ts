@@ -80,7 +80,7 @@ const updateTopic = route({
   access: access.write,
   self: 'resource',
   summary: 'Update a topic',
-  description: 'Changes what it names and leaves the rest. A `category_id` of null takes the topic out of its category.',
+  description: 'Changes only the fields you send. `category_id: null` removes the topic from its category.',
   body: updateTopicBody,
   returns: topic,
   status: 200,

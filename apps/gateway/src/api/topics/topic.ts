@@ -13,7 +13,7 @@ export const topic = z
     title: z.string(),
     created_at: timestamp(),
     body: z.string().meta({ description: 'Description or notes.' }),
-    enabled: z.boolean().meta({ description: 'Whether generation uses it.' }),
+    enabled: z.boolean().meta({ description: 'Whether generation uses the topic.' }),
     category_id: z.string().nullable(),
     updated_at: timestamp(),
   })
@@ -24,7 +24,7 @@ const title = () => nonBlank(300).meta({ example: 'How we bake our rye bread' })
 const rest = {
   body: text(50_000).optional().meta({ description: 'Description or notes.' }),
   category_id: ownId().nullish().meta({ description: 'A category of this business; null for none.' }),
-  enabled: z.boolean().optional().meta({ description: 'Whether generation uses it; true by default.' }),
+  enabled: z.boolean().optional().meta({ description: 'Whether generation uses the topic; true by default.' }),
 };
 
 export const createTopicBody = z.strictObject({ title: title(), ...rest }).meta({ id: 'CreateTopic' });

@@ -7,7 +7,7 @@ import { timestamp } from '../shared/timestamp.ts';
 const usageWindow = z
   .object({
     window: z.string().meta({ description: 'minute, day or week.', example: 'minute' }),
-    limit: z.int().meta({ description: 'Requests allowed in it.' }),
+    limit: z.int().meta({ description: 'Requests allowed in the window.' }),
     used: z.int(),
     remaining: z.int(),
     resets_at: timestamp(),
@@ -19,23 +19,22 @@ const storageQuota = z
     limit: z.int(),
     used: z.int(),
     held: z.int().meta({
-      description: 'By resumable uploads that are open, as if all of them had come. It is given back when they are ended or expire.',
+      description: 'Reserved by open resumable uploads, for their full size. Released when they are finished, cancelled or expire.',
     }),
-    remaining: z
-      .int()
-      .meta({ description: 'The limit less what is used and held. 0, too, where a smaller plan left more stored than it holds.' }),
+    remaining: z.int().meta({ description: 'The limit minus what is used and reserved. 0 if more is stored than the plan allows.' }),
   })
   .meta({ id: 'StorageQuota' });
 
 export const usage = z
   .object({
     self: selfLink(),
-    requests: z.array(usageWindow).meta({ description: 'Of the key or the user that asks, this request included.' }),
+    requests: z.array(usageWindow).meta({ description: 'Of the API key or user that sends this request, including this request.' }),
     organization_requests: z
       .array(usageWindow)
-      .meta({ description: 'Of all API keys of the organization together. The requests of users do not count here.' }),
+      .meta({ description: 'Of all API keys of the organization together. Requests of users do not count.' }),
     storage: z.object({ bytes: storageQuota, files: storageQuota }).meta({
-      description: 'Of the whole organization: media and text documents, and their bytes. Media of the same bytes count each.',
+      description:
+        'Of the organization: the number of media and text documents, and their size. Media with identical bytes count separately.',
     }),
   })
   .meta({ id: 'Usage' });

@@ -27,7 +27,7 @@ export function notAuthenticated(authorization: string | undefined): DomainError
   return new DomainError(
     'authentication_required',
     authorization === undefined
-      ? 'Send an API key or an access token in the header "Authorization: Bearer …".'
+      ? 'Send an API key or an access token in the "Authorization: Bearer …" header.'
       : 'This is not a valid API key or access token, or it has expired or was revoked.',
   );
 }
@@ -44,13 +44,13 @@ export function checkSuspension({ memberships }: Caller, { keys }: Access): void
 const organizationSuspended = () =>
   new DomainError(
     'permission_denied',
-    'The organization is suspended: its API keys and members have no access until the service restores it.',
+    'The organization is suspended. Its API keys and members have no access until the operator restores it.',
   );
 
 /** A plan without API access still lets people in: they come through the web app. */
 export function checkPlan({ kind, memberships }: Caller): void {
   if (kind === 'key' && !memberships.every(({ plan }) => plan.api_access)) {
-    throw new DomainError('permission_denied', "The organization's plan has no API access.");
+    throw new DomainError('permission_denied', "The organization's plan does not include API access.");
   }
 }
 
@@ -61,9 +61,15 @@ export function checkPlan({ kind, memberships }: Caller): void {
 export function checkAccess({ keys, users }: Access, caller: Caller, membership: Membership | undefined): void {
   if (membership?.suspended) throw organizationSuspended();
   if (caller.kind === 'key' && !keys) {
-    throw new DomainError('permission_denied', `This is for signed-in users with the role ${users} or above, not for API keys.`);
+    throw new DomainError(
+      'permission_denied',
+      `This operation requires a signed-in user with the role ${users} or higher; API keys cannot use it.`,
+    );
   }
   if (caller.kind === 'user' && membership && !isAtLeast(membership.role, users)) {
-    throw new DomainError('permission_denied', `This takes the role ${users}; you are ${membership.role} of this organization.`);
+    throw new DomainError(
+      'permission_denied',
+      `This operation requires the role ${users}. Your role in this organization is ${membership.role}.`,
+    );
   }
 }

@@ -19,7 +19,7 @@ export function createKnownBusinesses(content: Context['content']): KnownBusines
       const known = owners.get(businessId);
       if (known !== undefined) return known;
       const { business } = await content.getBusiness({ businessId }, { call: { metadata } });
-      if (!business) throw new Error('The content service answered without a business.');
+      if (!business) throw new Error('The content service returned no business.');
       owners.set(businessId, business.organizationId);
       return business.organizationId;
     },

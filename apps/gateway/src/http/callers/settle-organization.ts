@@ -20,7 +20,7 @@ export function settleOrganization({ memberships }: Caller, named: unknown): Mem
 }
 
 export function organizationMissing(): DomainError {
-  return new DomainError('missing_field', 'You belong to several organizations: name one by organization_id.', { param });
+  return new DomainError('missing_field', 'You belong to several organizations. Send organization_id.', { param });
 }
 
 /**

@@ -10,17 +10,20 @@ export const problemPage = (config: Config, error: DomainError, requestId: strin
 function wordsFor({ code, detail, retryAfterSeconds }: DomainError, requestId: string): [title: string, ...paragraphs: string[]] {
   switch (code) {
     case 'resource_not_found':
-      return ['Page not found', 'There is nothing at this address. Check it, or go back to where you found it.'];
+      return ['Page not found', 'This page does not exist. Check the address, or go back to the page with the link.'];
     case 'rate_limit_exceeded':
-      return ['Too many requests', `Too many came from here in a short time. Wait ${waiting(retryAfterSeconds)}, then reload this page.`];
+      return [
+        'Too many requests',
+        `There were too many requests from your network in a short time. Wait ${waiting(retryAfterSeconds)}, then reload this page.`,
+      ];
     case 'internal_error':
       return [
         'Something went wrong on our side',
-        'Reload this page in a minute: what you wanted to do may still work.',
-        `If it does not, tell whoever runs this service, and quote ${requestId}.`,
+        'Reload this page in a minute.',
+        `If the problem persists, contact the operator of this service and quote ${requestId}.`,
       ];
     default:
-      return ['That did not work', detail, 'Go back to where you came from, and try again.'];
+      return ['Something went wrong', detail, 'Go back and try again.'];
   }
 }
 

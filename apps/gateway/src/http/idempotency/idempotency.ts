@@ -47,7 +47,7 @@ const MAX_PAUSE_MS = 80;
 const DRAIN_MS = 5_000;
 
 const UNREADABLE =
-  'The answer to this Idempotency-Key can no longer be read. The first request was answered: look for what it made before you ask with another key.';
+  'The stored response for this Idempotency-Key cannot be read. The first request completed: check its result before you retry with another key.';
 
 /**
  * @param leaseMs after this long without a sign of life, somebody else may take over
@@ -55,7 +55,7 @@ const UNREADABLE =
  */
 export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logger; leaseMs: number; waitMs?: number }): Idempotency {
   const { db, keyring, log, leaseMs, waitMs = WAIT_MS } = options;
-  const outcomes = counter('fanfare_idempotency_total', 'Requests with an Idempotency-Key, by what came of them.', ['outcome']);
+  const outcomes = counter('fanfare_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', ['outcome']);
   const running = new Set<Promise<unknown>>();
 
   return {
@@ -103,7 +103,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       return { answer: await work() };
     } catch (error) {
       if (error instanceof DomainError) return { problem: error };
-      return { problem: new DomainError('internal_error', 'Something failed on our side.', { cause: error }) };
+      return { problem: new DomainError('internal_error', 'Something went wrong on our side.', { cause: error }) };
     } finally {
       lease.release();
     }
@@ -122,7 +122,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       });
     } catch (error) {
       // The work is done; a repeat takes over with the same ids when the lease has run out, and finds it done.
-      log.warn({ err: error }, 'the answer of an idempotent request could not be kept');
+      log.warn({ err: error }, 'the response of an idempotent request could not be stored');
       return true;
     }
   }
@@ -138,7 +138,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       if (record && record.fingerprint !== mine) throw conflict();
       if (record?.answer !== undefined) return record;
       if (!record?.held) return undefined;
-      if (signal.aborted) throw new DomainError('invalid_request', 'The caller is gone.');
+      if (signal.aborted) throw new DomainError('invalid_request', 'The client closed the connection.');
       if (patience.passed()) {
         outcomes.inc({ outcome: 'gave_up' });
         throw new DomainError('internal_error', 'The first request with this Idempotency-Key is still running.', { retryAfterSeconds: 5 });
@@ -163,7 +163,10 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       return outcome;
     } catch (error) {
       outcomes.inc({ outcome: 'unreadable' });
-      log.error({ err: error }, 'the kept answer of an idempotent request cannot be read: has a key left KEYRING within a day?');
+      log.error(
+        { err: error },
+        'the stored response of an idempotent request cannot be decrypted: was a key removed from KEYRING within the last day?',
+      );
       throw new DomainError('invalid_request', UNREADABLE, { param: 'Idempotency-Key', cause: error });
     }
   }

@@ -25,7 +25,7 @@ export async function once(
   const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
   if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
   if (typeof key !== 'string' || !KEY.test(key)) {
-    throw new DomainError('invalid_value', 'An Idempotency-Key is 1 to 255 visible characters.', { param: 'Idempotency-Key' });
+    throw new DomainError('invalid_value', 'An Idempotency-Key must have 1 to 255 visible characters.', { param: 'Idempotency-Key' });
   }
 
   const gone = new AbortController();

@@ -39,5 +39,5 @@ export function readOutcome(text: string): Outcome {
   const { answer, problem } = JSON.parse(text) as Written;
   if (answer) return { answer };
   if (problem) return { problem: new DomainError(problem.code, problem.detail, problem) };
-  throw new Error('An idempotency record holds neither an answer nor a problem.');
+  throw new Error('An idempotency record contains neither a response nor a problem.');
 }

@@ -46,10 +46,10 @@ function rateHeaders(windows: readonly Window[]): Record<string, string> {
 /** @param whose key, organization, user or address */
 function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>, whose: string): DomainError {
   const at = window.resetAt.toISOString();
-  const [limit, together] = window.isShared ? ["The organization's limit", ', for all of its API keys together,'] : ['The limit', ''];
+  const [who, together] = window.isShared ? ['Your organization has', ' for all of its API keys together'] : ['You have', ''];
   return new DomainError(
     'rate_limit_exceeded',
-    `${limit} of ${window.limit} requests per ${window.name}${together} is reached; it resets at ${at}.`,
+    `${who} reached the limit of ${window.limit} requests per ${window.name}${together}. It resets at ${at}.`,
     {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
       members: { window: window.name, limit_of: whose },
@@ -58,7 +58,7 @@ function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>, whose: st
 }
 
 function countRefusal(kind: string, { name }: Window): void {
-  const refusals = counter('fanfare_rate_limited_total', 'Requests refused for their number, by window and whose limit it is.', [
+  const refusals = counter('fanfare_rate_limited_total', 'Requests rejected by rate limits, by window and owner of the limit.', [
     'window',
     'kind',
   ]);

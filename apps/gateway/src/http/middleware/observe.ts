@@ -5,7 +5,7 @@ import { stateOf } from '../request/request-state.ts';
 
 /** Counts and logs every answer. Labels are templates and statuses, never ids. */
 export function observe({ log }: Context): RequestHandler {
-  const seconds = histogram('fanfare_http_seconds', 'Requests answered, by method, route and status.', ['method', 'route', 'status']);
+  const seconds = histogram('fanfare_http_seconds', 'Requests by method, route and status.', ['method', 'route', 'status']);
   return (request, response, next) => {
     const begun = performance.now();
     response.once('close', () => {

@@ -4,10 +4,10 @@ import type { RequestHandler } from 'express';
 /** RFC 9112, 3.2: with several, the proxy in front of us and we might each believe another one. Node shows the first alone. */
 export const requireHost: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new DomainError('invalid_request', 'A request of HTTP/1.1 needs the header "Host".');
+    throw new DomainError('invalid_request', 'An HTTP/1.1 request requires the "Host" header.');
   }
   if (request.rawHeaders.filter(isHost).length > 1) {
-    throw new DomainError('invalid_request', 'A request has one header "Host", and no more.');
+    throw new DomainError('invalid_request', 'A request can have only one "Host" header.');
   }
   next();
 };

@@ -43,8 +43,7 @@ export function describeRoute(route: Route): RouteConfig {
       ...done(status, answer),
       ...(orAccepted && done(202, orAccepted)),
       ...(orLeadsOn && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
-      ...(isTagged(route) &&
-        method === 'get' && { 304: { description: 'The ETag that you have is the current one.', headers: headerRefs('ETag') } }),
+      ...(isTagged(route) && method === 'get' && { 304: { description: 'Your ETag is current.', headers: headerRefs('ETag') } }),
       ...errorRefs(route),
     },
   };
@@ -75,12 +74,12 @@ function securityOf({ scope, access }: Route) {
 }
 
 function descriptionOf({ description, scope, access, idempotent }: Route): string {
-  return [description, scope === 'none' ? undefined : whoMay(access), idempotent && 'Idempotent with an `Idempotency-Key`.']
+  return [description, scope === 'none' ? undefined : whoMay(access), idempotent && 'Accepts an `Idempotency-Key`.']
     .filter(Boolean)
     .join('\n\n');
 }
 
 function whoMay({ keys, users }: Access): string {
-  const people = users === 'viewer' ? 'signed-in users of every role' : `signed-in users from the role \`${users}\``;
-  return keys ? `For API keys and ${people}.` : `For ${people}; not for API keys.`;
+  const people = users === 'viewer' ? 'signed-in users with any role' : `signed-in users with the role \`${users}\` or higher`;
+  return keys ? `Access: API keys and ${people}.` : `Access: ${people}; not API keys.`;
 }

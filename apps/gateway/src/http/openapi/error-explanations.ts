@@ -60,11 +60,11 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
     remedy: 'Fix each entry in "errors": it has the dotted path of a field and the problem with it.',
     example: {
-      detail: 'There is no field "publish_to". (2 problems in all, listed in "errors".)',
+      detail: 'Unknown field "publish_to". (2 problems in all, listed in "errors".)',
       instance: `${BUSINESS}/posts`,
       param: 'publish_to',
       errors: [
-        { param: 'publish_to', code: 'validation_failed', detail: 'There is no field "publish_to".' },
+        { param: 'publish_to', code: 'validation_failed', detail: 'Unknown field "publish_to".' },
         {
           param: 'platform_overrides.0.caption',
           code: 'validation_failed',
@@ -80,7 +80,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'The API key was revoked or rotated, or has expired.',
       'The access token of a signed-in user has expired.',
     ],
-    remedy: 'Send "Authorization: Bearer fk_…" with an API key of your organization. For a signed-in user, refresh the access token or sign in again.',
+    remedy:
+      'Send "Authorization: Bearer fk_…" with an API key of your organization. For a signed-in user, refresh the access token or sign in again.',
     example: { detail: 'This is not a valid API key or access token, or it has expired or was revoked.', instance: '/api/businesses' },
   },
   SOCIAL_TOKEN_EXPIRED: {

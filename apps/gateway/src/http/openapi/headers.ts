@@ -7,15 +7,15 @@ interface Header {
 }
 
 const count = { type: 'integer', minimum: 0 } as const;
-const LIMIT = 'Requests that the window with the fewest left allows.';
-const REMAINING = 'Requests left in that window.';
+const LIMIT = 'The limit of the window with the fewest requests left.';
+const REMAINING = 'The requests left in that window.';
 const RESET = 'When that window resets: UNIX time in seconds.';
 
 /** On every answer of the API. */
 const ALWAYS = {
   'X-Request-Id': { description: 'Unique for each request.', schema: { type: 'string', pattern: '^req_' } },
   'X-Flow-ID': { description: "The request's own, or a new one.", schema: { type: 'string' } },
-  'Service-Version': { description: 'The version that is served.', schema: { type: 'string', example: VERSIONS.at(-1) } },
+  'Service-Version': { description: 'The API version of the response.', schema: { type: 'string', example: VERSIONS.at(-1) } },
   'RateLimit-Limit': { description: LIMIT, schema: count },
   'RateLimit-Remaining': { description: REMAINING, schema: count },
   'RateLimit-Reset': { description: RESET, schema: count },
@@ -26,25 +26,25 @@ const ALWAYS = {
 
 const SOMETIMES = {
   Location: {
-    description: 'The URL of the new resource, or of what to poll.',
+    description: 'The URL of the new resource, or of the resource to poll.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
-  ETag: { description: 'Names this revision of the resource, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  ETag: { description: 'The version of the resource, for If-Match and If-None-Match.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'There when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    description: 'Present if this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Tus-Resumable': { description: 'The version of the tus protocol that is spoken.', schema: { type: 'string', enum: ['1.0.0'] } },
-  'Tus-Version': { description: 'The versions of the tus protocol that are understood.', schema: { type: 'string', enum: ['1.0.0'] } },
-  'Tus-Extension': { description: 'The extensions of the tus protocol that there are.', schema: { type: 'string' } },
-  'Upload-Offset': { description: 'How many bytes have arrived and are kept.', schema: count },
-  'Upload-Length': { description: 'How many bytes the file has.', schema: count },
-  'Upload-Metadata': { description: 'What was said of the file when the upload was created.', schema: { type: 'string' } },
-  'Upload-Expires': { description: 'Until when the rest may be sent; an HTTP date.', schema: { type: 'string' } },
-  'Fanfare-Media-Id': { description: 'The media that the upload becomes.', schema: { type: 'string', format: 'uuid' } },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait before another try.', schema: { type: 'integer', minimum: 1 } },
+  'Tus-Resumable': { description: 'The version of the tus protocol.', schema: { type: 'string', enum: ['1.0.0'] } },
+  'Tus-Version': { description: 'The supported versions of the tus protocol.', schema: { type: 'string', enum: ['1.0.0'] } },
+  'Tus-Extension': { description: 'The supported extensions of the tus protocol.', schema: { type: 'string' } },
+  'Upload-Offset': { description: 'The number of bytes that have arrived.', schema: count },
+  'Upload-Length': { description: 'The size of the file in bytes.', schema: count },
+  'Upload-Metadata': { description: 'The metadata of the upload, as sent when it was created.', schema: { type: 'string' } },
+  'Upload-Expires': { description: 'When the upload expires, as an HTTP date.', schema: { type: 'string' } },
+  'Fanfare-Media-Id': { description: 'The id of the media that the upload creates.', schema: { type: 'string', format: 'uuid' } },
+  'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;
 
 /** For `components.headers`. */

@@ -13,32 +13,36 @@ const header = (name: string, description: string, schema: object) => ({
 export const PARAMETERS = {
   ServiceVersion: header(
     'Service-Version',
-    `Pins a version: ${VERSIONS.join(', ')}. When it is left out or unknown, ${FLOOR_VERSION} is served.`,
+    `The API version: ${VERSIONS.join(', ')}. Default, also for unknown values: ${FLOOR_VERSION}.`,
     { type: 'string', example: VERSIONS.at(-1) },
   ),
-  FlowId: header('X-Flow-ID', 'Correlates the requests of one flow: up to 128 visible ASCII characters; echoed.', { type: 'string' }),
-  IdempotencyKey: header('Idempotency-Key', 'Makes the request safe to repeat for 24 hours: any unique text, such as a UUID.', {
+  FlowId: header('X-Flow-ID', 'Your id to correlate requests: up to 128 visible ASCII characters. It is returned in the response.', {
+    type: 'string',
+  }),
+  IdempotencyKey: header('Idempotency-Key', 'A unique text, such as a UUID, that makes the request safe to retry for 24 hours.', {
     type: 'string',
     minLength: 1,
     maxLength: 255,
     pattern: '^[!-~]+$',
   }),
-  TusResumable: header('Tus-Resumable', 'Says that this is a request of the tus protocol (https://tus.io), version 1.0.0.', {
+  TusResumable: header('Tus-Resumable', 'Marks a request of the tus protocol (https://tus.io), version 1.0.0.', {
     type: 'string',
     enum: ['1.0.0'],
   }),
-  UploadLength: header('Upload-Length', 'With tus, and required there: how many bytes the file has.', { type: 'integer', minimum: 1 }),
+  UploadLength: header('Upload-Length', 'With tus (required): the size of the file in bytes.', { type: 'integer', minimum: 1 }),
   UploadMetadata: header(
     'Upload-Metadata',
-    'With tus: `business_id` (required), `filename`, `folder_id`, `alt_text` and `description`, each name followed by a space and the value in Base64, separated by commas. Others are kept and mean nothing.',
+    'With tus: `business_id` (required), `filename`, `folder_id`, `alt_text` and `description`. Each name is followed by a space and the value in Base64; separate them with commas. Other names are stored but have no effect.',
     { type: 'string', maxLength: 12_288 },
   ),
-  UploadOffset: header('Upload-Offset', 'Where the part begins: what HEAD says, or the answer to the part before.', {
+  UploadOffset: header('Upload-Offset', 'The offset of the part: as returned by HEAD or by the response to the previous part.', {
     type: 'integer',
     minimum: 0,
   }),
-  IfMatch: header('If-Match', 'Carries the change out only if the resource still has this ETag; otherwise 412.', { type: 'string' }),
-  IfNoneMatch: header('If-None-Match', 'An ETag that you have: 304 without a body if it is still the current one.', { type: 'string' }),
+  IfMatch: header('If-Match', 'Makes the change only if the resource still has this ETag; otherwise the response is 412.', {
+    type: 'string',
+  }),
+  IfNoneMatch: header('If-None-Match', 'Your ETag. If it is still current, the response is 304 without a body.', { type: 'string' }),
 } as const;
 
 export type ParameterName = keyof typeof PARAMETERS;

@@ -7,26 +7,24 @@ const fieldError = z
 /** How every error looks (RFC 9457, with members of our own). */
 export const problem = z
   .object({
-    type: z.string().meta({ format: 'uri', description: 'A page that explains the code.' }),
-    title: z.string().meta({ description: 'The same for every error of this code.' }),
+    type: z.string().meta({ format: 'uri', description: 'The URL of a page that explains the code.' }),
+    title: z.string().meta({ description: 'A short text, the same for every error with this code.' }),
     status: z.int().meta({ description: 'The HTTP status.' }),
-    detail: z.string().meta({ description: 'What is wrong with this request, for people.' }),
-    code: z.string().meta({ description: 'What is wrong, for programs. New codes may appear: treat an unknown one by its status.' }),
-    instance: z.string().meta({ description: 'The path that was asked for.' }),
-    request_id: z.string().meta({ description: 'Quote it when you ask for help.' }),
+    detail: z.string().meta({ description: 'What is wrong with this request, in words.' }),
+    code: z.string().meta({ description: 'The error code, for programs. New codes may be added: handle unknown codes by their status.' }),
+    instance: z.string().meta({ description: 'The path of the request.' }),
+    request_id: z.string().meta({ description: 'Include it when you contact support.' }),
     param: z.string().optional().meta({ description: 'The offending parameter: a dotted path, or the name of a header.' }),
-    errors: z.array(fieldError).optional().meta({ description: 'Every problem, where there may be several.' }),
+    errors: z.array(fieldError).optional().meta({ description: 'All problems, if there can be several.' }),
     window: z.string().optional().meta({
-      description: 'With rate_limit_exceeded: minute, day or week; sign_in, mail or invitation, where tries cost growing waits.',
+      description:
+        'With rate_limit_exceeded: minute, day or week; or sign_in, mail or invitation, where each attempt makes the wait longer.',
     }),
     limit_of: z.string().optional().meta({
       description: 'With rate_limit_exceeded of a minute, a day or a week: key, organization (all of its keys together), user or address.',
     }),
-    quota: z.string().optional().meta({ description: 'With rate_limit_exceeded: storage_bytes or storage_files, where storage is full.' }),
-    reconnect_url: z
-      .string()
-      .optional()
-      .meta({ format: 'uri', description: 'With SOCIAL_TOKEN_EXPIRED: where to connect the account again.' }),
+    quota: z.string().optional().meta({ description: 'With rate_limit_exceeded: storage_bytes or storage_files, if the storage is full.' }),
+    reconnect_url: z.string().optional().meta({ format: 'uri', description: 'With SOCIAL_TOKEN_EXPIRED: where to reconnect the account.' }),
   })
   .meta({ id: 'Problem' });
 

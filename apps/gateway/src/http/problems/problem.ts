@@ -43,7 +43,7 @@ async function tellLimits(context: Context, request: Request, response: Response
 export function answerUnreadable(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const detail = UNREADABLE[error.code ?? ''] ?? 'This is not an HTTP request that can be read.';
+    const detail = UNREADABLE[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
   };
 }
@@ -51,16 +51,16 @@ export function answerUnreadable(context: Context): (error: Error & { code?: str
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large.',
-  HPE_INVALID_EOF_STATE: 'The connection ended before the whole request had come: is its Content-Length larger than its body?',
+  HPE_INVALID_EOF_STATE: 'The connection closed before the whole request had arrived. Check that Content-Length matches the body.',
   HPE_INVALID_METHOD:
-    'This is not an HTTP request that can be read. If it comes after another one: is that one’s Content-Length smaller than its body?',
+    'This is not a valid HTTP request. If it follows another one on the same connection, check that the Content-Length of that request matches its body.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
 /** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
 export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
   return (_request, socket) => {
-    answerSocket(context, socket, new DomainError('method_not_allowed', 'This is no proxy.'), '/', ['Allow: GET, HEAD']);
+    answerSocket(context, socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), '/', ['Allow: GET, HEAD']);
   };
 }
 
@@ -89,7 +89,9 @@ function problemOf(error: DomainError, on: { urls: Urls; instance: string; reque
   const { code } = error;
   const { httpStatus, title } = ERROR_TABLE[code];
   const detail =
-    code === 'internal_error' ? 'Something failed on our side. Try again, or quote the request id when it goes on failing.' : error.detail;
+    code === 'internal_error'
+      ? 'Something went wrong on our side. Try again. If the error persists, contact us with the request_id.'
+      : error.detail;
   return {
     type: on.urls.error(code),
     title,
@@ -107,8 +109,8 @@ function problemOf(error: DomainError, on: { urls: Urls; instance: string; reque
 function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   // The router cannot decode a path such as /api/businesses/%zz.
-  if (thrown instanceof URIError) return new DomainError('invalid_value', 'The path holds a malformed percent-encoding.');
-  return new DomainError('internal_error', 'Something failed on our side.', { cause: thrown });
+  if (thrown instanceof URIError) return new DomainError('invalid_value', 'The path contains malformed percent-encoding.');
+  return new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
 /** Callers that know JSON but not problem documents get an envelope. */

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'must be a UUID',
   datetime: 'must be an ISO 8601 date and time',
   date: 'must be a date such as 2026-08-06',
-  regex: 'is not in the form that is asked for',
+  regex: 'has the wrong format',
 };
 
 /**
@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 export function issueMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${TYPES[issue.expected] ?? 'is of the wrong type'}${issue.input === null ? ', and not null' : ''}`;
+      return `${TYPES[issue.expected] ?? 'has the wrong type'}${issue.input === null ? ', and not null' : ''}`;
     case 'invalid_value':
       return issue.values.length === 1 ? `must be ${quoted(issue.values[0])}` : `must be one of ${issue.values.map(quoted).join(', ')}`;
     case 'too_big':
@@ -41,11 +41,11 @@ export function issueMessage(issue: RawIssue): string {
         ? 'must not be empty'
         : bound('least', issue.origin, Number(issue.minimum));
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not in the form that is asked for';
+      return FORMATS[issue.format] ?? 'has the wrong format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
-      return 'is of none of the kinds that are taken';
+      return 'does not match any of the accepted types';
     default:
       return 'is not valid';
   }

@@ -48,7 +48,7 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 
 function unknownField(path: readonly PropertyKey[]): FieldError {
   const param = paramOf(path);
-  return { param, code: 'validation_failed', detail: `There is no field "${param}".` };
+  return { param, code: 'validation_failed', detail: `Unknown field "${param}".` };
 }
 
 /**

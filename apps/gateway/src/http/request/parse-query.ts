@@ -35,7 +35,7 @@ export function parseQuery(shape: Shape, { any = false } = {}): (given: Readonly
 
 function refuseUnknown(names: readonly string[]): void {
   if (names.length === 0) return;
-  const errors = names.map((param) => ({ param, code: 'validation_failed' as const, detail: `There is no query parameter "${param}".` }));
+  const errors = names.map((param) => ({ param, code: 'validation_failed' as const, detail: `Unknown query parameter "${param}".` }));
   const listed = names.map((name) => `"${name}"`).join(', ');
   throw new DomainError('validation_failed', `Unknown query parameters: ${listed}.`, { param: names[0], errors });
 }

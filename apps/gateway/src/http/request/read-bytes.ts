@@ -22,13 +22,13 @@ function refusal(failure: unknown, what: string, maxBytes: number): DomainError 
   switch ((failure as { status?: number }).status) {
     case 413: {
       const most = maxBytes < MIB ? `${Math.floor(maxBytes / KIB)} KiB` : `${Math.floor(maxBytes / MIB)} MiB`;
-      return new DomainError('payload_too_large', `${what} has at most ${most} here.`, { cause: failure });
+      return new DomainError('payload_too_large', `${what} can have at most ${most}.`, { cause: failure });
     }
     case 415:
-      return new DomainError('unsupported_media_type', 'Send the body as it is, or with Content-Encoding gzip, deflate or br.', {
+      return new DomainError('unsupported_media_type', 'Send the body without Content-Encoding, or with gzip, deflate or br.', {
         cause: failure,
       });
     default:
-      return new DomainError('invalid_request', 'The body broke off or could not be decoded.', { cause: failure });
+      return new DomainError('invalid_request', 'The body was cut off or could not be decoded.', { cause: failure });
   }
 }

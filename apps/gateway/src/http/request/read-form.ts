@@ -22,7 +22,7 @@ export function readForm(): (request: Request, response: Response) => Promise<un
     if (contentType === undefined && bytes.length > 0) throw wrongType();
     const fields = [...new URLSearchParams(decode(bytes))];
     const names = fields.map(([name]) => name);
-    if (new Set(names).size < names.length) throw new DomainError('invalid_request', 'A field of the form is there twice.');
+    if (new Set(names).size < names.length) throw new DomainError('invalid_request', 'The form contains a field twice.');
     return Object.fromEntries(fields);
   };
 }
@@ -41,7 +41,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new DomainError('invalid_request', 'The body is no form in UTF-8.', { cause: error });
+    throw new DomainError('invalid_request', 'The body is not a form in UTF-8.', { cause: error });
   }
 }
 

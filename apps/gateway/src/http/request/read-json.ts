@@ -24,7 +24,10 @@ export function readJson(maxBytes = MIB): (request: Request, response: Response)
       throw wrongType();
     }
     if (bytes.length === 0) {
-      throw new DomainError('invalid_request', 'The body is empty: send JSON, such as {}, or no Content-Type where none is needed.');
+      throw new DomainError(
+        'invalid_request',
+        'The body is empty. Send JSON, such as {}, or omit Content-Type if the operation has no body.',
+      );
     }
     const json = parse(bytes);
     boundJson(json);
@@ -37,7 +40,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
-    throw new DomainError('invalid_request', 'The body is not JSON in UTF-8.', { cause: error });
+    throw new DomainError('invalid_request', 'The body is not valid JSON in UTF-8.', { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import type { VersionChange } from './version-change.ts';
 
 export const addSelfLink: VersionChange = {
   date: '2026-07-17',
-  description: 'Single reads, updates and pages of a list have a `self` member with their own absolute URL.',
+  description: 'Responses with a single resource or a page of a list have a `self` member with their absolute URL.',
   resource: 'answer',
   up: (body) => body,
   down: ({ self: _, ...answer }) => answer,

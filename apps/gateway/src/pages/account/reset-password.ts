@@ -27,7 +27,7 @@ ${form('reset-password', { hidden: { token }, fields: [{ ...newPasswordField, la
     body: `<p>All sessions that were open have ended.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
-    title: 'This link does not work any more',
+    title: 'This link no longer works',
     body: `<p>A link to choose a password works once, for an hour after it was sent. Your password is as you left it.</p>
 <p><a href="forgot-password">Get a new link</a></p>`,
   },

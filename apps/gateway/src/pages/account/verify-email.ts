@@ -28,7 +28,7 @@ ${form('verify-email', { hidden: { token }, fields: [newPasswordField], button: 
     body: `<p>Your e-mail address is confirmed, your password is set, and your organization is founded.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
-    title: 'This link does not work any more',
+    title: 'This link no longer works',
     body: `<p>A link to confirm an address works once, for an hour after it was sent.</p>
 <p>If you used it already, your account is ready: <a href="sign-in">sign in</a>. Otherwise <a href="verify-email-again">get the mail again</a>.</p>`,
   },

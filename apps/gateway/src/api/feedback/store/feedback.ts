@@ -29,7 +29,7 @@ export async function putFeedback(db: Db, { _id, organization_id, ...rest }: Fee
     { $setOnInsert: rest },
     { upsert: true, returnDocument: 'after' },
   );
-  if (!stored) throw new Error('An upsert answered without the document.');
+  if (!stored) throw new Error('An upsert returned no document.');
   return stored;
 }
 

@@ -13,10 +13,10 @@ export const createPostBody = z
     media_urls,
     status: z.enum(POST_STATUSES).default('NEW').meta({
       description:
-        'NEW is a draft that waits for review, DRAFT is approved, REJECTED is declined; all three can be published. SCHEDULED waits for scheduled_publish_time. PUBLISHED records a post that was published elsewhere: it is never sent.',
+        'NEW: a draft that waits for review. DRAFT: approved. REJECTED: declined. All three can be published. SCHEDULED: published at scheduled_publish_time. PUBLISHED: records a post that was published elsewhere; Fanfare never publishes it.',
     }),
     scheduled_publish_time: scheduled_publish_time.meta({
-      description: 'In the future. Required with status SCHEDULED, and only allowed with it. ISO 8601; UTC when it has no offset.',
+      description: 'A time in the future. Required with status SCHEDULED, and not allowed otherwise. ISO 8601; UTC if it has no offset.',
     }),
     ...others,
   })

@@ -10,41 +10,42 @@ import { platformOverrideInput, toOverrideInput } from '../fields/platform-overr
 export const targetFields = {
   restrict_publish_to: platformNames()
     .nullish()
-    .meta({ description: 'Publish on these platforms only. Leave it out, or send null, to publish on every connected one.' }),
+    .meta({ description: 'Publish only on these platforms. If missing or null, the post is published on every connected platform.' }),
   restrict_publish_to_integration_ids: z
     .array(ownId())
     .min(1)
     .max(100)
     .nullish()
-    .meta({ description: 'Publish to exactly these connected accounts. It wins over restrict_publish_to.' }),
+    .meta({ description: 'Publish only to these connected accounts. Takes precedence over restrict_publish_to.' }),
 };
 
 export const repeatingCron = () =>
   text(200).nullish().meta({
     description:
-      'Five fields of standard cron, in `repeating_timezone`: minute, hour, day of month, month, day of week. When the post is sent, the next occurrence, strictly after that moment, is created as a new scheduled post, whatever becomes of this one. It has no effect before. Null means one-off.',
+      'Standard cron with five fields, in `repeating_timezone`: minute, hour, day of month, month, day of week. When publishing of the post starts, the next occurrence after that moment is created as a new scheduled post, whether this one succeeds or not. It has no effect before. Null: the post does not repeat.',
     example: '0 9 * * MON-FRI',
   });
 
 export const repeatingTimezone = () =>
   text(100).nullish().meta({
     description:
-      'The IANA time zone of `repeating_cron`, UTC by default: a series keeps its hour when clocks change. An hour that is left out then comes once, at the moment of the change; one that comes twice, the first time. Only of a post that repeats.',
+      'The IANA time zone of `repeating_cron`; UTC by default. A series keeps its local hour through daylight saving: an hour that is skipped runs once, at the moment of the change; an hour that occurs twice runs the first time. Only for repeating posts.',
     example: 'Europe/Berlin',
   });
 
 /** What a post may be given, when it is created and later; in the order in which the documentation shows it. Members that a post shows as null may be sent as null. */
 export const postFields = {
   caption: text(100_000).optional().meta({
-    description: 'The text that every platform publishes, unless an override has another one.',
+    description: 'The text of the post on every platform without an override for it.',
     example: 'Fresh bread from seven.',
   }),
   media_ids: z.array(ownId()).max(100).optional().meta({
     description:
-      'Media of this business, in order; several make one post with several pictures. Send one of media_ids, media_urls and design_id.',
+      'Media of this business, in order. Several media make one post with several images. Send only one of media_ids, media_urls and design_id.',
   }),
   media_urls: z.array(text(8192)).max(50).optional().meta({
-    description: 'Public URLs of images or videos, which are fetched and copied now. Send one of media_ids, media_urls and design_id.',
+    description:
+      'Public URLs of images or videos, which are downloaded and copied now. Send only one of media_ids, media_urls and design_id.',
   }),
   scheduled_publish_time: timestampInput().nullish(),
   ...targetFields,
@@ -52,9 +53,9 @@ export const postFields = {
     .array(platformOverrideInput)
     .max(50)
     .optional()
-    .meta({ description: 'What a platform publishes instead of the fields of the post, and the options of that platform.' }),
-  link: webUrl().nullish().meta({ description: 'Where a click on the post leads, on platforms that have such a link.' }),
-  cover_media_id: ownId().nullish().meta({ description: 'Id of the image that becomes the cover of a video, on platforms that take one.' }),
+    .meta({ description: 'Fields that replace those of the post on a platform or account, and the options of that platform.' }),
+  link: webUrl().nullish().meta({ description: 'The URL that the post links to, on platforms that support it.' }),
+  cover_media_id: ownId().nullish().meta({ description: 'The id of the cover image of a video, on platforms that support it.' }),
   video_cover_timestamp_ms: z
     .int()
     .min(0)
@@ -62,12 +63,10 @@ export const postFields = {
     .meta({ description: 'The frame that TikTok shows as the cover, in milliseconds from the start.' }),
   design_id: ownId()
     .nullish()
-    .meta({ description: 'The design whose media the post has. Send one of media_ids, media_urls and design_id.' }),
+    .meta({ description: 'The design whose media the post uses. Send only one of media_ids, media_urls and design_id.' }),
   repeating_cron: repeatingCron(),
   repeating_timezone: repeatingTimezone(),
-  metadata: metadataInput()
-    .optional()
-    .meta({ description: 'Your own keys and values. They are returned as they are, and mean nothing to us.' }),
+  metadata: metadataInput().optional().meta({ description: 'Your own keys and values. They are stored and returned unchanged.' }),
 };
 
 type Given = z.output<z.ZodObject<typeof postFields>>;

@@ -5,13 +5,13 @@ import { targetFields } from './post-fields.ts';
 export const publishPostBody = z
   .strictObject({
     restrict_publish_to: targetFields.restrict_publish_to.meta({
-      description: "Only these platforms, this time; otherwise the post's own choice.",
+      description: 'Publish only on these platforms this time; by default, the targets of the post.',
     }),
     restrict_publish_to_integration_ids: targetFields.restrict_publish_to_integration_ids.meta({
-      description: 'Only these accounts, this time; they win over restrict_publish_to.',
+      description: 'Publish only to these accounts this time. Takes precedence over restrict_publish_to.',
     }),
     confirm_not_published: z.boolean().optional().meta({
-      description: 'You looked, and vouch that targets with error_type unknown_outcome lack the post: send to them again.',
+      description: 'You confirm that the targets with error_type unknown_outcome do not have the post: publish to them again.',
     }),
   })
   .meta({ id: 'PublishPost' });

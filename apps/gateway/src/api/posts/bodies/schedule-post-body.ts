@@ -5,7 +5,7 @@ import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts
 
 export const schedulePostBody = z
   .strictObject({
-    scheduled_publish_time: timestampInput().meta({ description: 'In the future. ISO 8601; UTC when it has no offset.' }),
+    scheduled_publish_time: timestampInput().meta({ description: 'A time in the future. ISO 8601; UTC if it has no offset.' }),
     ...targetFields,
     repeating_cron: repeatingCron(),
     repeating_timezone: repeatingTimezone(),

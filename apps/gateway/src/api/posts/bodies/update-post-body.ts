@@ -7,13 +7,14 @@ export const updatePostBody = z
   .strictObject({
     ...postFields,
     media_ids: postFields.media_ids.meta({
-      description: 'Replaces the media of the post. Send one of media_ids, media_urls and design_id.',
+      description: 'Replaces the media of the post. Send only one of media_ids, media_urls and design_id.',
     }),
     media_urls: postFields.media_urls.meta({
-      description: 'Replaces the media of the post; the URLs are fetched and copied now. Send one of media_ids, media_urls and design_id.',
+      description:
+        'Replaces the media of the post; the URLs are downloaded and copied now. Send only one of media_ids, media_urls and design_id.',
     }),
     scheduled_publish_time: postFields.scheduled_publish_time.meta({
-      description: 'Another time, in the future, for a post that is SCHEDULED; to begin or to end waiting, use /schedule and /unschedule.',
+      description: 'A new time in the future for a SCHEDULED post. To schedule or unschedule a post, use /schedule and /unschedule.',
     }),
     metadata: postFields.metadata.meta({ description: 'Replaces all metadata of the post.' }),
     platform_overrides: postFields.platform_overrides.meta({ description: 'Replaces all overrides of the post.' }),

@@ -36,7 +36,7 @@ export const metadataInput = () =>
       type: 'object',
       additionalProperties: { type: 'string', maxLength: MAX_VALUE },
       maxProperties: MAX_KEYS,
-      description: 'Your own pairs of strings, stored and returned verbatim, never interpreted.',
+      description: 'Your own keys and string values. They are stored and returned unchanged.',
       example: { campaign: 'spring' },
     });
 

@@ -7,8 +7,8 @@ import { checkOptions, platformOptionsOf } from '../../platforms/platform-option
 /** What one platform or account publishes instead of the post's own fields; null means that it is not overridden. */
 export const platformOverride = z
   .object({
-    platform: z.string().nullable().meta({ description: 'Null for an override of one account.' }),
-    integration_id: z.string().nullable().meta({ description: 'The connected account that it is for; null for a whole platform.' }),
+    platform: z.string().nullable().meta({ description: 'Null for an override of an account.' }),
+    integration_id: z.string().nullable().meta({ description: 'The connected account that the override applies to; null for a platform.' }),
     caption: z.string().nullable(),
     media_urls: z.array(z.string()).nullable(),
     title: z.string().nullable(),
@@ -33,14 +33,18 @@ export function platformOverrideFromProto(override: PlatformOverride): z.input<t
 
 export const platformOverrideInput = z
   .strictObject({
-    platform: platformName().nullish().meta({ description: 'Whom it is for: this, or integration_id.' }),
+    platform: platformName().nullish().meta({ description: 'The platform that the override applies to. Send this or integration_id.' }),
     integration_id: ownId().nullish().meta({
       description:
-        "One connected account, in place of a platform. What it says, field by field and option by option, wins over its platform's override.",
+        'The connected account that the override applies to, instead of a platform. Its fields and options take precedence over the override of the platform.',
     }),
     caption: text(100_000).nullish(),
-    media_ids: z.array(ownId()).max(100).nullish().meta({ description: 'In order. Excludes media_urls.' }),
-    media_urls: z.array(text(8192)).max(50).nullish().meta({ description: 'Fetched and copied now. Excludes media_ids.' }),
+    media_ids: z.array(ownId()).max(100).nullish().meta({ description: 'Media, in order. Do not send it with media_urls.' }),
+    media_urls: z
+      .array(text(8192))
+      .max(50)
+      .nullish()
+      .meta({ description: 'URLs that are downloaded and copied now. Do not send it with media_ids.' }),
     title: text(1000).nullish(),
     link: webUrl().nullish(),
     first_comment: text(10_000).nullish(),
