@@ -1,4 +1,5 @@
 import { newId } from '@fanfare/runtime';
+import { hashApiKey } from '../src/accounts/keys/api-key.ts';
 import { aConnection, anIntegration } from './fake-integrations.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -31,6 +32,22 @@ describe('who comes back from a platform', () => {
       expect(await answer.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
     }
     expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
+  });
+
+  it('connects nothing for a key or a member that can no longer connect accounts', async () => {
+    const key = await gateway.newKey();
+    const [business = { id: '' }] = ((await (await gateway.call('/api/businesses', { key })).json()) as { items: { id: string }[] }).items;
+    const started = await gateway.call(`/api/businesses/${business.id}/integrations/connect`, {
+      method: 'POST',
+      key,
+      body: '{"platform":"x"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(started.status).toBe(201);
+    const { state } = (await started.json()) as { state: string };
+    await gateway.context.db.collection('api_keys').updateOne({ secret_hash: hashApiKey(key) }, { $set: { revoked_at: new Date() } });
+    await arrive(`state=${state}&code=c0de`);
+    expect(lastRequest('finishConnection')).toMatchObject({ state, code: '', error: 'access_denied' });
   });
 
   it('is led on, as a browser, to where the connection was begun', async () => {

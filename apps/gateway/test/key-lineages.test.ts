@@ -116,6 +116,16 @@ describe('a key', () => {
     expect(idsOf(await ended(await owner.call('DELETE', `/api/members/${owner.id}`)))).toEqual([child.id, grandchild.id]);
   });
 
+  it('frees no keys of the one whose revocation would end them', async () => {
+    const parent = await keyBy(gateway.apiKey);
+    const child = await keyBy(parent.secret);
+    const refused = { status: 403, code: 'permission_denied', param: 'created_keys' };
+    for (const { id } of [parent, child]) {
+      await expectProblem(await as(child.secret, 'DELETE', `/api/keys/${id}?created_keys=keep`), refused);
+    }
+    expect(await Promise.all([parent, child].map(works))).toEqual([true, true]);
+  });
+
   it('that expires makes none that lives longer', async () => {
     const [soon, later] = ['2040-01-01T00:00:00.000Z', '2041-01-01T00:00:00.000Z'];
     const key = await keyBy(gateway.apiKey, { expires_at: soon });

@@ -29,6 +29,23 @@ it('does not serve a revoked key whose body took its time', async () => {
   expect(await status).toBe(401);
 });
 
+it('starts no connection for a key that is revoked before its body arrives', async () => {
+  const { organizationId, businessId } = gateway;
+  const { apiKey: key } = await gateway.admin.createApiKey({ organizationId, name: 'late' }, admin);
+  const slow = httpRequest(`${gateway.url}/api/businesses/${businessId}/integrations/connect`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': '16', expect: '100-continue' },
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    slow.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  // The server has the headers, and may have looked at the key.
+  await new Promise((resolve) => slow.once('continue', resolve).flushHeaders());
+  await gateway.context.db.collection('api_keys').updateOne({ secret_hash: hashApiKey(key) }, { $set: { revoked_at: new Date() } });
+  slow.end('{"platform":"x"}');
+  expect(await status).toBe(401);
+});
+
 it('gives no kept answer to a member who may not ask', async () => {
   const [editor, viewer] = [await aPerson(gateway, 'editor'), await aPerson(gateway, 'viewer')];
   const body = JSON.stringify({ business_id: gateway.businessId, url: 'https://example.com/a.jpg' });

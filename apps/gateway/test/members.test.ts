@@ -90,6 +90,20 @@ describe('members', () => {
     expect(await (await owner.call('GET', `/api/members/${manager.id}`)).json()).toMatchObject({ role: 'viewer' });
   });
 
+  it('who are no longer owners leave no invitation of an owner behind', async () => {
+    const { owner, manager, organizationId } = await anOrganization(gateway);
+    const second = await aPerson(gateway, 'owner', organizationId);
+    const invited = async (role: string) => {
+      const response = await second.call('POST', '/api/invitations', { email: `${role}-${newId()}@example.com`, role });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const [ofOwner, ofEditor] = [await invited('owner'), await invited('editor')];
+    expect((await owner.call('PATCH', `/api/members/${second.id}`, { role: 'admin' })).status).toBe(200);
+    const statusOf = async (id: string) =>
+      ((await (await manager.call('GET', `/api/invitations/${id}`)).json()) as { status: string }).status;
+    expect([await statusOf(ofOwner), await statusOf(ofEditor)]).toEqual(['cancelled', 'pending']);
+  });
+
   it('are removed by who may, and leave by themselves', async () => {
     const { owner, manager, editor, viewer, organizationId } = await anOrganization(gateway);
     const remove = (by: Person, who: Person) => by.call('DELETE', `/api/members/${who.id}`);

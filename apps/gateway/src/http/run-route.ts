@@ -69,7 +69,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const json = readText && (await inTime(request, response, readText(request, response), bodyBytes));
     if (json !== undefined) {
       // A credential is not good for as long as its holder takes to send the rest.
-      if (performance.now() - begun > BELIEVED_MS) await identifyAgain();
+      if (isOfManagers || performance.now() - begun > BELIEVED_MS) await identifyAgain();
       // The body may say whom it is about. Before an answer is given out of memory: that is for those who might ask anew.
       about = await settle(json);
     }

@@ -76,7 +76,7 @@ export async function rotateKey(
     const expires = within(limit, expiresAt === undefined ? lifetime : (expiresAt ?? undefined));
     const isNew = await put({ name: old.name, rotated_from: keyId, ...(expires && { expires_at: expires }) });
     if (!isNew) return undefined;
-    if (!wasWorking) throw new DomainError('conflict', 'This key has expired: create a new one instead.', { param: 'key_id' });
+    if (!wasWorking) throw new DomainError('conflict', 'This key has expired. Create a new one instead.', { param: 'key_id' });
     await expireApiKey(db, keyId, overlapMs, session);
     return {
       action: 'key.rotated',
@@ -131,7 +131,7 @@ async function issue(
     if (!stored) throw new Error('No key was stored.');
     if (!done) return { key: stored, secret };
     if ((await countWorkingApiKeys(db, organizationId, session)) > MAX_WORKING_KEYS) {
-      throw new DomainError('conflict', `An organization has at most ${MAX_WORKING_KEYS} working API keys: revoke one first.`);
+      throw new DomainError('conflict', `An organization can have ${MAX_WORKING_KEYS} active API keys. Revoke one first.`);
     }
     await recordAudit(
       context,
@@ -150,6 +150,6 @@ function sameLifetime({ created_at, expires_at, meant_until = expires_at }: ApiK
 /** @throws DomainError invalid_request when it would live longer than it may */
 function within(limit: Date | undefined, expiresAt: Date | undefined): Date | undefined {
   if (limit === undefined || (expiresAt !== undefined && expiresAt <= limit)) return expiresAt;
-  const detail = `The key that asks expires: what it makes ends at ${limit.toISOString()} at the latest.`;
+  const detail = `The key of this request expires: keys that it creates expire at ${limit.toISOString()} at the latest.`;
   throw new DomainError('invalid_request', detail, { param: 'expires_at' });
 }

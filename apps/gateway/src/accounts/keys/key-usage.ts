@@ -29,7 +29,7 @@ export function createKeyUsage({ db, log }: { db: Db; log: Logger }): KeyUsage {
     note: (keyId) => void lastUses.set(keyId, currentTime()),
     async stop() {
       await loop.stop();
-      await write(() => true).catch((error: unknown) => log.warn({ err: error }, 'the last use of some keys is lost'));
+      await write(() => true).catch((error: unknown) => log.warn({ err: error }, 'the last use of some keys could not be stored'));
     },
   };
 

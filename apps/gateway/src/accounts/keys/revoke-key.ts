@@ -1,4 +1,4 @@
-import { notFound } from '@fanfare/errors';
+import { DomainError, notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import type { Context } from '../../context.ts';
 import { recordAudit, type AuditRequest } from '../audit/audit.ts';
@@ -21,11 +21,17 @@ export async function revokeKey(
   const { db, mongo } = context;
   const { organizationId, actor } = acting;
   return transaction(mongo.client, async (session) => {
-    await checkActing(db, acting, session);
+    const acts = await checkActing(db, acting, session);
     await lockKeys(db, organizationId, session);
     const key = await findShownApiKey(db, organizationId, keyId, session);
     if (!key) throw notFound('key');
     checkRevision(ifRevisions, 'key', key.revision ?? 1);
+    // Otherwise a stolen key could free the keys that it made, and itself, of the one whose revocation ends them all.
+    if (keepsCreated && acts && [keyId, ...lineageOf(acts)].some((one) => one === acts._id || one === `key:${keyId}`)) {
+      throw new DomainError('permission_denied', 'A key cannot keep the keys that it, or a key that created it, has created.', {
+        param: 'created_keys',
+      });
+    }
     await revokeApiKey(db, keyId, session);
     const entry = { organizationId, actor, action: 'key.revoked', targetType: 'key', targetId: keyId, request };
     await recordAudit(context, { ...entry, details: { name: key.name } }, session);

@@ -18,7 +18,7 @@ export const emailInput = () =>
     .transform((text, context) => {
       const normalized = normalizeEmail(text);
       if (normalized !== undefined) return normalized;
-      context.addIssue({ code: 'custom', message: 'must be an e-mail address' });
+      context.addIssue({ code: 'custom', message: 'must be an email address' });
       return z.NEVER;
     })
     .meta({ format: 'email', maxLength: MAX_LENGTH, example: 'ada@example.com' });

@@ -59,7 +59,7 @@ export async function invite(
     });
   } catch (error) {
     if (!isDuplicateKey(error, 'email')) throw error;
-    throw new DomainError('invalid_value', 'This address has an open invitation already: send it again, or cancel it.', { param: 'email' });
+    throw new DomainError('invalid_value', 'This address already has a pending invitation. Resend or cancel it.', { param: 'email' });
   }
   return invitation;
 }
@@ -71,7 +71,7 @@ export async function resendInvitation(context: Context, inviter: Changer, { id,
     const manager = await managerNow(context.db, inviter, session);
     await checkInvitation(context, inviter, { id, check }, session);
     const invitation = await renewInvitation(context.db, inviter.organizationId, id, session);
-    if (!invitation) throw notFound('open invitation');
+    if (!invitation) throw notFound('pending invitation');
     checkRank(manager, invitation.role);
     await sendInvitation(context, invitation, inviter.userId, session);
     await record(context, inviter, 'invitation.resent', invitation, session);
@@ -85,7 +85,7 @@ export async function cancelInvitation(context: Context, changer: Changer, { id,
     await managerNow(context.db, changer, session);
     await checkInvitation(context, changer, { id, check }, session);
     const invitation = await cancel(context.db, changer.organizationId, id, session);
-    if (!invitation) throw notFound('open invitation');
+    if (!invitation) throw notFound('pending invitation');
     await record(context, changer, 'invitation.cancelled', invitation, session);
   });
 }
@@ -95,7 +95,7 @@ export async function invitationOf({ db, identity }: Context, token: string): Pr
   const id = identity.invitationTokens.read(token);
   const invitation = id === undefined ? null : await findOpenInvitation(db, id);
   if (invitation) return invitation;
-  throw new DomainError('invalid_value', 'This is not an invitation, or it is not open any more.', { param: 'invitation_token' });
+  throw new DomainError('invalid_value', 'This invitation does not exist or is no longer pending.', { param: 'invitation_token' });
 }
 
 /**
@@ -113,9 +113,11 @@ export async function acceptAsUser(
   return transaction(mongo.client, async (session) => {
     const user = await findUser(db, userId, session);
     const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;
-    if (!invitation) throw notFound('open invitation to you');
+    if (!invitation) throw notFound('pending invitation for you');
     if (identity.invitationTokens.read(token) !== id) {
-      throw new DomainError('invalid_value', 'This is not the token of this invitation: it is in the mail.', { param: 'invitation_token' });
+      throw new DomainError('invalid_value', 'This is not the token of this invitation. It is in the invitation email.', {
+        param: 'invitation_token',
+      });
     }
     const { organization_id: organizationId, role } = invitation;
     await insertMember(db, { _id: memberId, organization_id: organizationId, user_id: userId, role, created_at: at }, session);
@@ -143,7 +145,7 @@ async function checkInvitation(
 async function refuseMember({ db }: Context, organizationId: string, email: string): Promise<void> {
   const user = await findUserByEmail(db, email);
   if (!user || !(await findMember(db, organizationId, user._id))) return;
-  throw new DomainError('invalid_value', 'Somebody with this address is a member already.', { param: 'email' });
+  throw new DomainError('invalid_value', 'A user with this address is already a member.', { param: 'email' });
 }
 
 async function sendInvitation(context: Context, invitation: InvitationDocument, inviterId: string, session: ClientSession): Promise<void> {

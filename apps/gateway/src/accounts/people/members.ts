@@ -54,6 +54,7 @@ export async function changeRole(
     if (member.role === role) return;
     if (member.role === 'owner') await keepAnOwner(context, changer.organizationId, session);
     await setMemberRole(context.db, member._id, role, session);
+    if (member.role === 'owner') await cancelInvitationsOf(context, { ...endingOf(changer, userId), role: 'owner' }, session);
     if (isAtLeast(member.role, 'admin') && !isAtLeast(role, 'admin')) await endManagement(context, changer, userId, handKeysTo, session);
     return { action: 'member.role_changed', details: { from: member.role, to: role } };
   });
@@ -84,29 +85,39 @@ export async function removeMember(
 /** Nothing by which somebody could come back, or goes on acting, outlives that they may manage the organization. */
 async function endManagement(
   context: Context,
-  { organizationId, userId: actorId, request }: Changer,
+  changer: Changer,
   userId: string,
   handKeysTo: string | undefined,
   session: ClientSession,
 ): Promise<EndedKey[]> {
-  const ending = { organizationId, of: `user:${userId}`, actor: `user:${actorId}`, request };
+  const ending = endingOf(changer, userId);
+  const { organizationId } = changer;
   await cancelInvitationsOf(context, ending, session);
   if (handKeysTo === undefined) return revokeKeysOf(context, ending, session);
   const heir = handKeysTo === userId ? null : await findMember(context.db, organizationId, handKeysTo, session);
   if (!heir || !isAtLeast(heir.role, 'admin')) {
-    throw new DomainError('invalid_value', 'Keys are handed over to an owner or admin of the organization.', { param: 'hand_keys_to' });
+    throw new DomainError('invalid_value', 'Keys can be handed over only to an owner or admin of the organization.', {
+      param: 'hand_keys_to',
+    });
   }
   return handKeysOver(context, ending, [`user:${handKeysTo}`], session);
 }
 
-/** Cancels the invitations that a user (`of`) sent and nobody has accepted. */
+const endingOf = ({ organizationId, userId: actorId, request }: Changer, userId: string): KeysOf => ({
+  organizationId,
+  of: `user:${userId}`,
+  actor: `user:${actorId}`,
+  request,
+});
+
+/** Cancels the pending invitations that a user (`of`) sent. @param role only those for this role */
 export async function cancelInvitationsOf(
   context: Pick<Context, 'db'>,
-  { organizationId, of, actor, request }: KeysOf,
+  { organizationId, of, actor, request, role: only }: KeysOf & { readonly role?: Role },
   session: ClientSession,
 ): Promise<void> {
   const userId = of.slice('user:'.length);
-  for (const { _id, email, role } of await cancelInvitationsBy(context.db, organizationId, userId, session)) {
+  for (const { _id, email, role } of await cancelInvitationsBy(context.db, organizationId, { userId, role: only }, session)) {
     const entry = { organizationId, actor, action: 'invitation.cancelled', targetType: 'invitation', targetId: _id };
     await recordAudit(context, { ...entry, details: { email, role, sent_by: userId }, request }, session);
   }
@@ -114,7 +125,7 @@ export async function cancelInvitationsOf(
 
 /** Admins neither touch owners nor make any. @throws DomainError permission_denied */
 export function checkRank({ role }: { readonly role: Role }, touched: Role): void {
-  if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners decide who is an owner.');
+  if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners can change who is an owner.');
 }
 
 /**
@@ -130,7 +141,7 @@ export async function managerNow(db: Db, who: Omit<Changer, 'request'>, session:
 }
 
 function checkManager({ role }: { readonly role: Role }): void {
-  if (!isAtLeast(role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins do this.');
+  if (!isAtLeast(role, 'admin')) throw new DomainError('permission_denied', 'Only owners and admins can do this.');
 }
 
 async function memberNow(
@@ -139,11 +150,11 @@ async function memberNow(
   session: ClientSession,
 ): Promise<MemberDocument> {
   if (sessionId !== undefined && !(await findSession(db, sessionId, session))) {
-    throw new DomainError('authentication_required', 'Your session has ended: sign in again.');
+    throw new DomainError('authentication_required', 'Your session has ended. Sign in again.');
   }
-  if ((await findUser(db, userId, session))?.disabled_at) throw new DomainError('authentication_required', 'This account is disabled.');
+  if ((await findUser(db, userId, session))?.disabled_at) throw new DomainError('authentication_required', 'This user is disabled.');
   const member = await findMember(db, organizationId, userId, session);
-  if (!member) throw new DomainError('permission_denied', 'You do not belong to this organization any more.');
+  if (!member) throw new DomainError('permission_denied', 'You no longer belong to this organization.');
   return member;
 }
 
@@ -178,5 +189,5 @@ async function change(
 
 async function keepAnOwner({ db }: Context, organizationId: string, session: ClientSession): Promise<void> {
   if ((await countOwners(db, organizationId, session)) > 1) return;
-  throw new DomainError('conflict', 'The last owner can neither leave nor be made less: make somebody else an owner first.');
+  throw new DomainError('conflict', 'The last owner cannot leave or lose the role. Make another member an owner first.');
 }

@@ -93,14 +93,14 @@ export async function cancelInvitation(
   return invitations(db).findOneAndUpdate(pending, { $set: { status: 'cancelled' } }, { session });
 }
 
-/** Cancels those that somebody sent. Answers with what they were. */
+/** Cancels those that a user sent, for one role or for all. @returns them as they were */
 export async function cancelInvitationsBy(
   db: Db,
   organizationId: string,
-  userId: string,
+  { userId, role }: { readonly userId: string; readonly role: Role | undefined },
   session: ClientSession,
 ): Promise<InvitationDocument[]> {
-  const sent = { organization_id: organizationId, invited_by: userId, status: 'pending' } as const;
+  const sent = { organization_id: organizationId, invited_by: userId, status: 'pending', ...(role && { role }) } as const;
   const found = await invitations(db).find(sent, { session }).toArray();
   await invitations(db).updateMany(sent, { $set: { status: 'cancelled' } }, { session });
   return found;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
+import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
-import { access } from '../../accounts/index.ts';
+import { access, checkActing } from '../../accounts/index.ts';
+import type { Context } from '../../context.ts';
 import { PAGE, problemsAsPages } from '../../http/html/or-page.ts';
 import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
@@ -21,6 +23,7 @@ import {
 } from './connection.ts';
 import { exampleArrival, exampleConnection, exampleIntegration } from './integration-example.ts';
 import { checkReturnUrl } from './return-url.ts';
+import { findConnectionStarter, saveConnectionStarter } from './store/connection-starters.ts';
 
 /** Registered with every platform as where it sends people back to. */
 const CALLBACK = '/api/integrations/callback';
@@ -56,12 +59,14 @@ const connectIntegration = route({
       expires_at: '2026-08-03T08:19:00.000Z',
     },
   },
-  async handler({ publisher, urls, config }, { body, params, ids, call }) {
+  async handler({ db, publisher, urls, config }, { body, params, ids, call }) {
     const returnUrl = body.redirect_uri ?? undefined;
     if (returnUrl !== undefined) checkReturnUrl(config, returnUrl);
     const about = { platform: body.platform, login: body.login ?? undefined, integrationId: body.integration_id ?? undefined, returnUrl };
     const request = { ...about, connectionId: ids.resourceId, redirectUri: urls.api(CALLBACK) };
     const { authorizeUrl, state, expiresAt } = await publisher.beginConnection(request, { call });
+    const { organizationId, actor } = call.metadata;
+    await saveConnectionStarter(db, { state, organizationId, actor, expiresAt: present(expiresAt) });
     return {
       body: { id: ids.resourceId, authorize_url: authorizeUrl, state, expires_at: isoTime(expiresAt) },
       location: pathOf(params.business_id, ids.resourceId),
@@ -145,7 +150,8 @@ const arriveFromPlatform = rawRoute({
     const isBrowser = wantsPage(exchange.request);
     try {
       const { publisher, config } = context;
-      const finished = await publisher.finishConnection(arrivalOf(exchange), { call: exchange.call, timeoutMs: FINISH_TIMEOUT_MS });
+      const brought = await asAllowed(context, arrivalOf(exchange));
+      const finished = await publisher.finishConnection(brought, { call: exchange.call, timeoutMs: FINISH_TIMEOUT_MS });
       const arrived = present(finished.connection);
       const body = arrivedFromProto(arrived);
       return isBrowser ? { body, instead: answerBrowser(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
@@ -164,6 +170,22 @@ type Arrival = {
   error?: string | undefined;
   error_description?: string | undefined;
 };
+
+/** Who started it may have lost the right to connect accounts since: then nothing is connected, whatever the person allowed. */
+async function asAllowed({ db, mongo }: Context, brought: ReturnType<typeof arrivalOf>): Promise<ReturnType<typeof arrivalOf>> {
+  const starter = brought.code === '' ? null : await findConnectionStarter(db, brought.state);
+  if (!starter) return brought;
+  try {
+    await transaction(mongo.client, (session) =>
+      checkActing(db, { organizationId: starter.organization_id, actor: starter.actor }, session),
+    );
+    return brought;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const errorDescription = 'The user or API key that started this connection can no longer connect accounts.';
+    return { ...brought, code: '', error: 'access_denied', errorDescription };
+  }
+}
 
 /** @throws DomainError invalid_request, method_not_allowed */
 function arrivalOf({ request, query }: RawExchange<unknown, Arrival>) {

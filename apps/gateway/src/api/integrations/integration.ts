@@ -13,13 +13,9 @@ const capability = z
       example: 'publish',
     }),
     available: z.boolean(),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Why it is not available: not_supported (by the platform or by Fanfare), missing_scope, token_expired or disconnected.',
-      }),
+    reason: z.string().nullable().meta({
+      description: 'Why it is not available: not_supported (by the platform or by Fanfare), missing_scope, token_expired or disconnected.',
+    }),
     missing_scopes: z.array(z.string()).meta({ description: 'With missing_scope: the scopes to grant by reconnecting the account.' }),
   })
   .meta({ id: 'Capability' });
