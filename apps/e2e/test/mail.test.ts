@@ -17,13 +17,13 @@ it('brings the link that confirms an address', async () => {
   const [email, password] = ['ann@example.com', 'a long enough sentence 17'];
   const signedUp = await post('/api/auth/sign-up', { email, name: 'Ann <b>', organization_name: 'Bakers' });
   expect(signedUp.status).toBeLessThan(300);
-  const mail = await inbox(email, 'Confirm your e-mail address');
+  const mail = await inbox(email, 'Confirm your email address');
   expect(mail.html).toContain('Hello Ann &lt;b&gt;,');
   expect((await post('/api/auth/email/verify', { token: tokenIn(mail.text), password })).status).toBe(200);
   expect((await post('/api/auth/sign-in', { email, password })).status).toBe(200);
 
   const lead = await fetch(`${platform.baseUrl}/_dev/mail`);
-  expect(await lead.text()).toContain('Confirm your e-mail address');
+  expect(await lead.text()).toContain('Confirm your email address');
 });
 
 it('comes later when the mail server is away, once', async () => {
@@ -35,9 +35,9 @@ it('comes later when the mail server is away, once', async () => {
   await platform.terminate('sandbox');
   await signUp(email);
   await platform.start('sandbox');
-  await inbox(email, 'Confirm your e-mail address');
+  await inbox(email, 'Confirm your email address');
   // What else is queued comes after it; a second copy would have come before.
   await signUp(next);
-  await inbox(next, 'Confirm your e-mail address');
+  await inbox(next, 'Confirm your email address');
   expect(await platform.sandbox.mails(email)).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
        * believed. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
        */
       TRUSTED_PROXIES: inProduction(setting.list([]), (proxies) =>
-        proxies.some(trustsEverybody) ? 'believes everybody: name the proxies in front of us, or their network' : undefined,
+        proxies.some(trustsEverybody) ? 'trusts every address: list your proxies or their network' : undefined,
       ),
       HTTP_ADDRESS: setting.address('127.0.0.1:4400'),
       /** AdminService. Whoever reaches it creates organizations and keys: never for the outside. */
@@ -126,7 +126,7 @@ interface OidcSettings {
 
 function oidcProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: OidcSettings): string[] {
   const set = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((one) => one !== undefined).length;
-  return set === 0 || set === 3 ? [] : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: go together'];
+  return set === 0 || set === 3 ? [] : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: must be set together'];
 }
 
 function oidcConfig(read: OidcSettings): OidcConfig | undefined {
@@ -139,6 +139,6 @@ function insideProblems(read: Parameters<typeof peerTlsProblems>[0] & { ADMIN_GR
   const isSecure = read.LIBRARY_HTTP_URL.startsWith('https:');
   return [
     ...peerTlsProblems(read, { ADMIN_GRPC_ADDRESS: read.ADMIN_GRPC_ADDRESS }),
-    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['LIBRARY_HTTP_URL: is https with TLS_CERT_FILE, and http without']),
+    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['LIBRARY_HTTP_URL: must be https with TLS_CERT_FILE, and http without it']),
   ];
 }

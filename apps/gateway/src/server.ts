@@ -49,7 +49,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   health.addWarning('events', listener.problem);
   health.addWarning('digests', digests.problem);
   let isStopping = false;
-  health.add('stop', () => (isStopping ? 'This process is stopping.' : undefined));
+  health.add('stop', () => (isStopping ? 'This process is shutting down.' : undefined));
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
 
   return {

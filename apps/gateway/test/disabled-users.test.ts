@@ -25,7 +25,7 @@ it('ends the sessions of a user within 5 seconds, and lets nobody sign in, until
   const refreshed = await anonymously(gateway, '/api/auth/refresh', { refresh_token: person.tokens.refresh_token }, elsewhere());
   await expectProblem(refreshed, { status: 401, code: 'authentication_required' });
   const problem = await expectProblem(await tryToSignIn(person.email), { status: 403, code: 'permission_denied' });
-  expect(problem['detail']).toMatch(/^This account is disabled/);
+  expect(problem['detail']).toMatch(/^This user is disabled/);
   // Only who knows the password hears of it.
   await expectProblem(await tryToSignIn(person.email, 'quite another one'), { status: 401, code: 'authentication_required' });
   expect(await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id })).toBe(0);

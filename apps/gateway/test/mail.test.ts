@@ -139,7 +139,7 @@ it('says in the headers of a mail that can be stopped how a mail program does th
   const [mail] = receivedBy('hans@example.com');
   expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${url}>` }));
   expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }));
-  expect(mail?.text).toContain(`Stop these mails:\n${url}\n`);
+  expect(mail?.text).toContain(`Stop these emails:\n${url}\n`);
   expect(mail?.html).toContain(`<a href="${url}"`);
   expect(receivedBy('ida@example.com')[0]?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
 });

@@ -118,10 +118,10 @@ it('mails owners and authors fifty failures at once, and nobody else', async () 
   expect(toEditor?.text).toContain('1 post failed at Mill.');
   expect(toEditor?.text).toContain(`“Rye bread” in Café ${businessId}`);
   expect(toEditor?.text).toContain(
-    'Facebook: the post cannot be published there as it is. Reason given: The caption is empty.\n' +
+    'Facebook: the platform does not accept the post as it is. Reason: The caption is empty.\n' +
       `  https://api.example.com/businesses/${businessId}/posts/${byEditor.postId}`,
   );
-  expect(toEditor?.text).toContain('You get this mail because you own the organization or created the post.');
+  expect(toEditor?.text).toContain('You get this email because you own the organization or created the post.');
   for (const nobody of [manager, viewer]) expect(await failuresTo(nobody)).toEqual([]);
 
   // What fails next waits for its turn.
@@ -148,7 +148,7 @@ it('tells of a publication once, however often the post says that it failed', as
   const [, mail, ...more] = await failuresTo(owner);
   expect(more).toEqual([]);
   expect(mail?.text).toContain('1 post failed');
-  expect(mail?.text).toContain('Facebook: in doubt. The platform may have the post: look there before you publish it again.');
+  expect(mail?.text).toContain('Facebook: unknown. The platform may have the post: check there before you publish it again.');
   expect(mail?.text).not.toContain('The caption is empty.');
 });
 
@@ -174,10 +174,10 @@ it('tells of a post that failed in part, and of one that could not be sent at al
   const text = (await failuresTo(owner))[0]?.text ?? '';
   expect(text).toContain('2 posts failed');
   expect(text).toContain('“Click [link]”');
-  expect(text).toContain('Facebook, Corner [link]: the post cannot be published there as it is. Reason given: See [link] now');
+  expect(text).toContain('Facebook, Corner [link]: the platform does not accept the post as it is. Reason: See [link] now');
   expect(text).toContain('It was published to 1 other account.');
-  expect(text).toContain('* A post that was deleted since in');
-  expect(text).toContain(`Every account: no access. The account is not connected, or it does not permit this. Reason given: ${detail}`);
+  expect(text).toContain('* A deleted post in');
+  expect(text).toContain(`Every account: no access. The account is not connected, or does not allow this. Reason: ${detail}`);
   expect(text).not.toContain('evil.example');
 });
 
@@ -198,7 +198,7 @@ it('tells owners of accounts that expired and were not connected again since', a
   expect(more).toEqual([]);
   expect(mail?.text).toContain('1 account expired at Mill.');
   expect(mail?.text).toContain('* Account Facebook Bakery in Café');
-  expect(mail?.text).toContain('Reason given: The password was changed.');
+  expect(mail?.text).toContain('Reason: The password was changed.');
   expect(mail?.text).toContain(`/integrations/${lost}/reconnect`);
   expect(await failuresTo(manager)).toEqual([]);
 
@@ -292,7 +292,7 @@ it('shows nothing of another organization, whatever an event says', async () => 
   await untilNoticed(tenant.organizationId, 1);
   await untilTold(tenant.organizationId);
   const [mail] = await failuresTo(tenant.owner);
-  expect(mail?.text).toContain('A post that was deleted since');
+  expect(mail?.text).toContain('A deleted post');
   expect(mail?.text).not.toContain('Secret recipe');
   expect(await failuresTo(other.owner)).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe('signing up', () => {
     await post('/api/auth/sign-up', { ...newcomer(email), name: 'Squatter', organization_name: 'Squat' });
     const mails = await mailsTo(gateway, email);
     expect(mails.map(({ template }) => template)).toEqual(['verification', 'verification']);
-    const texts = mails.map(({ text }) => [text.includes('New Bakery'), text.includes('signed up with this address before')]);
+    const texts = mails.map(({ text }) => [text.includes('New Bakery'), text.includes('already signed up with this address')]);
     expect(texts).toEqual([
       [true, false],
       [false, true],
@@ -137,7 +137,7 @@ describe('signing up', () => {
     await post('/api/auth/sign-up', { ...newcomer(email), name: 'Squatter', organization_name: 'Squat' });
     await post('/api/auth/email/resend', { email });
     const again = (await mailsTo(gateway, email)).slice(2);
-    expect(again.map(({ text }) => text.includes('signed up with this address before'))).toEqual([true, true]);
+    expect(again.map(({ text }) => text.includes('already signed up with this address'))).toEqual([true, true]);
     const own = again.find(({ text }) => text.includes('New Bakery'));
     expect((await verify(own?.token)).status).toBe(200);
     const person = asPerson(gateway, await signIn(gateway, email));

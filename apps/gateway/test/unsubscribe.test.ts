@@ -32,12 +32,12 @@ it('stops the mails of one person when its form is sent, and not when it is open
   const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
   const to = new URL(action, BASE_URL + link);
   const done = await open(to.pathname + to.search, { method: 'POST', body: new URLSearchParams() });
-  expect([done.status, done.text]).toEqual([200, expect.stringContaining('These mails are stopped')]);
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining('These emails are stopped')]);
   expect(await settingsOf(person)).toEqual(OFF);
   expect(await settingsOf(other)).toEqual(ON);
 
   const again = await open(link);
-  expect([again.status, again.text]).toEqual([200, expect.stringContaining('These mails are stopped')]);
+  expect([again.status, again.text]).toEqual([200, expect.stringContaining('These emails are stopped')]);
   expect((await person.call('PATCH', '/api/me', { notifications: ON })).status).toBe(200);
   expect((await open(link)).text).toContain('<form');
 });

@@ -78,6 +78,6 @@ async function take(db: Db, id: string, rule: ThrottleRule, window: 'sign_in' | 
   const waitMs = await takeTry(db, id, rule);
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.ceil(waitMs / SECOND);
-  const detail = `Too many tries (window "${window}"): wait ${retryAfterSeconds} s.`;
+  const detail = `Too many attempts (window "${window}"). Wait ${retryAfterSeconds} s.`;
   throw new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds, members: { window } });
 }

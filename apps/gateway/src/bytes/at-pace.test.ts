@@ -69,7 +69,7 @@ test('a body that stops after its request was answered is cut, and harms nobody'
   isAnsweredAtOnce = true;
   const closed = Promise.withResolvers<void>();
   expect(await send((request) => request.once('close', () => closed.resolve()).write('x'))).toMatchObject({ status: 409 });
-  expect(await outcome).toContain('too slowly');
+  expect(await outcome).toContain('too slow');
   await closed.promise;
 });
 

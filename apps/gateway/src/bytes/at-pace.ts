@@ -36,7 +36,7 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
         [since, bytes] = [performance.now(), socket.bytesRead];
       } else if (performance.now() - since > windowMs) {
         closeAfterAnswer(request, request.res);
-        const detail = `The body comes too slowly: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
+        const detail = `The upload is too slow: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
         reject(new DomainError('invalid_request', detail, { param: param?.() }));
       }
     }, lookMs);

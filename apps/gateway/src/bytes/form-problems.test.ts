@@ -16,6 +16,6 @@ test.each(['toString', '__proto__', 'constructor'])('a part called %s is an unkn
   })();
   expect(errors).toEqual([
     { param: name, code: 'validation_failed', detail: `Unknown field "${name}".` },
-    { param: name, code: 'validation_failed', detail: `${name} is given twice.` },
+    { param: name, code: 'validation_failed', detail: `${name} is sent twice.` },
   ]);
 });

@@ -36,15 +36,16 @@ export function formProblems(parts: z.ZodObject): FormProblems {
 
   return {
     field(name = '', value) {
-      if (name === 'file') note(name, 'The part "file" needs a file name: it is no text.');
-      if (given.has(name)) return (note(name, `${name} is given twice.`), false);
-      if (given.get('file') === BYTES && isPart(name)) note(name, `${name} must stand before the file.`, 'invalid_request');
+      if (name === 'file') note(name, 'The part "file" must have a file name.');
+      if (given.has(name)) return (note(name, `${name} is sent twice.`), false);
+      if (given.get('file') === BYTES && isPart(name))
+        note(name, `Send "file" last; later fields are rejected. ${name} must come before it.`, 'invalid_request');
       given.set(name, value);
       return true;
     },
     file(name = '') {
-      if (name !== 'file' && isPart(name)) note(name, `${name} is no file.`);
-      if (given.has(name)) return (note(name, name === 'file' ? 'Send one file.' : `${name} is given twice.`), false);
+      if (name !== 'file' && isPart(name)) note(name, `${name} must not be a file.`);
+      if (given.has(name)) return (note(name, name === 'file' ? 'Send one file.' : `${name} is sent twice.`), false);
       given.set(name, BYTES);
       return name === 'file' && all().length === 0;
     },

@@ -23,7 +23,7 @@ export function createLibraryHttp(baseUrl: string, tls?: PeerTls): LibraryHttp {
   return {
     request({ method, path, headers }) {
       const made = request({ agent, hostname, port, method, path, headers, ...tls?.current() });
-      return made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library fell silent.')));
+      return made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library stopped responding.')));
     },
     open: (request) => openBytes(baseUrl, request, tls),
     close: () => agent.destroy(),
@@ -35,7 +35,7 @@ export function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', (cause) =>
-      reject(new DomainError('internal_error', 'The library does not answer at the moment.', { retryAfterSeconds: 1, cause })),
+      reject(new DomainError('internal_error', 'The library is temporarily unavailable.', { retryAfterSeconds: 1, cause })),
     );
   });
 }

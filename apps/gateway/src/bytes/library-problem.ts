@@ -13,5 +13,5 @@ export async function checkAnswer(answer: IncomingMessage): Promise<string> {
   if (status < 300) return body;
   // The answer to HEAD has no body that could say more.
   if (status === 404 && body === '') throw notFound('upload');
-  throw readProblem(body) ?? new Error(`The library answered with ${status}: ${body.slice(0, 200)}`);
+  throw readProblem(body) ?? new Error(`The library responded with ${status}: ${body.slice(0, 200)}`);
 }

@@ -46,7 +46,7 @@ export async function openBytes(baseUrl: string, { method, path, headers, signal
     : net.connect(address);
   let waits = true;
   // While it is the reader who is slow, the server's own limit on silence holds.
-  socket.setTimeout(HEAD_TIMEOUT_MS, () => waits && socket.destroy(new Error('The library fell silent.')));
+  socket.setTimeout(HEAD_TIMEOUT_MS, () => waits && socket.destroy(new Error('The library stopped responding.')));
   signal.addEventListener('abort', () => socket.destroy());
   if (signal.aborted) socket.destroy();
   // Whoever waits hears of it by its end.
@@ -63,13 +63,13 @@ export async function openBytes(baseUrl: string, { method, path, headers, signal
       if (end < 0 && held.length <= MAX_HEAD_BYTES) return true;
       const parsed = end < 0 ? undefined : parseHead(held.toString('latin1', 0, end));
       if (parsed) resolve({ head: parsed, begun: held.subarray(end + 4) });
-      else reject(new Error('The library answered in no HTTP.'));
+      else reject(new Error('The library did not respond with HTTP.'));
       return false;
     };
   });
   const { head: answer, begun } = await Promise.race([answered, ended]).catch((cause: unknown) => {
     socket.destroy();
-    throw new DomainError('internal_error', 'The library does not answer at the moment.', { retryAfterSeconds: 1, cause });
+    throw new DomainError('internal_error', 'The library is temporarily unavailable.', { retryAfterSeconds: 1, cause });
   });
 
   socket.setTimeout(IDLE_TIMEOUT_MS);
@@ -79,7 +79,7 @@ export async function openBytes(baseUrl: string, { method, path, headers, signal
       if (response.destroyed) return void socket.destroy();
       const noBody = method === 'HEAD' || answer.status === 204 || answer.status === 304;
       let left = noBody ? 0 : Number(answer.headers['content-length']);
-      if (!(left >= 0)) throw new Error('The library did not say how much it sends.');
+      if (!(left >= 0)) throw new Error('The library sent no length.');
       response.flushHeaders();
       const sent = new Promise<void>((resolve) => {
         const next = () => {

@@ -71,7 +71,7 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
     form.on('error', (cause) => reject(new DomainError('invalid_request', 'The multipart body is malformed or incomplete.', { cause })));
     form.on('close', resolve);
     request.once('close', () => {
-      if (!request.complete) reject(new DomainError('invalid_request', 'The body broke off.'));
+      if (!request.complete) reject(new DomainError('invalid_request', 'The body was cut off.'));
     });
     request.pipe(form);
   });
@@ -93,7 +93,7 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
 function openForm(request: Request): Busboy {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new DomainError('unsupported_media_type', 'Send a form as it is, without Content-Encoding.', { param: 'Content-Encoding' });
+    throw new DomainError('unsupported_media_type', 'Send the form without Content-Encoding.', { param: 'Content-Encoding' });
   }
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the file as "Content-Type: multipart/form-data".');
@@ -101,6 +101,6 @@ function openForm(request: Request): Busboy {
   try {
     return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
   } catch (cause) {
-    throw new DomainError('invalid_request', 'The Content-Type names no usable boundary.', { cause });
+    throw new DomainError('invalid_request', 'The Content-Type has no valid boundary.', { cause });
   }
 }

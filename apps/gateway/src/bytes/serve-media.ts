@@ -29,7 +29,7 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
     stateOf(response).route = '/media/*';
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      throw new DomainError('method_not_allowed', 'Media can be read only.');
+      throw new DomainError('method_not_allowed', 'Media URLs support only GET and HEAD.');
     }
     const path = request.baseUrl + request.url;
     // Dot segments must not lead out of the only folder of the library that is public.
@@ -64,7 +64,7 @@ function copyHeaders(headers: OpenBytes['headers'], response: Response): void {
 }
 
 function refusal(status: number): DomainError {
-  if (status === 403 || status === 410) return new DomainError('permission_denied', 'This link is not valid, or no longer.');
+  if (status === 403 || status === 410) return new DomainError('permission_denied', 'This link is invalid or has expired.');
   if (status < 500) return notFound('media');
-  return new DomainError('internal_error', `The library answered with ${status}.`, { retryAfterSeconds: 1 });
+  return new DomainError('internal_error', `The library responded with ${status}.`, { retryAfterSeconds: 1 });
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { text } from '../text/text.ts';
 
-export const altText = () => text(2000).meta({ description: 'For people who cannot see it.' });
+export const altText = () => text(2000).meta({ description: 'Alternative text for people who cannot see it.' });
 
 /** What can be said of a file that is uploaded, in the parts of a form or in the metadata of a resumable upload. */
 export const descriptionParts = {
-  folder_id: text(100).optional().meta({ format: 'uuid', description: 'The folder that it goes to; without it, the root.' }),
+  folder_id: text(100).optional().meta({ format: 'uuid', description: 'The folder for the media; the root if missing.' }),
   alt_text: altText().optional(),
   description: text(5000).optional().meta({ description: 'What it shows.' }),
 };
 
-const file = z.unknown().meta({ type: 'string', format: 'binary', description: 'An image, a video or a sound. Stands last.' });
-const business = text(100).meta({ format: 'uuid', description: 'The business that the media will belong to. Stands first.' });
+const file = z.unknown().meta({ type: 'string', format: 'binary', description: 'An image, video or audio file. Send it last.' });
+const business = text(100).meta({ format: 'uuid', description: 'The business that owns the media. Send it first.' });
 
 /** A form for a business that stands in the path. */
 export const mediaForm = z

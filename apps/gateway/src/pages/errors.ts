@@ -31,7 +31,7 @@ export function errorIndex({ config }: Pick<Context, 'config'>): RequestHandler 
       const { httpStatus, title } = ERROR_TABLE[code];
       return `<tr><td>${httpStatus}<td><a href="errors/${code}"><code>${code}</code></a><td>${escapeHtml(title)}`;
     });
-  const body = `<p>Every error is an <code>application/problem+json</code> with a <code>code</code>. New codes may appear: treat one that you do not know by its status.</p>
+  const body = `<p>Every error is an <code>application/problem+json</code> with a <code>code</code>. New codes may be added: handle unknown codes by their status.</p>
 <table class="errors"><thead><tr><th>Status<th>Code<th>Title<tbody>
 ${rows.join('\n')}
 </table>`;
@@ -55,6 +55,6 @@ ${causes.map((cause) => `<li>${escapeHtml(cause)}`).join('\n')}
 Content-Type: application/problem+json
 
 ${escapeHtml(JSON.stringify(exampleProblem(code, url), null, 2))}</pre>
-<p>Quote <code>request_id</code> when you ask for help.</p>
+<p>Include <code>request_id</code> when you contact support.</p>
 <p><a href="../errors">All errors</a></p>`;
 }

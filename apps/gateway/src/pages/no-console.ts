@@ -25,10 +25,10 @@ function reconnectPage(path: string): Page | undefined {
   const [, businessId, integrationId] = RECONNECT.exec(path) ?? [];
   if (businessId === undefined || integrationId === undefined) return undefined;
   return {
-    title: 'Connect this account again',
-    body: `<p>The platform no longer lets us in, so somebody has to sign in there once more.
+    title: 'Reconnect this account',
+    body: `<p>The platform no longer accepts our access, so a person has to sign in again.
 The account keeps its id, its settings and its scheduled posts.</p>
-<p>This installation of Fanfare has no web app. Ask the API for a link to sign in with:</p>
+<p>This installation of Fanfare has no web app. Get a sign-in link from the API:</p>
 <pre>POST /api/businesses/${businessId}/integrations/connect
 {"platform": "…", "integration_id": "${integrationId}"}</pre>
 <p>Then open the <code>authorize_url</code> of the response, and sign in with the login that owns the account.</p>`,
@@ -59,6 +59,6 @@ In the response, <code>publish_results</code> has an entry for each account: <co
 const missingPage = (path: string): Page => ({
   status: 404,
   title: 'No web app',
-  body: `<p>This installation of Fanfare has no web app. The API has what this page would show:</p>
+  body: `<p>This installation of Fanfare has no web app. The API returns the same data:</p>
 <pre>GET ${escapeHtml(`/api${path}`)}</pre>`,
 });

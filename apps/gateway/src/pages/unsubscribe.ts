@@ -50,17 +50,17 @@ const tokenOf = ({ query: { token } }: Request): string => (typeof token === 'st
 const isOff = ({ notifications = {} }: UserDocument): boolean => NOTICE_KINDS.every((kind) => notifications[kind] === false);
 
 const asking = ({ email }: UserDocument, token: string): Page => ({
-  title: 'Stop mails about failures',
-  body: `<p>We mail <strong>${escapeHtml(email)}</strong> when a post fails, or an account has to be connected again. You can stop these mails, for all your organizations.</p>
-<p>Other mails still come, such as a link to choose a new password.</p>
-${form(`unsubscribe?${new URLSearchParams({ token }).toString()}`, { fields: [], button: 'Stop these mails' })}`,
+  title: 'Stop emails about failures',
+  body: `<p>We email <strong>${escapeHtml(email)}</strong> when a post fails or an account needs to be reconnected. You can stop these emails for all your organizations.</p>
+<p>You still get other emails, such as a link to choose a new password.</p>
+${form(`unsubscribe?${new URLSearchParams({ token }).toString()}`, { fields: [], button: 'Stop these emails' })}`,
   hasForm: true,
 });
 
 const STOPPED: Page = {
-  title: 'These mails are stopped',
-  body: `<p>We no longer mail you about failures. One that is on its way may still arrive.</p>
-<p>To get them again, sign in and send this to the API:</p>
+  title: 'These emails are stopped',
+  body: `<p>We no longer email you about failures. An email that is on its way may still arrive.</p>
+<p>To get them again, sign in and send this request to the API:</p>
 <pre>PATCH /api/me
 ${switched(true)}</pre>`,
 };
@@ -68,8 +68,8 @@ ${switched(true)}</pre>`,
 const EXPIRED: Page = {
   status: 400,
   title: 'This link does not work',
-  body: `<p>Perhaps it was cut off. Open it from the mail once more, or take the one in a newer mail.</p>
-<p>Whoever is signed in can stop these mails through the API, too:</p>
+  body: `<p>It may be incomplete. Open it from the email again, or use the link in a newer email.</p>
+<p>Signed-in users can also stop these emails through the API:</p>
 <pre>PATCH /api/me
 ${switched(false)}</pre>`,
 };

@@ -20,11 +20,11 @@ const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** What is wrong with a name that somebody chooses; undefined when nothing is. */
 export function nameProblem(name: string): string | undefined {
-  if (name.search(LINE_ENDS) >= 0) return 'must not have line breaks or control characters';
-  if (name.search(BIDI) >= 0) return 'must not have characters that change the direction of text';
-  if (name.search(UNSEEN) >= 0) return 'must not have invisible characters';
+  if (name.search(LINE_ENDS) >= 0) return 'must not contain line breaks or control characters';
+  if (name.search(BIDI) >= 0) return 'must not contain characters that change the text direction';
+  if (name.search(UNSEEN) >= 0) return 'must not contain invisible characters';
   const plain = withDots(name.normalize('NFKC'));
-  return LINKS.some((link) => link.test(plain)) ? 'must not have a URL or an e-mail address' : undefined;
+  return LINKS.some((link) => link.test(plain)) ? 'must not contain a URL or an email address' : undefined;
 }
 
 /** Browsers take the full stops of Chinese and Japanese for dots of a domain. Between letters of other scripts they are nothing else. */

@@ -15,7 +15,7 @@ export function layOutText(
   );
   const after = afterItems === '' ? [] : [afterItems];
   const link = button ? [`${button.label}:\n${consoleUrl}${button.path}`] : [];
-  const stop = unsubscribeUrl === undefined ? '' : `\nStop these mails:\n${unsubscribeUrl}`;
+  const stop = unsubscribeUrl === undefined ? '' : `\nStop these emails:\n${unsubscribeUrl}`;
   return `${[...paragraphs, ...listed, ...after, ...link, `--\n${footnote}${stop}`].join('\n\n')}\n`;
 }
 
@@ -32,7 +32,7 @@ export function layOutHtml(
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#3559e0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:#667085;word-break:break-all">Or open this address: <a href="${url}" style="color:#3559e0">${url}</a></p>`
     : '';
-  const stop = unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#667085">Stop these mails</a>`;
+  const stop = unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#667085">Stop these emails</a>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f7;color:#1c2230;font:15px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">

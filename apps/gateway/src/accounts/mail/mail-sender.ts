@@ -28,7 +28,7 @@ class Unreadable extends Error {}
  */
 export function startMailSender(context: Context): Pick<Loop, 'stop'> {
   const { db, log, config } = context;
-  readGauge('fanfare_mails_queued', 'Mails that wait to be sent.', () => countQueuedMails(db));
+  readGauge('fanfare_mails_queued', 'Emails that wait to be sent.', () => countQueuedMails(db));
   if (config.mail.smtpUrl === undefined) return startReminder(context);
 
   const smtp = createSmtp(config.mail.smtpUrl, config.mail.from);
@@ -66,13 +66,13 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
 
 /** Without a mail server. */
 function startReminder({ db, log }: Context): Pick<Loop, 'stop'> {
-  log.warn('SMTP_URL is not set: mail stays queued');
+  log.warn('SMTP_URL is not set: emails stay queued');
   return startLoop({
     name: 'send-mail',
     log,
     async run() {
       const queued = await countQueuedMails(db);
-      if (queued > 0) log.warn({ queued }, 'mail waits, and SMTP_URL is not set');
+      if (queued > 0) log.warn({ queued }, 'emails are waiting, and SMTP_URL is not set');
       return WARN_MS;
     },
   });
@@ -83,7 +83,7 @@ async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Lease
   try {
     opened = openMail(keyring, row._id, row.sealed ?? '');
   } catch (error) {
-    throw new Unreadable('A queued mail cannot be opened: is a key missing from KEYRING?', { cause: error });
+    throw new Unreadable('A queued email cannot be decrypted. Check that KEYRING contains all keys.', { cause: error });
   }
   // The server's words often repeat the recipient's address: they are not for logs.
   await smtp.send(row._id, opened).catch((error: unknown) => Promise.reject(new NotSent(error)));
@@ -111,7 +111,7 @@ class NotSent extends Error {
 
   constructor(error: unknown) {
     const failure = mailFailure(error);
-    super(`The mail server did not take it: ${replyOf(error) ?? failure.kind}`);
+    super(`The mail server rejected the email: ${replyOf(error) ?? failure.kind}`);
     this.failure = failure;
   }
 }

@@ -22,6 +22,6 @@ export async function queueMail<T extends Template>(
 
 /** What could end a header, or begin a second address, never gets as far as a mail. */
 function oneAddress(to: string): string {
-  if (!/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(to) || to.length > 254) throw new Error('This is not one e-mail address.');
+  if (!/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(to) || to.length > 254) throw new Error('This is not a single email address.');
   return to;
 }

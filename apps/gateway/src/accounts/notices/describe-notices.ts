@@ -47,7 +47,7 @@ async function aPost(ask: Asked, notice: NoticeDocument): Promise<LetterItem> {
 }
 
 function nameOf(caption: string | undefined): string {
-  if (caption === undefined) return 'A post that was deleted since';
+  if (caption === undefined) return 'A deleted post';
   const short = neutral(caption, MAX_CAPTION);
   return short === '' ? 'A post without a caption' : `“${short}”`;
 }
@@ -57,7 +57,7 @@ async function aFailure(ask: Asked, notice: NoticeDocument, { platform, integrat
   const name = account ? neutral(account.displayName || account.username, MAX_NAME) : '';
   const where = [platform === '' ? 'Every account' : platformLabel(platform), name].filter(Boolean).join(', ');
   const said = neutral(message, MAX_MESSAGE);
-  return `${where}: ${inWords(error_type)}${said === '' ? '' : ` Reason given: ${said}`}`;
+  return `${where}: ${inWords(error_type)}${said === '' ? '' : ` Reason: ${said}`}`;
 }
 
 async function anAccount(ask: Asked, notice: NoticeDocument): Promise<LetterItem> {
@@ -67,7 +67,7 @@ async function anAccount(ask: Asked, notice: NoticeDocument): Promise<LetterItem
   return {
     title: `${['Account', platformLabel(account?.platform ?? ''), name].filter(Boolean).join(' ')} in ${await business(ask, notice)}`,
     lines: [
-      `It has expired: connect it again, or posts to it fail.${said === '' ? '' : ` Reason given: ${said}`}`,
+      `Its access has expired. Reconnect it, otherwise posts to it fail.${said === '' ? '' : ` Reason: ${said}`}`,
       'It keeps its settings and its scheduled posts.',
     ],
     path: `/businesses/${notice.business_id}/integrations/${notice.subject_id}/reconnect`,

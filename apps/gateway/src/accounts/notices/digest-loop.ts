@@ -12,7 +12,7 @@ const RETRY_MS = 5_000;
 /** Writes the digests that are due, one at a time. While a service is away that it asks, they are late. */
 export function startDigests(context: Context): Worker {
   const { db, log } = context;
-  readGauge('fanfare_notices_waiting', 'Failures that people are not mailed about yet.', () => countUntoldNotices(db));
+  readGauge('fanfare_notices_waiting', 'Failures for which no email has been queued yet.', () => countUntoldNotices(db));
   return startWorker<DigestDocument>({
     name: 'write-digests',
     db,
@@ -27,7 +27,7 @@ export function startDigests(context: Context): Worker {
         await writeDigest(context, row);
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
-        ofRow.error({ err: error, retry_in_ms: RETRY_MS }, 'digest not written yet');
+        ofRow.error({ err: error, retry_in_ms: RETRY_MS }, 'the digest could not be written yet');
         await digestRows.postpone(db, row, RETRY_MS);
       }
     },

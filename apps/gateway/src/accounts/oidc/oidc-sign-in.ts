@@ -21,8 +21,8 @@ export async function beginOidc(context: Context, providerId: string): Promise<{
   const provider = providerOf(context, providerId);
   const [state, nonce, codeVerifier, binding] = [newSecret(), newSecret(), newSecret(), newSecret()];
   const authorizeUrl = await provider.authorizeUrl({ state, nonce, codeVerifier }).catch((error: unknown) => {
-    context.log.warn({ ...told(error) }, 'the OpenID Connect provider does not answer as it should');
-    throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${provider.name} does not answer as it should.`, { cause: error });
+    context.log.warn({ ...told(error) }, 'the OpenID Connect provider returned an unexpected response');
+    throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${provider.name} returned an unexpected response.`, { cause: error });
   });
   await keep(context, 'attempt', state, { providerId, state, nonce, codeVerifier, bindingHash: hashBinding(binding) });
   return { authorizeUrl, binding };
@@ -59,12 +59,12 @@ export async function finishOidc(context: Context, given: { code: string; bindin
   await takeCodeTry(db, client);
   const arrival = await take(context, 'arrival', given.code);
   const user = arrival && isBinding(given.binding, arrival.bindingHash) ? await findUser(db, arrival.userId) : undefined;
-  if (!user) throw new DomainError('authentication_required', 'This code has expired, was used already, or is not of this sign-in.');
+  if (!user) throw new DomainError('authentication_required', 'This code has expired, was already used, or belongs to another sign-in.');
 
   const { internalAdapter } = await (await identity.betterAuth()).$context;
   const { id } = await internalAdapter.createSession(user._id, false, { ipAddress: client.ip, userAgent: client.userAgent });
   const session = await findSession(db, id);
-  if (!session) throw new Error('A session that was just made is not there.');
+  if (!session) throw new Error('A session that was just created is missing.');
   // As the user is now: they may have been disabled while the session was made.
   await refuseDisabled(context, (await findUser(db, user._id)) ?? user, session);
   await foundPendingOrganization(context, user._id, client);

@@ -40,7 +40,7 @@ export function createPasswordHashing(): PasswordHashing {
 
   async function turn(): Promise<void> {
     if (waiting.length >= MAX_WAITING) {
-      throw new DomainError('rate_limit_exceeded', 'Too many people are signing in at this moment.', {
+      throw new DomainError('rate_limit_exceeded', 'Too many people are signing in right now.', {
         retryAfterSeconds: 3,
         members: { window: 'sign_in' },
       });

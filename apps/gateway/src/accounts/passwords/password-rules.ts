@@ -8,9 +8,7 @@ export const MAX_PASSWORD = 128;
 
 /** A password that somebody chooses. */
 export const newPassword = () =>
-  text(MAX_PASSWORD)
-    .min(MIN_PASSWORD)
-    .meta({ format: 'password', description: 'Not your e-mail address, and none of the most common ones.' });
+  text(MAX_PASSWORD).min(MIN_PASSWORD).meta({ format: 'password', description: 'Not your email address and not a common password.' });
 
 /** A password that is being tried: whatever is wrong with it, it is simply the wrong one. */
 export const triedPassword = () => text(1_000).min(1).meta({ format: 'password' });
@@ -24,10 +22,10 @@ export function checkPasswordChoice(password: string, email: string): void {
 /** Why a password is too easy to guess; undefined when it is not. */
 export function weakness(password: string, email: string): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase().trim();
-  if (plain === email || plain === email.split('@')[0]) return 'Your e-mail address is no password.';
+  if (plain === email || plain === email.split('@')[0]) return 'The password must not be your email address.';
   if (new Set(plain).size < 4) return 'This password has too few different characters.';
   if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(plain.replace(/[\d\W_]+$/, ''))) {
-    return 'This password is among the first that anybody would try.';
+    return 'This password is too common.';
   }
   return undefined;
 }

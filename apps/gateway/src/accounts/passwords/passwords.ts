@@ -59,7 +59,7 @@ export async function changePassword(
   const { db, mongo, identity } = context;
   const [user, known] = await Promise.all([findUser(db, who.userId), findPasswordHash(db, who.userId)]);
   if (!user || known === undefined) {
-    throw new DomainError('conflict', 'Your account has no password: choose one by "Forgot password".');
+    throw new DomainError('conflict', 'Your account has no password. Set one with "Forgot password".');
   }
   const { password } = await (await identity.betterAuth()).$context;
   const wasRight = await takePasswordTry(context, user.email, client);
@@ -86,4 +86,4 @@ const recordPasswordAudit = (context: Context, userId: string, action: string, c
 
 const notCurrent = () => new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
 
-const invalidToken = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });
+const invalidToken = () => new DomainError('invalid_value', 'This link has expired or was already used.', { param: 'token' });

@@ -12,7 +12,7 @@ export const createApiKey: Rpc<'createApiKey'> =
   async ({ organizationId, name: given, expiresAt }, { metadata }) => {
     const name = required('name', given);
     const organization = await findOrganization(context.db, organizationId);
-    if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
+    if (!organization) throw new DomainError('invalid_value', 'There is no organization with this id.', { param: 'organization_id' });
     const wanted = { operationId: newId(), keyId: newId(), organizationId, mode: organization.mode };
     const { key, secret } = await createKey(context, { ...wanted, ...askedBy(metadata) }, { name, expiresAt });
     return { id: key._id, apiKey: secret };

@@ -20,13 +20,13 @@ export const createUser: Rpc<'createUser'> =
   async (request, { metadata }) => {
     const { db, mongo, identity } = context;
     const email = normalizeEmail(request.email);
-    if (email === undefined) throw new DomainError('invalid_value', 'This is not an e-mail address.', { param: 'email' });
+    if (email === undefined) throw new DomainError('invalid_value', 'This is not an email address.', { param: 'email' });
     const role = ROLES.find((name) => name === request.role);
-    if (!role) throw new DomainError('invalid_value', `A role is one of ${ROLES.join(', ')}.`, { param: 'role' });
+    if (!role) throw new DomainError('invalid_value', `A role must be one of ${ROLES.join(', ')}.`, { param: 'role' });
     const name = requiredName('name', request.name, 100);
     checkPassword(request.password, email);
     const organization = await findOrganization(db, request.organizationId);
-    if (!organization) throw new DomainError('invalid_value', 'There is no organization with that id.', { param: 'organization_id' });
+    if (!organization) throw new DomainError('invalid_value', 'There is no organization with this id.', { param: 'organization_id' });
 
     const { password } = await (await identity.betterAuth()).$context;
     const hash = request.password === undefined ? undefined : await password.hash(request.password);
@@ -41,7 +41,7 @@ export const createUser: Rpc<'createUser'> =
       });
     } catch (error) {
       if (!isDuplicateKey(error, 'email')) throw error;
-      throw new DomainError('invalid_value', 'A user with this e-mail address exists already.', { param: 'email' });
+      throw new DomainError('invalid_value', 'A user with this email address already exists.', { param: 'email' });
     }
     return { user: { id: userId, email, name, organizationId: organization._id, role } };
   };
@@ -51,6 +51,6 @@ function checkPassword(password: string | undefined, email: string): void {
   const parsed = chosenPassword.safeParse(password);
   const problem = parsed.success
     ? weakness(password, email)
-    : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters that can be typed.`;
+    : `A password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} printable characters.`;
   if (problem !== undefined) throw new DomainError('invalid_value', problem, { param: 'password' });
 }

@@ -44,7 +44,7 @@ export function createIdentity({ config, log, mongo, keyring, web }: Parts): Ide
     oidc: config.oidc && createOidcProvider(config.oidc, config.baseUrl, web),
     later(work) {
       const done = work()
-        .catch((error: unknown) => log.error({ err: error }, 'what an answer did not wait for failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'work in the background of a request failed'))
         .finally(() => underWay.delete(done));
       underWay.add(done);
     },

@@ -44,4 +44,4 @@ export async function refresh(context: Context, token: string, client: Client): 
 }
 
 const invalid = () =>
-  new DomainError('authentication_required', 'This is not a valid refresh token, or it was used or has expired, or its session has ended.');
+  new DomainError('authentication_required', 'This refresh token is invalid, expired or already used, or its session has ended.');

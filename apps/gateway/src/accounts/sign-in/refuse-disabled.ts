@@ -11,5 +11,5 @@ import type { UserDocument } from '../store/users.ts';
 export async function refuseDisabled({ db }: Pick<Context, 'db'>, user: UserDocument, session: SessionDocument): Promise<void> {
   if (!user.disabled_at) return;
   await deleteSession(db, user._id, session._id);
-  throw new DomainError('permission_denied', 'This account is disabled: nobody can sign in with it until the service enables it again.');
+  throw new DomainError('permission_denied', 'This user is disabled and cannot sign in until the operator enables it again.');
 }

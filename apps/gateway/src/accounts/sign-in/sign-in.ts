@@ -60,7 +60,7 @@ async function checkPassword(context: Context, given: { email: string; password:
   }
 }
 
-const wrong = () => new DomainError('authentication_required', 'The e-mail address or the password is wrong.');
+const wrong = () => new DomainError('authentication_required', 'The email address or the password is wrong.');
 
 async function recordFailure(context: Context, email: string, client: Client): Promise<void> {
   const user = await findUserByEmail(context.db, email);

@@ -32,7 +32,7 @@ const FLOOR_MS = 500;
  */
 export async function signUp(context: Context, { email, name }: Newcomer, organizationName: string, client: Client): Promise<void> {
   const { config, db, mongo } = context;
-  if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only people who were invited can sign up here.');
+  if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only invited people can sign up here.');
   await takeMailTry(db, email, client);
   const [id, mailId, at] = [newId(), newId(), currentTime()];
   const expires_at = new Date(at.getTime() + SIGN_UP_MS);
@@ -65,7 +65,7 @@ export async function signUpInvited(
   const { db, mongo, identity } = context;
   const invitation = await invitationOf(context, invitationToken);
   if (invitation.email !== who.email) {
-    throw new DomainError('invalid_value', 'The invitation is for another e-mail address.', { param: 'email' });
+    throw new DomainError('invalid_value', 'The invitation is for another email address.', { param: 'email' });
   }
   checkPasswordChoice(who.password, who.email);
   const hash = await (await (await identity.betterAuth()).$context).password.hash(who.password);
@@ -75,7 +75,7 @@ export async function signUpInvited(
   const work = () =>
     transaction(mongo.client, async (session) => {
       const accepted = await acceptInvitation(db, invitation._id, email, session);
-      if (!accepted) throw new DomainError('invalid_value', 'This invitation is not open any more.', { param: 'invitation_token' });
+      if (!accepted) throw new DomainError('invalid_value', 'This invitation is no longer pending.', { param: 'invitation_token' });
       const existing = await findUserByEmail(db, email, session);
       if (existing?.email_verified) throw hasAccount();
       const userId = existing?._id ?? newUserId;

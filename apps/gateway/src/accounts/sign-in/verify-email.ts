@@ -96,6 +96,6 @@ export async function sendVerification(
 }
 
 /** Tells nothing to strangers: who learns it has the token that was mailed. */
-export const hasAccount = () => new DomainError('conflict', 'You have an account with this address already: sign in.');
+export const hasAccount = () => new DomainError('conflict', 'You already have an account with this address. Sign in.');
 
-const invalid = () => new DomainError('invalid_value', 'This link has expired, or was used already.', { param: 'token' });
+const invalid = () => new DomainError('invalid_value', 'This link has expired or was already used.', { param: 'token' });

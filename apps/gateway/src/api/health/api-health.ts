@@ -16,10 +16,8 @@ export const apiHealth = z
     status: z.string().meta({ description: 'ok, or degraded if a service is unavailable or calls to a platform fail.', example: 'ok' }),
     services: z.record(z.string(), serviceHealth),
     platforms: z.record(z.string(), platformHealth).meta({ description: 'The state of each platform. Empty while it is unknown.' }),
-    oldest_due_post_at: timestamp()
-      .nullable()
-      .meta({
-        description: 'The due time of the oldest post that is due and not being published yet; null if there is none or it is unknown.',
-      }),
+    oldest_due_post_at: timestamp().nullable().meta({
+      description: 'The due time of the oldest post that is due and not being published yet; null if there is none or it is unknown.',
+    }),
   })
   .meta({ id: 'Health' });

@@ -56,7 +56,7 @@ const metadataOf = ({ 'upload-metadata': given }: IncomingHttpHeaders): string =
 function checkExtensions(headers: IncomingHttpHeaders): void {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat']) {
     if (headers[name.toLowerCase()] === undefined) continue;
-    const detail = `${name} is of an extension that is not spoken here: send all of a file to one upload, and its size with Upload-Length.`;
+    const detail = `${name} belongs to a tus extension that is not supported. Send the whole file to one upload, with its size in Upload-Length.`;
     throw new DomainError('invalid_value', detail, { param: name });
   }
 }

@@ -22,7 +22,7 @@ export function decodeMetadata(header: string | undefined): Record<string, strin
   const pairs = header === undefined || header === '' ? [] : header.split(',').map((pair) => PAIR.exec(pair));
   const names = pairs.map((pair) => pair?.[1]);
   if (names.includes(undefined) || new Set(names).size < names.length) {
-    throw new DomainError('invalid_value', 'Upload-Metadata is a list of different names, each with its value in Base64.', {
+    throw new DomainError('invalid_value', 'Upload-Metadata must be a list of unique names, each with its value in Base64.', {
       param: 'Upload-Metadata',
     });
   }

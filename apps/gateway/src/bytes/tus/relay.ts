@@ -69,7 +69,7 @@ function send(request: Request, upstream: ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     request.once('end', resolve);
     request.once('close', () => {
-      if (!request.complete) reject(new DomainError('invalid_request', 'The body broke off.'));
+      if (!request.complete) reject(new DomainError('invalid_request', 'The body was cut off.'));
     });
     request.pipe(upstream, { end: false });
   });

@@ -13,9 +13,9 @@ export const isTus = (headers: IncomingHttpHeaders): boolean => headers['tus-res
 /** @throws DomainError missing_field, precondition_failed */
 export function checkVersion(headers: IncomingHttpHeaders): void {
   const version = headers['tus-resumable'];
-  if (version === undefined) throw new DomainError('missing_field', 'The header Tus-Resumable is required.', { param: 'Tus-Resumable' });
+  if (version === undefined) throw new DomainError('missing_field', 'The Tus-Resumable header is required.', { param: 'Tus-Resumable' });
   if (version === TUS_VERSION) return;
-  throw new DomainError('precondition_failed', `Only version ${TUS_VERSION} of tus is spoken here.`, { param: 'Tus-Resumable' });
+  throw new DomainError('precondition_failed', `Only version ${TUS_VERSION} of tus is supported.`, { param: 'Tus-Resumable' });
 }
 
 /**
@@ -24,9 +24,9 @@ export function checkVersion(headers: IncomingHttpHeaders): void {
  */
 export function readBytes(headers: IncomingHttpHeaders, name: 'Upload-Length' | 'Upload-Offset'): number {
   const given = headers[name.toLowerCase()];
-  if (given === undefined) throw new DomainError('missing_field', `The header ${name} is required.`, { param: name });
+  if (given === undefined) throw new DomainError('missing_field', `The ${name} header is required.`, { param: name });
   const bytes = typeof given === 'string' && /^(0|[1-9]\d{0,15})$/.test(given) ? Number(given) : NaN;
-  if (!Number.isSafeInteger(bytes)) throw new DomainError('invalid_value', `${name} is no number of bytes.`, { param: name });
+  if (!Number.isSafeInteger(bytes)) throw new DomainError('invalid_value', `${name} must be a number of bytes.`, { param: name });
   return bytes;
 }
 

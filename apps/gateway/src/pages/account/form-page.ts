@@ -87,7 +87,8 @@ const textsOf = (given: unknown): Given =>
   Object.fromEntries(Object.entries(given as object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 function alertOf({ code, detail, retryAfterSeconds }: DomainError): string {
-  const words = code === 'rate_limit_exceeded' ? `Too many tries. Wait ${waiting(retryAfterSeconds)}, then try again.` : sentence(detail);
+  const words =
+    code === 'rate_limit_exceeded' ? `Too many attempts. Wait ${waiting(retryAfterSeconds)}, then try again.` : sentence(detail);
   return `<p role="alert">${escapeHtml(words)}</p>\n`;
 }
 

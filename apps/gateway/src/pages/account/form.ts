@@ -60,7 +60,7 @@ export const currentPasswordField: Field = {
 
 export const emailField = (value: string | undefined): Field => ({
   name: 'email',
-  label: 'E-mail address',
+  label: 'Email address',
   type: 'email',
   autocomplete: 'username',
   maxLength: 254,

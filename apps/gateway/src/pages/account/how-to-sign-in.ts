@@ -7,5 +7,5 @@ export const howToSignIn = ({ baseUrl }: Pick<Config, 'baseUrl'>): string => `<h
 <pre>curl ${escapeHtml(baseUrl)}/api/auth/sign-in \\
   -H 'Content-Type: application/json' \\
   -d '{"email": "you@example.com", "password": "…"}'</pre>
-<p>The <code>access_token</code> of the response is good for ten minutes: send it as <code>Authorization: Bearer …</code> with what you do next, such as
-creating a business or an API key. The <a href="${escapeHtml(baseUrl)}/docs">documentation</a> shows every operation.</p>`;
+<p>The <code>access_token</code> of the response is valid for ten minutes. Send it as <code>Authorization: Bearer …</code> in your next requests, for example to
+create a business or an API key. The <a href="${escapeHtml(baseUrl)}/docs">documentation</a> shows every operation.</p>`;

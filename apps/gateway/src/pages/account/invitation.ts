@@ -34,7 +34,7 @@ export const invitationPage: FormPage = {
     const whom = `<p>You are invited to <strong>${organization}</strong> on Fanfare, with the role ${escapeHtml(role)}, as <strong>${escapeHtml(email)}</strong>.</p>`;
     const shown = { hidden: { token }, button: 'Accept' };
     const accepting = (await isUser(context, email))
-      ? `<p>You have an account with this address: accept with its password.</p>
+      ? `<p>You already have an account with this address. Enter its password to accept.</p>
 ${form(invitation._id, { ...shown, fields: [currentPasswordField] })}
 <p><a href="../forgot-password">Forgot your password?</a></p>`
       : `<p>Choose your name and a password to accept.</p>
@@ -53,13 +53,13 @@ ${form(invitation._id, { ...shown, fields: [{ ...nameField, value: name }, newPa
     await signUpInvited(context, { email, ...readNewcomer(given) }, token, client);
   },
   done: ({ config }) => ({
-    title: 'You are a member now',
-    body: `<p>You accepted the invitation. It may take a few seconds until the organization opens everywhere.</p>\n${howToSignIn(config)}`,
+    title: 'You are now a member',
+    body: `<p>You accepted the invitation. It can take a few seconds until your membership takes effect everywhere.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
-    title: 'This invitation is not open any more',
-    body: `<p>An invitation is open for a week, and can be accepted once. Perhaps somebody cancelled it.</p>
-<p>If you accepted it already, you are a member: <a href="../sign-in">sign in</a>. Otherwise ask whoever invited you to do it again.</p>`,
+    title: 'This invitation is no longer valid',
+    body: `<p>An invitation is valid for a week and can be accepted once. It may have been cancelled.</p>
+<p>If you have already accepted it, you are a member: <a href="../sign-in">sign in</a>. Otherwise ask for a new invitation.</p>`,
   },
 };
 

@@ -12,19 +12,19 @@ const mailed =
   (title: string, what: string): FormPage['done'] =>
   () => ({
     title,
-    body: `<p>${what} It may take a minute; look among the unwanted mail too. You can close this window.</p>`,
+    body: `<p>${what} It may take a minute; check your spam folder too. You can close this window.</p>`,
   });
 
 export const forgotPasswordPage: FormPage = {
   path: '/forgot-password',
   show: async (_context, { email }) => ({
     title: 'Forgot your password?',
-    body: `<p>We mail you a link by which you choose a new one.</p>\n${form('forgot-password', { fields: [emailField(email)], button: 'Send the link' })}`,
+    body: `<p>We will email you a link to choose a new one.</p>\n${form('forgot-password', { fields: [emailField(email)], button: 'Send the link' })}`,
     hasForm: true,
   }),
   submit: (context, given, client) => forgotPassword(context, read(given).email, client),
   done: mailed(
-    'Look into your mail',
+    'Check your email',
     'If there is an account with this address, a link to choose a new password is on its way. It works for an hour.',
   ),
 };
@@ -32,13 +32,13 @@ export const forgotPasswordPage: FormPage = {
 export const verifyEmailAgainPage: FormPage = {
   path: '/verify-email-again',
   show: async (_context, { email }) => ({
-    title: 'Get the mail again',
+    title: 'Resend the email',
     body: `<p>For the address that you signed up with.</p>\n${form('verify-email-again', { fields: [emailField(email)], button: 'Send the link' })}`,
     hasForm: true,
   }),
   submit: (context, given, client) => resendVerification(context, read(given).email, client),
   done: mailed(
-    'Look into your mail',
-    'If somebody signed up with this address in the last hour and did not confirm it yet, the link is on its way. If nothing comes, sign up again.',
+    'Check your email',
+    'If this address was used to sign up in the last hour and is not confirmed yet, the link is on its way. If no email arrives, sign up again.',
   ),
 };

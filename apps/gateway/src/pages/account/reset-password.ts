@@ -16,19 +16,19 @@ export const resetPasswordPage: FormPage = {
     const { user } = await userOfReset(context, token);
     return {
       title: 'Choose a new password',
-      body: `<p>For the account of <strong>${escapeHtml(user.email)}</strong>. It ends all sessions that are open.</p>
+      body: `<p>For the account of <strong>${escapeHtml(user.email)}</strong>. This ends all your sessions.</p>
 ${form('reset-password', { hidden: { token }, fields: [{ ...newPasswordField, label: 'New password' }], button: 'Change password' })}`,
       hasForm: true,
     };
   },
   submit: (context, given, client) => resetPassword(context, read(given), client),
   done: ({ config }) => ({
-    title: 'Your password is changed',
-    body: `<p>All sessions that were open have ended.</p>\n${howToSignIn(config)}`,
+    title: 'Your password has been changed',
+    body: `<p>All your sessions have ended.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
     title: 'This link no longer works',
-    body: `<p>A link to choose a password works once, for an hour after it was sent. Your password is as you left it.</p>
+    body: `<p>A link to choose a password works once, within an hour. Your password has not changed.</p>
 <p><a href="forgot-password">Get a new link</a></p>`,
   },
 };

@@ -22,7 +22,9 @@ type Register = (fastify: typeof recorder, options: object, done: () => void) =>
 
 const [script, ...more] = scripts.values();
 if (script === undefined || more.length > 0 || !script.includes('createApiReference')) {
-  throw new Error("Scalar's plug-in does not hold its script where it did: see what changed in @scalar/fastify-api-reference.");
+  throw new Error(
+    "Scalar's plug-in no longer contains its script in the expected place: check what changed in @scalar/fastify-api-reference.",
+  );
 }
 const folder = new URL('gen/', import.meta.url);
 mkdirSync(folder, { recursive: true });

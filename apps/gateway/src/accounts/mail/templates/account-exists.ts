@@ -1,11 +1,11 @@
 import type { Letter } from './template.ts';
 
 export const accountExists = ({ name }: { name: string }): Letter => ({
-  subject: 'You have an account already',
+  subject: 'You already have an account',
   paragraphs: [
     `Hello ${name},`,
-    'Somebody, perhaps you, tried to sign up for Fanfare with this address. You have an account already: sign in.',
+    'Someone, perhaps you, tried to sign up for Fanfare with this address. You already have an account: sign in.',
   ],
   button: { label: 'Sign in', path: '/sign-in' },
-  footnote: 'If it was not you, ignore this mail. If you do not remember your password, choose "Forgot password" on the sign-in page.',
+  footnote: 'If it was not you, ignore this email. If you forgot your password, choose "Forgot password" on the sign-in page.',
 });

@@ -21,8 +21,8 @@ export function failures({ name, organization, posts, accounts, items, more, uns
     subject: `${summary} at ${organization}`,
     paragraphs: [`Hello ${name},`, `${summary} at ${organization}.`],
     items,
-    ...(more > 0 && { afterItems: `And ${more} more, which this mail does not list.` }),
-    footnote: 'You get this mail because you own the organization or created the post.',
+    ...(more > 0 && { afterItems: `And ${more} more, not listed in this email.` }),
+    footnote: 'You get this email because you own the organization or created the post.',
     unsubscribePath: pathWith('/unsubscribe', { token: unsubscribeToken }),
   };
 }

@@ -5,8 +5,8 @@ export const invitation = (data: { organization: string; inviter: string; role: 
   paragraphs: [
     'Hello,',
     `${data.inviter} invites you to ${data.organization} on Fanfare, with the role ${data.role}.`,
-    'Open the link to accept. The invitation is for this e-mail address, and is open for a week.',
+    'Open the link to accept. The invitation is for this email address and is valid for a week.',
   ],
-  button: { label: 'See the invitation', path: pathWith(`/invitations/${encodeURIComponent(data.invitationId)}`, { token: data.token }) },
-  footnote: 'If you do not know who this is, ignore this mail: nothing happens without you.',
+  button: { label: 'View the invitation', path: pathWith(`/invitations/${encodeURIComponent(data.invitationId)}`, { token: data.token }) },
+  footnote: 'If you do not know this person, ignore this email. Nothing happens unless you accept.',
 });

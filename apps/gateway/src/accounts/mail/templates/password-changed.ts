@@ -4,5 +4,5 @@ export const passwordChanged = ({ name }: { name: string }): Letter => ({
   subject: 'Your password was changed',
   paragraphs: [`Hello ${name},`, 'The password of your account was changed, and all other sessions were signed out.'],
   button: { label: 'Sign in', path: '/sign-in' },
-  footnote: 'If it was not you, choose a new password at once with "Forgot password" on the sign-in page.',
+  footnote: 'If it was not you, reset your password at once with "Forgot password" on the sign-in page.',
 });
