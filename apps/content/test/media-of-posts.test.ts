@@ -131,7 +131,7 @@ describe('media that a post needs', () => {
     const [media, other] = [aMedia(), aMedia()];
     const post = await content.createPost(call, { mediaIds: [other, media] });
     content.library.remove(media);
-    const detail = `Media ${media} of this post is not there any more: give the post others first.`;
+    const detail = `Media ${media} of this post no longer exists. Replace the media of the post first.`;
     const refusal = { code: 'conflict', param: 'media_ids.1', message: detail };
     await expect(schedule(post)).rejects.toMatchObject(refusal);
     await expect(content.publishPost(call, post.id)).rejects.toMatchObject(refusal);
@@ -200,7 +200,7 @@ describe('media that no post can have', () => {
         }),
       'It is no picture.',
     ],
-    ['what is not there', newId, 'no media with that id'],
+    ['what is not there', newId, 'no media with this id'],
   ];
   test.each(refusals)('%s is refused, and named', async (_what, make, detail) => {
     const [good, bad] = [aMedia(), make()];

@@ -15,7 +15,7 @@ test('a port that is set by itself stays as it is set', () => {
 });
 
 test('names the setting that is no port, and the offset that leads beyond the last one', () => {
-  expect(() => choosePorts({}, { FANFARE_API_PORT: 'http' })).toThrow('FANFARE_API_PORT is http, which is no port number.');
+  expect(() => choosePorts({}, { FANFARE_API_PORT: 'http' })).toThrow('FANFARE_API_PORT is http, which is not a port number.');
   expect(() => choosePorts({ offset: 61_200 }, {})).toThrow('--port-offset 61200 moves the API from port 4400 to 65600');
 });
 

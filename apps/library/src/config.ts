@@ -44,10 +44,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         z.string().transform((text, problems) => {
           const keys = parseSigningKeys(text);
           if (keys) return keys;
-          problems.addIssue({ code: 'custom', message: 'must be id:base64, 32 bytes or more each' });
+          problems.addIssue({ code: 'custom', message: 'must be id:base64, each key at least 32 bytes long' });
           return z.NEVER;
         }),
-        (keys) => ([...keys.values()].some(isGuessable) ? 'has a key that is no secret' : undefined),
+        (keys) => ([...keys.values()].some(isGuessable) ? 'contains a key that is not secret' : undefined),
       ),
       /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. */
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
@@ -138,8 +138,8 @@ function s3Problems(read: S3Env): string[] {
   const isHalf = (read.S3_ACCESS_KEY_ID === undefined) !== (read.S3_SECRET_ACCESS_KEY === undefined);
   const needsBucket = read.S3_PRESIGN === 'true' || read.BLOBS_FALLBACK !== undefined;
   return [
-    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: both or none'] : []),
-    ...(needsBucket && read.S3_BUCKET === undefined ? ['S3_BUCKET: S3_PRESIGN and BLOBS_FALLBACK need it'] : []),
+    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: must be set together'] : []),
+    ...(needsBucket && read.S3_BUCKET === undefined ? ['S3_BUCKET: is required by S3_PRESIGN and BLOBS_FALLBACK'] : []),
   ];
 }
 
@@ -158,6 +158,8 @@ function insideProblems(
   const isSecure = INTERNAL_BASE_URL.startsWith('https:');
   return [
     ...peerTlsProblems(read, { GRPC_ADDRESS, HTTP_ADDRESS }),
-    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['INTERNAL_BASE_URL: is https with TLS_CERT_FILE, and http without']),
+    ...(isSecure === (read.TLS_CERT_FILE !== undefined)
+      ? []
+      : ['INTERNAL_BASE_URL: must be https with TLS_CERT_FILE, and http without it']),
   ];
 }

@@ -6,63 +6,66 @@ export function mediaStored(type: 'image' | 'video' | 'audio', source: 'upload' 
 
 /** @param reason one of a closed list: `not_media`, `empty`, `too_large`, or why a URL was not fetched */
 export function mediaRefused(reason: string): void {
-  counter('fanfare_library_media_refused_total', 'Files and URLs refused.', ['reason']).inc({ reason });
+  counter('fanfare_library_media_refused_total', 'Files and URLs rejected.', ['reason']).inc({ reason });
 }
 
 export function bytesServed(count: number): void {
-  counter('fanfare_library_bytes_served_total', 'Bytes of media handed out.').inc(count);
+  counter('fanfare_library_bytes_served_total', 'Bytes of media served.').inc(count);
 }
 
 /** Counts one until the function that it answers with is called. */
 export function downloadUnderWay(): () => void {
-  const downloads = gauge('fanfare_library_downloads', 'Downloads under way.');
+  const downloads = gauge('fanfare_library_downloads', 'Downloads in progress.');
   downloads.inc();
   return () => downloads.dec();
 }
 
 /** Counts the time until the function that it answers with is called. */
 export function probeTook(): (labels: { type: 'image' | 'video' | 'audio' }) => void {
-  return histogram('fanfare_library_probe_seconds', 'How long telling what a file is took; of files that are kept.', ['type']).startTimer();
+  return histogram('fanfare_library_probe_seconds', 'Time to probe a file, for accepted files.', ['type']).startTimer();
 }
 
 /** @param outcome what became of a URL that was fetched, or an upload that was looked at, in the background */
 export function intakeEnded(outcome: 'ready' | 'failed'): void {
-  counter('fanfare_library_intakes_total', 'Intakes worked off in the background.', ['outcome']).inc({ outcome });
+  counter('fanfare_library_intakes_total', 'Intakes finished in the background.', ['outcome']).inc({ outcome });
 }
 
 export function intakeRetried(): void {
-  counter('fanfare_library_intake_retries_total', 'Attempts at intakes that failed and are tried again.').inc();
+  counter('fanfare_library_intake_retries_total', 'Failed attempts of intakes that are retried.').inc();
 }
 
 export function intakesInFlight(count: number): void {
-  gauge('fanfare_library_intakes_in_flight', 'Intakes that this process works at.').set(count);
+  gauge('fanfare_library_intakes_in_flight', 'Intakes in progress in this process.').set(count);
 }
 
 /** @param outcome `refused`: it cannot be made of these bytes; `failed`: given up */
 export function derivativeEnded(outcome: 'ready' | 'refused' | 'failed'): void {
-  counter('fanfare_library_derivatives_total', 'Derivatives worked off.', ['outcome']).inc({ outcome });
+  counter('fanfare_library_derivatives_total', 'Derivatives finished.', ['outcome']).inc({ outcome });
 }
 
 export function derivativeRetried(): void {
-  counter('fanfare_library_derivative_retries_total', 'Attempts at derivatives that failed and are tried again.').inc();
+  counter('fanfare_library_derivative_retries_total', 'Failed attempts of derivatives that are retried.').inc();
 }
 
 /** Counts the time until the function that it answers with is called. */
 export function derivativeTook(): () => void {
-  return histogram('fanfare_library_derivative_seconds', 'How long making a derivative took, its bytes read and stored.').startTimer();
+  return histogram(
+    'fanfare_library_derivative_seconds',
+    'Time to create a derivative, including reading and storing its bytes.',
+  ).startTimer();
 }
 
 /** @param outcome `refused`: the provider does not take it; `failed`: given up; `unneeded`: there is one, or the media is gone */
 export function transcriptEnded(outcome: 'ready' | 'refused' | 'failed' | 'unneeded'): void {
-  counter('fanfare_library_transcripts_total', 'Transcripts asked of the speech-to-text provider.', ['outcome']).inc({ outcome });
+  counter('fanfare_library_transcripts_total', 'Transcripts requested from the speech-to-text provider.', ['outcome']).inc({ outcome });
 }
 
 export function transcriptRetried(): void {
-  counter('fanfare_library_transcript_retries_total', 'Attempts at transcripts that failed and are tried again.').inc();
+  counter('fanfare_library_transcript_retries_total', 'Failed attempts of transcripts that are retried.').inc();
 }
 
 /** @param kind what nothing needed any more */
 export function collected(kind: 'upload' | 'blob' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
-  counter('fanfare_library_collected_total', 'What the clean-up took away.', ['kind']).inc({ kind }, count);
-  if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs that the clean-up took away.').inc(sizeBytes);
+  counter('fanfare_library_collected_total', 'Items removed by the clean-up.', ['kind']).inc({ kind }, count);
+  if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs removed by the clean-up.').inc(sizeBytes);
 }

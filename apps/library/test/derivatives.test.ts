@@ -138,7 +138,7 @@ test('what cannot be brought within its bounds fails, saying so', async () => {
   const { status, failure } = await make(await stored(await aPng(400, 300)), { mimeType: 'image/png', maxBytes: 1_000, minWidth: 300 });
   expect({ status, failure }).toMatchObject({
     status: 'MEDIA_STATUS_FAILED',
-    failure: { code: 'invalid_value', detail: expect.stringContaining('bounds') },
+    failure: { code: 'invalid_value', detail: expect.stringContaining('limits') },
   });
 });
 

@@ -37,7 +37,10 @@ test('a file that was refused cannot be resumed to success', async () => {
   const part = await ask('PATCH', id, { 'content-type': 'application/offset+octet-stream', 'upload-offset': '5000' });
   expect([part.status, await part.json()]).toEqual([
     404,
-    expect.objectContaining({ code: 'resource_not_found', detail: expect.stringMatching(/refused\. This is no JPEG/) as string }),
+    expect.objectContaining({
+      code: 'resource_not_found',
+      detail: expect.stringMatching(/rejected\. The format is not supported/) as string,
+    }),
   ]);
 });
 

@@ -51,7 +51,7 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
 export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Record<string, string>>; value: Buffer }): Received<T> {
   const header = (name: string) => message.headers[name] ?? '';
   if (header('ce_type') !== topic.type || header('ce_id') === '') {
-    throw new Error(`The message is no ${topic.type}: ce_type is "${header('ce_type')}", ce_id is "${header('ce_id')}".`);
+    throw new Error(`The message is not a ${topic.type}: ce_type is "${header('ce_type')}", ce_id is "${header('ce_id')}".`);
   }
   return {
     id: header('ce_id'),

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 export function stopIdleTimer(): void {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as { prototype: RequestQueue };
   const original = prototype.scheduleCheckPendingRequests;
-  if (typeof original !== 'function') throw new Error('kafkajs changed inside: remove kafkajs-idle-timer.ts');
+  if (typeof original !== 'function') throw new Error('kafkajs has changed internally: remove kafkajs-idle-timer.ts');
   if (original.name === 'onlyWhenPending') return;
   prototype.scheduleCheckPendingRequests = function onlyWhenPending(this: RequestQueue) {
     const idle = !this.throttleCheckTimeoutId && this.pending.length === 0 && this.throttledUntil <= Date.now();

@@ -36,7 +36,9 @@ export function startListener(options: {
   let hasCrashed = false;
   let failures = 0;
   const problem = () => (consumer ? consumer.problem() : 'Kafka cannot be reached');
-  readGauge('fanfare_events_heard', '1 while events are heard, 0 while they wait in Kafka.', async () => (problem() === undefined ? 1 : 0));
+  readGauge('fanfare_events_heard', '1 while events are consumed, 0 while they wait in Kafka.', async () =>
+    problem() === undefined ? 1 : 0,
+  );
 
   const loop = startLoop({
     name: 'event-listener',
@@ -50,7 +52,7 @@ export function startListener(options: {
         return LOOK_MS;
       } catch (error) {
         const retryInMs = backoffMs(failures++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-        log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not heard: Kafka cannot be reached');
+        log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not consumed: Kafka cannot be reached');
         return retryInMs;
       }
     },

@@ -35,30 +35,30 @@ export class FetchRefused extends Error {
 }
 
 /** The same for an address inside, a name that is not there and a host that refuses: whoever asks for many learns nothing of a network that we see. */
-const NOT_REACHED = 'Nothing could be fetched: the URL has to lead to a host that answers at a public address.';
+const NOT_REACHED = 'The URL could not be fetched. It must point to a reachable host at a public address.';
 
 const DESCRIPTIONS: Record<Exclude<RefusalReason, `status_${number}`>, string> = {
   bad_url: 'This is not a URL.',
-  bad_scheme: 'Only http and https URLs are fetched.',
-  credentials_in_url: 'URLs that carry a user name or password are not fetched.',
-  port_not_allowed: 'Only the ports 80, 443, 8080 and 8443 are fetched from.',
+  bad_scheme: 'The URL must be http or https.',
+  credentials_in_url: 'The URL must not contain a user name or password.',
+  port_not_allowed: 'The port of the URL must be 80, 443, 8080 or 8443.',
   address_not_public: NOT_REACHED,
   host_not_found: NOT_REACHED,
   unreachable: NOT_REACHED,
   bad_certificate: 'The host of the URL has no valid certificate.',
-  bad_answer: 'The host of the URL does not answer as HTTP asks.',
-  too_many_redirects: 'The URL redirects too often.',
+  bad_answer: 'The host of the URL did not return a valid HTTP response.',
+  too_many_redirects: 'The URL redirects too many times.',
   insecure_redirect: 'The URL redirects from https to http.',
-  bad_encoding: 'The answer is compressed in a way that is not read here, or badly.',
-  incomplete: 'The answer ended before it was complete.',
-  changed: 'The file changed while it was fetched.',
-  too_large: 'The answer is larger than allowed.',
-  too_slow: 'The answer came too slowly.',
-  no_answer: 'The host of the URL did not answer in time.',
-  timeout: 'The answer took longer than allowed.',
+  bad_encoding: 'The response has an unsupported or invalid content encoding.',
+  incomplete: 'The response ended before it was complete.',
+  changed: 'The file changed while it was downloaded.',
+  too_large: 'The response is larger than allowed.',
+  too_slow: 'The response was too slow.',
+  no_answer: 'The host of the URL did not respond in time.',
+  timeout: 'The response took longer than allowed.',
 };
 
 function describe(reason: RefusalReason): string {
   if (reason in DESCRIPTIONS) return DESCRIPTIONS[reason as keyof typeof DESCRIPTIONS];
-  return `The URL answered with status ${reason.replace('status_', '')}.`;
+  return `The URL returned status ${reason.replace('status_', '')}.`;
 }

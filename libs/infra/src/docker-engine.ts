@@ -14,7 +14,7 @@ const PULL_LIMIT_MS = 600_000;
 export async function connectEngine(): Promise<ContainerRuntimeClient> {
   const { getContainerRuntimeClient, getReaper } = await import('testcontainers');
   const engine = await getContainerRuntimeClient().catch((error: unknown) => {
-    throw new CannotServe('no Docker engine answers', { cause: error });
+    throw new CannotServe('no Docker engine responds', { cause: error });
   });
   const { host } = engine.info.containerRuntime;
   if (!(await isThisMachine(host))) throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);

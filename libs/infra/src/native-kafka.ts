@@ -71,7 +71,7 @@ export async function startKafka(
   if (!existsSync(path.join(logDir, 'meta.properties'))) {
     await runCommand(java, [...jvm, 'kafka.tools.StorageTool', 'format', '--cluster-id', CLUSTER_ID, '--config', config], READY_LIMIT_MS);
   }
-  const ready = (signal: AbortSignal) => until('Kafka does not answer', READY_LIMIT_MS, () => kafkaAnswers(`127.0.0.1:${port}`), signal);
+  const ready = (signal: AbortSignal) => until('Kafka does not respond', READY_LIMIT_MS, () => kafkaAnswers(`127.0.0.1:${port}`), signal);
   const started = await startServer({ name: 'kafka', program: java, args: [...jvm, 'kafka.Kafka', config], runDir, keepData, ready });
   onProgress(`Kafka: running at 127.0.0.1:${port}`);
   return started;

@@ -50,7 +50,7 @@ export async function startMongod(mongod: string, port: number, { runDir, keepDa
   if (fresh) await rm(dbPath, { recursive: true, force: true });
   await mkdir(dbPath, { recursive: true });
   const args = [...mongodArgs(port), '--bind_ip', '127.0.0.1', '--nounixsocket', '--dbpath', dbPath];
-  const ready = (signal: AbortSignal) => until('mongod does not answer', READY_LIMIT_MS, () => becomePrimary(port), signal);
+  const ready = (signal: AbortSignal) => until('mongod does not respond', READY_LIMIT_MS, () => becomePrimary(port), signal);
   const started = await startServer({ name: 'mongod', program: mongod, args, runDir, keepData, ready });
   onProgress(`MongoDB: running at 127.0.0.1:${port}`);
   return started;

@@ -86,6 +86,6 @@ function portSetting(name: string, otherwise: number, purpose: string, offset = 
   if (!value && otherwise + offset > 65_535) throw new Error(beyondLastPort(otherwise, offset, purpose));
   if (!value) return otherwise + offset;
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} is ${value}, which is no port number.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} is ${value}, which is not a port number.`);
   return port;
 }

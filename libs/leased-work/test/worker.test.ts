@@ -225,7 +225,7 @@ test('a row that fails each time is given up after its last attempt, with pauses
   const { lines } = start(fail, { retry: retrying({ attempts: 4 }) });
   await eventually(() => isDone(id));
   expect([runs, (await rowOf(id))?.result]).toEqual([4, 'given up']);
-  expect(lines.filter(({ msg }) => msg === 'work failed for now').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(lines.filter(({ msg }) => msg === 'work failed and will be retried').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   expect(backoffMs(2, 1, 2)).toBeLessThanOrEqual(2);
 });
 

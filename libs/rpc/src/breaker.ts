@@ -20,7 +20,7 @@ const PATIENCE_MS = 1_000;
  * Deadlines are the calls' own.
  */
 export function createBreaker(target: string, log: Logger): Breaker {
-  const open = gauge('fanfare_breaker_open', 'Whether calls to a target are refused at once (1) or made (0).', ['target']);
+  const open = gauge('fanfare_breaker_open', 'Whether calls to a target are rejected at once (1) or made (0).', ['target']);
   const breaker = new CircuitBreaker<[Work, number], unknown>((work) => work(), {
     timeout: false,
     errorThresholdPercentage: 50,
@@ -48,7 +48,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
       },
     );
   };
-  return Object.assign(run, { problem: () => (breaker.opened ? `${target} does not answer` : undefined) });
+  return Object.assign(run, { problem: () => (breaker.opened ? `${target} does not respond` : undefined) });
 
   function heard(): void {
     heardAt = performance.now();
@@ -68,7 +68,7 @@ const causeRanOutOfTime = (error: unknown): boolean => error instanceof DomainEr
 const isHasty = (error: unknown, askedAt: number): boolean => causeRanOutOfTime(error) && performance.now() - askedAt < PATIENCE_MS;
 
 function refusal(target: string, cause: unknown): DomainError {
-  return new DomainError('internal_error', `The ${target} service does not answer at the moment.`, {
+  return new DomainError('internal_error', `The ${target} service is temporarily unavailable.`, {
     retryAfterSeconds: Math.ceil(RESET_MS / 1000),
     cause,
   });

@@ -53,12 +53,12 @@ test('keys for other purposes differ by purpose and by key, and stay what they a
 });
 
 test('two keys of one id are refused: what one of them sealed could not be told from the other’s', () => {
-  expect(() => createKeyring(`old:${oldKey},old:${newKey}`)).toThrow(/^Each key of a keyring has an id of its own\.$/);
+  expect(() => createKeyring(`old:${oldKey},old:${newKey}`)).toThrow(/^Each key of a keyring must have a unique id\.$/);
 });
 
 test.each(['', 'old', `old:${randomBytes(16).toString('base64')}`, `:${oldKey}`, `a.b:${oldKey}`, `old:${oldKey},`])(
   'a keyring that cannot work is refused without telling the key: case %#',
   (keys) => {
-    expect(() => createKeyring(keys)).toThrow(/^Each key of a keyring is written id:base64 and is 32 bytes long\.$/);
+    expect(() => createKeyring(keys)).toThrow(/^Each key of a keyring must be id:base64 and 32 bytes long\.$/);
   },
 );

@@ -37,7 +37,7 @@ export function createKeyring(keys: string): Keyring {
   const parsed = parseKeyring(keys);
   const [currentId] = parsed.keys();
   const current = currentId === undefined ? undefined : parsed.get(currentId);
-  if (currentId === undefined || current === undefined) throw new Error('A keyring needs at least one key.');
+  if (currentId === undefined || current === undefined) throw new Error('A keyring must have at least one key.');
 
   return {
     keyIds: [currentId, ...[...parsed.keys()].slice(1)],
@@ -75,7 +75,7 @@ export function createKeyring(keys: string): Keyring {
 export function parseKeyring(keys: string): ReadonlyMap<string, Buffer> {
   const entries = keys.split(',').map(parseKey);
   const parsed = new Map(entries);
-  if (parsed.size < entries.length) throw new Error('Each key of a keyring has an id of its own.');
+  if (parsed.size < entries.length) throw new Error('Each key of a keyring must have a unique id.');
   return parsed;
 }
 
@@ -83,6 +83,6 @@ function parseKey(text: string): [string, Buffer] {
   const at = text.indexOf(':');
   const id = text.slice(0, at).trim();
   const key = Buffer.from(text.slice(at + 1), 'base64');
-  if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('Each key of a keyring is written id:base64 and is 32 bytes long.');
+  if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('Each key of a keyring must be id:base64 and 32 bytes long.');
   return [id, key];
 }

@@ -18,7 +18,7 @@ export interface Loop {
  */
 export function startLoop(options: { name: string; log: Logger; run: () => Promise<number>; stalledAfterMs?: number }): Loop {
   const { name, log, run, stalledAfterMs = 30_000 } = options;
-  const failures = counter('fanfare_loop_failures_total', 'Runs of a background loop that failed.', ['loop']);
+  const failures = counter('fanfare_loop_failures_total', 'Failed runs of a background loop.', ['loop']);
   let stopped = false;
   let woken = false;
   let interrupt: (() => void) | undefined;

@@ -18,7 +18,7 @@ test.each(['127.0.0.1:0', 'localhost:4411', '[::1]:4411'])('%s may be', (GRPC_AD
   expect(read({ GRPC_ADDRESS }).TLS_CERT_FILE).toBeUndefined();
 });
 
-test('certificate, key and CA go together', () => {
+test('certificate, key and CA must be set together', () => {
   for (const name of Object.keys(files)) expect(() => read({ GRPC_ADDRESS: '127.0.0.1:0', ...files, [name]: '' })).toThrow('TLS_CERT_FILE');
 });
 
@@ -26,7 +26,7 @@ test.each([
   [{ KAFKA_TLS_CA_FILE: '/a' }, 'KAFKA_TLS: '],
   [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: '/c' }, 'KAFKA_TLS_KEY_FILE'],
   [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u' }, 'KAFKA_SASL_PASSWORD'],
-  [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'in clear'],
+  [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'unencrypted'],
 ])('%o does not do for Kafka', (env, problem) => {
   expect(() => readEnv(kafkaEnv, env, kafkaProblems)).toThrow(problem);
 });

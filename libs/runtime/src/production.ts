@@ -17,7 +17,7 @@ export function inProduction<S extends z.ZodType>(schema: S, objection: (value: 
 
 /** A setting that production must not have: of the sandbox, or one that opens what is closed to others. */
 export const developmentOnly = <S extends z.ZodType>(schema: S): S =>
-  inProduction(schema, (value) => (isSet(value) ? 'is for development and tests' : undefined));
+  inProduction(schema, (value) => (isSet(value) ? 'is only for development and tests' : undefined));
 
 /** An address, or several, that strangers come by. */
 export const publicAddress = <S extends z.ZodType<string | readonly string[] | undefined>>(schema: S): S =>

@@ -29,8 +29,8 @@ export function readEnv<Shape extends z.ZodRawShape>(
   const settings = read as z.output<z.ZodObject<Shape>>;
   if (problems.length === 0) problems.push(...together(settings));
   if (problems.length + refusals.length === 0) return settings;
-  const why = refusals.length > 0 ? ' (It counts as production, because NODE_ENV is neither development nor test.)' : '';
-  throw new Error(`The configuration is not usable. ${[...problems, ...refusals].join('; ')}${why}`);
+  const why = refusals.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
+  throw new Error(`Invalid configuration: ${[...problems, ...refusals].join('; ')}${why}`);
 }
 
 function inWords(issue: z.core.$ZodIssue): string {
@@ -55,12 +55,12 @@ export const setting = {
   mongoUrl: () =>
     z
       .string()
-      .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
+      .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb://')
       .default('mongodb://127.0.0.1:27017/?replicaSet=rs0'),
   name: (fallback: string) =>
     z
       .string()
-      .regex(/^[\w.-]+$/, 'may hold letters, digits, dots, dashes and underscores')
+      .regex(/^[\w.-]+$/, 'can contain only letters, digits, dots, dashes and underscores')
       .default(fallback),
   integer: (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback),
   /** A comma-separated list; when it is set, it names something. */
@@ -73,7 +73,7 @@ export const setting = {
           .map((item) => item.trim())
           .filter((item) => item !== ''),
       )
-      .refine((items) => items.length > 0, 'must name at least one')
+      .refine((items) => items.length > 0, 'must contain at least one entry')
       .default([...fallback]),
   /** Keys that encrypt, as `createKeyring` takes them: `id:base64,…`. */
   keyring: () =>
@@ -85,13 +85,13 @@ export const setting = {
           context.addIssue({ code: 'custom', message: (error as Error).message });
         }
       }),
-      (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'has a key that is no secret' : undefined),
+      (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'contains a key that is not secret' : undefined),
     ),
   /** Origins, such as http://127.0.0.1:4010. */
   origins: () =>
     setting
       .list()
-      .refine((items) => items.every(isOrigin), 'must be origins, such as https://host:8443, and no more')
+      .refine((items) => items.every(isOrigin), 'must be origins only, such as https://host:8443')
       .transform((items) => items.map((item) => new URL(item).origin)),
   logLevel: () => z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };

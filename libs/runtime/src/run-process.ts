@@ -33,7 +33,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping');
-    setTimeout(() => die('did not stop in time')(undefined), STOP_LIMIT_MS).unref();
+    setTimeout(() => die('did not shut down in time')(undefined), STOP_LIMIT_MS).unref();
     void Promise.resolve(running?.stop())
       .then(() => log.info('stopped'))
       .then(flushTraces)
@@ -45,10 +45,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   process.on('disconnect', orphaned);
   if (process.send && !process.connected) return orphaned(); // It was gone before anybody listened.
 
-  const slow = setTimeout(
-    () => log.info('still starting: what it depends on, such as MongoDB or Kafka, does not answer yet'),
-    SLOW_START_MS,
-  );
+  const slow = setTimeout(() => log.info('still starting: a dependency, such as MongoDB or Kafka, does not respond yet'), SLOW_START_MS);
   try {
     running = await start(log);
     clearTimeout(slow);

@@ -51,14 +51,16 @@ export function kafkaProblems(read: KafkaEnv): string[] {
   const files = [read.KAFKA_TLS_CA_FILE, read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE];
   const isLocal = read.KAFKA_BROKERS.every((broker) => isLoopback(parseAddress(broker).host));
   return [
-    ...(isSecure || files.every((file) => file === undefined) ? [] : ['KAFKA_TLS: is needed for the files of KAFKA_TLS_…']),
-    ...(together([read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE]) ? [] : ['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE: go together']),
+    ...(isSecure || files.every((file) => file === undefined) ? [] : ['KAFKA_TLS: is required by the KAFKA_TLS_… files']),
+    ...(together([read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE])
+      ? []
+      : ['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE: must be set together']),
     ...(together([read.KAFKA_SASL_MECHANISM, read.KAFKA_SASL_USERNAME, read.KAFKA_SASL_PASSWORD])
       ? []
-      : ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD: go together']),
+      : ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD: must be set together']),
     ...(isSecure || isLocal || read.KAFKA_SASL_PASSWORD === undefined
       ? []
-      : ['KAFKA_SASL_PASSWORD: would be sent in clear without KAFKA_TLS']),
+      : ['KAFKA_SASL_PASSWORD: requires KAFKA_TLS, because it would be sent unencrypted']),
   ];
 }
 

@@ -39,9 +39,9 @@ export const BUSINESS_DEFAULTS: Readonly<BusinessFields> = {
 /** @throws DomainError missing_field, invalid_value */
 export function newBusinessFields(request: CreateBusinessRequest): BusinessFields & { name: string } {
   const { name, description, industry, website, language, profile } = request;
-  if (name.trim() === '') throw new DomainError('missing_field', 'A business needs a name.', { param: 'name' });
+  if (name.trim() === '') throw new DomainError('missing_field', 'A business must have a name.', { param: 'name' });
   if (profile?.logoMediaId !== undefined) {
-    throw new DomainError('invalid_value', 'A business that does not exist yet has no media: give it a logo later.', {
+    throw new DomainError('invalid_value', 'A new business has no media. Set the logo after creating the business.', {
       param: 'logo_media_id',
     });
   }
@@ -57,7 +57,7 @@ export function newBusinessFields(request: CreateBusinessRequest): BusinessField
 export function changedBusinessFields(request: UpdateBusinessRequest): Partial<BusinessFields & { name: string }> {
   const { name, description, industry, website, language, profile, resetFields } = request;
   const changes = { ...without({ name, description, industry, website, language }), ...givenOf(profile), ...defaultsOf(resetFields) };
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing is given that could be changed.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
   checkFields(changes);
   return changes;
 }
@@ -78,13 +78,13 @@ function givenOf(profile: BusinessProfile | undefined): Partial<BusinessFields> 
 
 function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
   const unknown = names.find((name) => !Object.hasOwn(BUSINESS_DEFAULTS, name));
-  if (unknown !== undefined) throw new DomainError('invalid_value', 'This field has no default to go back to.', { param: unknown });
+  if (unknown !== undefined) throw new DomainError('invalid_value', 'This field has no default and cannot be null.', { param: unknown });
   return Object.fromEntries(names.map((name) => [name, BUSINESS_DEFAULTS[name as keyof BusinessFields]]));
 }
 
 function checkFields({ timezone }: Partial<BusinessFields>): void {
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    throw new DomainError('invalid_value', 'This is no IANA time zone; one is Europe/Berlin.', { param: 'timezone' });
+    throw new DomainError('invalid_value', 'This is not an IANA time zone, such as Europe/Berlin.', { param: 'timezone' });
   }
 }
 

@@ -12,6 +12,6 @@ export async function checkLogo(
   const scope = { ...call, metadata: { ...call.metadata, businessId } };
   const [logo] = (await library.batchGetMedia({ mediaIds: [mediaId] }, { call: scope })).media;
   if (logo?.type !== 'MEDIA_TYPE_IMAGE') {
-    throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'logo_media_id' });
+    throw new DomainError('invalid_value', 'This business has no image with this id.', { param: 'logo_media_id' });
   }
 }

@@ -14,9 +14,9 @@ export function checkFuture(at: Date, now: Date): void {
  */
 export function checkSchedule({ status, scheduledPublishTime: at }: CreatePostRequest, now: Date): void {
   if (status !== 'POST_STATUS_SCHEDULED') {
-    if (at) throw new DomainError('invalid_request', 'scheduled_publish_time is only for posts with status SCHEDULED.', { param });
+    if (at) throw new DomainError('invalid_request', 'scheduled_publish_time is allowed only with status SCHEDULED.', { param });
     return;
   }
-  if (!at) throw new DomainError('missing_field', 'A post with status SCHEDULED needs scheduled_publish_time.', { param });
+  if (!at) throw new DomainError('missing_field', 'scheduled_publish_time is required with status SCHEDULED.', { param });
   checkFuture(at, now);
 }

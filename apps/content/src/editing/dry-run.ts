@@ -90,7 +90,7 @@ const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 
 
 /** Whether they can be fetched is known when they are. */
 function checkUrls(post: CreatePostRequest): void {
-  const detail = 'This is no http or https URL.';
+  const detail = 'This is not an http or https URL.';
   const errors = givenUrls(post)
     .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     .map(({ param }) => ({ param, code: 'invalid_value' as const, detail }));

@@ -69,7 +69,7 @@ function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostReque
   }
   parseRepeatingCron(repeatingCron, now, repeatingTimezone);
   if (status === 'POST_STATUS_PUBLISHED') {
-    throw new DomainError('invalid_request', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
+    throw new DomainError('invalid_request', 'A post that was published elsewhere cannot repeat, because Fanfare never publishes it.', {
       param: 'repeating_cron',
     });
   }

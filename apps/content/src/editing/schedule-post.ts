@@ -13,7 +13,7 @@ import type { Edit } from './edit.ts';
 export function checkSchedulePost(request: SchedulePostRequest, now: Date): void {
   const { scheduledPublishTime: at } = request;
   const param = 'scheduled_publish_time';
-  if (!at) throw new DomainError('missing_field', 'To schedule a post, say when: scheduled_publish_time.', { param });
+  if (!at) throw new DomainError('missing_field', 'scheduled_publish_time is required to schedule a post.', { param });
   checkFuture(at, now);
   checkRhythm(request, now);
 }
@@ -22,10 +22,10 @@ export function checkSchedulePost(request: SchedulePostRequest, now: Date): void
 export function schedulePost(request: SchedulePostRequest): Edit {
   return (before, now) => {
     if (before.status === 'POST_STATUS_PUBLISHED') {
-      throw new DomainError('conflict', 'This post is published: it cannot be scheduled any more.');
+      throw new DomainError('conflict', 'This post is published and can no longer be scheduled.');
     }
     const { scheduledPublishTime: at, updateMask = [] } = request;
-    if (!at) throw new DomainError('internal_error', 'Scheduled for no time.');
+    if (!at) throw new DomainError('internal_error', 'A scheduled post without a time.');
     let post = { ...before };
     if (updateMask.includes('restrict_publish_to')) post.restrict_publish_to = request.restrictPublishTo;
     if (updateMask.includes('restrict_publish_to_integration_ids')) {

@@ -37,7 +37,10 @@ export async function beginImport(context: Context, given: GivenMedia, { metadat
     settle: (session) => settleMediaImport(context.db, begun._id, session),
     async [Symbol.asyncDispose]() {
       await drop(context, begun).catch((error: unknown) => {
-        context.log.warn({ err: error, import_id: begun._id }, 'what was fetched for nothing stays until that lapses');
+        context.log.warn(
+          { err: error, import_id: begun._id },
+          'unused imported media could not be deleted; they are deleted when the import expires',
+        );
       });
     },
   };

@@ -19,7 +19,7 @@ export async function deleteImported({ library, log }: Pick<Context, 'library' |
     } catch (error) {
       if (error instanceof DomainError && error.code === 'resource_not_found') continue;
       isDone = false;
-      log.info({ err: error, media_id: mediaId }, 'what was fetched for nothing stays for now');
+      log.info({ err: error, media_id: mediaId }, 'unused imported media could not be deleted yet');
     }
   }
   return isDone;

@@ -59,7 +59,7 @@ export function holdMedia(context: Context, metadata: CallMetadata, options: Hol
           if (isRefused && reserved) release(context, metadata, reserved);
           if (!(error instanceof NotHeld)) throw error;
           if (attempt === MAX_ATTEMPTS)
-            throw new DomainError('internal_error', `Post ${error.post._id} changes too often to hold its media.`);
+            throw new DomainError('internal_error', `Post ${error.post._id} changes too often to reserve its media.`);
           reserved = await reserve(context, metadata, error, options);
         }
       }
@@ -109,7 +109,7 @@ async function reserve(
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'resource_not_found') throw gone(post, missingOf(error, mediaIds), given);
     if (!mayGoWithout || error.code !== 'internal_error') throw error;
-    context.log.warn({ err: error, post_id: postId }, 'a post is sent although its media could not be reserved');
+    context.log.warn({ err: error, post_id: postId }, 'publishing a post although its media could not be reserved');
   }
   return { postId, revision, mediaIds, operationId };
 }
@@ -118,7 +118,7 @@ async function reserve(
 function release({ library, log }: Context, metadata: CallMetadata, { postId, revision, operationId }: Reserved): void {
   const request = { holder: holderOf(postId), revision, operationId };
   library.releaseMedia(request, { call: { metadata } }).catch((error: unknown) => {
-    log.warn({ err: error, post_id: postId }, 'media stay reserved until that lapses');
+    log.warn({ err: error, post_id: postId }, 'media could not be released; the reservation expires');
   });
 }
 
@@ -131,6 +131,6 @@ const missingOf = ({ param }: DomainError, mediaIds: readonly string[]) =>
 function gone(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
   const param = paramOfMedia(post, mediaId, given);
   const isGiven = given.some((field) => param.split('.')[0] === field);
-  if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} is not there any more.`, { param });
-  return new DomainError('conflict', `Media ${mediaId} of this post is not there any more: give the post others first.`, { param });
+  if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} no longer exists.`, { param });
+  return new DomainError('conflict', `Media ${mediaId} of this post no longer exists. Replace the media of the post first.`, { param });
 }

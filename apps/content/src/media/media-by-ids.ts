@@ -21,7 +21,7 @@ export async function mediaByIds(
   const reasons = await Promise.all(
     mediaIds.map(async (id) => {
       const media = found.get(id) ?? (await notReady(library, id, call));
-      return media ? whyNot(media) : 'This business has no media with that id.';
+      return media ? whyNot(media) : 'This business has no media with this id.';
     }),
   );
   const errors = reasons.flatMap((detail, index) =>

@@ -83,7 +83,7 @@ async function importUrl(
 ): Promise<Media> {
   const request = { operationId, mediaId: derivedId(importId, param), url, param, mayContinue: false, altText: '' };
   const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
-  if (!media) throw new DomainError('internal_error', 'The library answered without media.');
+  if (!media) throw new DomainError('internal_error', 'The library returned no media.');
   return media;
 }
 
@@ -92,12 +92,12 @@ export async function checkCover(library: Library, { coverMediaId }: Pick<GivenM
   if (coverMediaId === undefined) return;
   const [cover] = (await library.batchGetMedia({ mediaIds: [coverMediaId] }, { call })).media;
   if (cover?.type !== 'MEDIA_TYPE_IMAGE') {
-    throw new DomainError('invalid_value', 'This business has no image with that id.', { param: 'cover_media_id' });
+    throw new DomainError('invalid_value', 'This business has no image with this id.', { param: 'cover_media_id' });
   }
 }
 
 /** @throws DomainError invalid_value: there are no designs yet */
 export function checkDesign({ designId }: Pick<GivenMedia, 'designId'>): void {
   if (designId === undefined) return;
-  throw new DomainError('invalid_value', 'This business has no design with that id.', { param: 'design_id' });
+  throw new DomainError('invalid_value', 'This business has no design with this id.', { param: 'design_id' });
 }

@@ -25,8 +25,7 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
   const mostAttempts = due.length > 1 ? MAX_ATTEMPTS_TOGETHER : MAX_ATTEMPTS_ALONE;
   let attempts = 0;
   const claims = await context.transact(async (session) => {
-    if (++attempts > mostAttempts)
-      throw new Error(`Somebody else was writing to ${due.length > 1 ? 'one of them' : 'it'} at each attempt.`);
+    if (++attempts > mostAttempts) throw new Error(`Another writer changed ${due.length > 1 ? 'one of them' : 'it'} at each attempt.`);
     const ids = due.map(({ _id }) => _id);
     const businesses = [...new Set(due.map(({ business_id }) => business_id))];
     const posts = new Map((await findPostsById(db, ids, session)).map((post) => [post._id, post]));
@@ -68,7 +67,7 @@ function decide(
     return decision.kind === 'claimed' ? [{ ...written, after: decision.post, targets: decision.targets }] : [];
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
-    log.warn({ post_id: _id, organization_id, reason: error.detail }, 'a due post cannot be sent');
+    log.warn({ post_id: _id, organization_id, reason: error.detail }, 'a due post cannot be published');
     return [{ ...written, after: claimInVain(before, integrations, request, error, at), targets: [] }];
   }
 }

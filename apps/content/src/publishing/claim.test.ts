@@ -129,7 +129,7 @@ describe('while it is being sent to some accounts', () => {
     const post = aPost({ publish_results: [pending, failed] });
     expect(targetsOf(post, to('x'))).toBe('nothing_to_do');
     const ofFailed = aRequest({ restriction: { platforms: [], integrationIds: ['x2'] } });
-    expect(() => targetsOf(post, ofFailed)).toThrow(/being sent to other accounts/);
+    expect(() => targetsOf(post, ofFailed)).toThrow(/being published to other accounts/);
   });
 });
 
@@ -172,7 +172,7 @@ test.each([
       publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
     }),
     'conflict',
-    'Every target has this post already.',
+    'Every target already has this post.',
   ],
   ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
 ])('refused when %s', (_why, post, code, detail) => {

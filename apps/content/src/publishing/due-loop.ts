@@ -65,7 +65,7 @@ async function claimAll(context: Context, posts: readonly DuePost[]): Promise<Du
     return [];
   } catch (error) {
     if (posts.length > 1) {
-      context.log.info({ err: error, posts: posts.length }, 'due posts cannot be claimed together: each is claimed by itself');
+      context.log.info({ err: error, posts: posts.length }, 'due posts cannot be claimed together; claiming them one by one');
       const failed: DuePost[] = [];
       for (const one of posts) failed.push(...(await claimAll(context, [one])));
       return failed;

@@ -20,9 +20,9 @@ export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): s
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) throw invalid('must have exactly five fields: minute, hour, day of month, month and day of week.');
   const wrong = fields.findIndex((field, index) => !FIELD.test(field) || !(NAMED.has(index) || NUMERIC.test(field)));
-  if (wrong !== -1) throw invalid(`has a field that standard cron does not know: "${fields[wrong]}".`);
+  if (wrong !== -1) throw invalid(`has a field that is not standard cron: "${fields[wrong]}".`);
   const cron = fields.join(' ');
-  if (!nextTime(cron, now, timezone)) throw invalid('never comes true.');
+  if (!nextTime(cron, now, timezone)) throw invalid('never matches a date.');
   return cron;
 }
 
@@ -43,7 +43,7 @@ export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | un
     return undefined;
   } catch (error) {
     throw invalid(
-      `is no cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read.'}`,
+      `is not a cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be parsed.'}`,
       error,
     );
   }
@@ -54,12 +54,12 @@ const scheduleOf = (cron: string, timezone: string) => new Cron(cron, { mode: '5
 /** @throws DomainError invalid_value */
 export function checkTimeZone(name: string): void {
   if (isTimeZone(name)) return;
-  throw new DomainError('invalid_value', `"${name}" is no IANA time zone; one is Europe/Berlin.`, { param: 'repeating_timezone' });
+  throw new DomainError('invalid_value', `"${name}" is not an IANA time zone, such as Europe/Berlin.`, { param: 'repeating_timezone' });
 }
 
 /** A zone says nothing of a post that does not repeat. */
 export const zoneAlone = () =>
-  new DomainError('invalid_request', 'repeating_timezone goes with repeating_cron: this post does not repeat.', {
+  new DomainError('invalid_request', 'repeating_timezone requires repeating_cron: this post does not repeat.', {
     param: 'repeating_timezone',
   });
 

@@ -33,7 +33,7 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
     return alone;
   }
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('conflict', 'A post that was published elsewhere is never sent from here, and so cannot repeat.', {
+    throw new DomainError('conflict', 'A post that was published elsewhere cannot repeat, because Fanfare never publishes it.', {
       param: 'repeating_cron',
     });
   }

@@ -6,7 +6,7 @@ import { listBusinessIntegrations } from './store/integrations.ts';
 export async function checkIntegrations(db: Db, businessId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await listBusinessIntegrations(db, businessId)).map(({ _id }) => _id));
-  const detail = 'This business has no connected account with that id.';
+  const detail = 'This business has no connected account with this id.';
   const errors = ids.flatMap((id, index) =>
     known.has(id) ? [] : [{ param: `restrict_publish_to_integration_ids.${index}`, code: 'invalid_value' as const, detail }],
   );

@@ -18,7 +18,7 @@ export async function checkOverrideAccounts(db: Db, businessId: string, override
     .map(({ index }) => ({
       param: `platform_overrides.${index}.integration_id`,
       code: 'invalid_value' as const,
-      detail: 'This business has no connected account with that id.',
+      detail: 'This business has no connected account with this id.',
     }));
   refuse(unknown);
   const wrong = named.flatMap(({ override, index }) => {

@@ -33,7 +33,10 @@ export async function moveBlobs({
     log.info({ seen, copied }, 'moving blobs');
   }
   const unsealed = await countUnsealed(db);
-  log.info({ seen, copied, unsealed }, unsealed === 0 ? 'all blobs are moved' : 'run it again when the uploads under way are done');
+  log.info(
+    { seen, copied, unsealed },
+    unsealed === 0 ? 'all blobs have been moved' : 'run it again when the uploads in progress have finished',
+  );
   return { copied, unsealed };
 
   async function copy({ _id: blobId, size_bytes: sizeBytes }: BlobDocument): Promise<boolean> {
@@ -45,7 +48,7 @@ export async function moveBlobs({
 
     await from.seal(blobId);
     const size = await to.write(blobId, from.read(blobId, 0, sizeBytes - 1));
-    if (size !== sizeBytes) throw new Error(`Of blob ${blobId} ${size} of ${sizeBytes} bytes were copied.`);
+    if (size !== sizeBytes) throw new Error(`Only ${size} of ${sizeBytes} bytes of blob ${blobId} were copied.`);
     // Collected meanwhile: nobody would look for the copy again.
     if (!(await isKept(db, blobId))) await to.remove(blobId);
     return true;

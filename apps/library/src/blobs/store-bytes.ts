@@ -73,7 +73,7 @@ async function storeNew<T>(
     const stored = isStaged
       ? await blobs.seal(blobId)
       : await blobs.write(blobId, createReadStream(file), { signal: AbortSignal.timeout(COPY_TIMEOUT_MS) });
-    if (stored !== content.sizeBytes) throw new Error(`Of ${content.sizeBytes} bytes ${stored} were stored.`);
+    if (stored !== content.sizeBytes) throw new Error(`Only ${stored} of ${content.sizeBytes} bytes were stored.`);
     return await transact(async (session) => {
       if (!isStaged) await finishUpload(db, blobId, session);
       await insertBlob(db, { ...content, blobId, organizationId }, session);

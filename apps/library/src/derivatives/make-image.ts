@@ -42,7 +42,7 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
     lastWidth = placement.picture.width;
     shrink *= Math.min(MAX_STEP, Math.sqrt(maxBytes / size));
   }
-  throw new MediaRefused('The image cannot be brought within these bounds.');
+  throw new MediaRefused('The image cannot be converted to fit these limits.');
 }
 
 function onCanvas(image: Sharp, { picture, canvas }: Placement, recipe: FitRecipe): Sharp {

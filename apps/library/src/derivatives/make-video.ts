@@ -25,7 +25,7 @@ const LESS = 0.8;
 export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tools): Promise<Made> {
   const { source, output } = order;
   const placement = place(source, recipe, 2);
-  if (!placement) throw new MediaRefused('The video cannot be brought within these bounds.');
+  if (!placement) throw new MediaRefused('The video cannot be converted to fit these limits.');
   let videoBits = videoBitRate(order, recipe);
   for (let tries = 0; tries < MAX_TRIES && videoBits >= MIN_VIDEO_BITS; tries++) {
     await runFfmpeg(tools.ffmpeg, [
@@ -40,7 +40,7 @@ export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tool
     }
     videoBits = (Number.isFinite(videoBits) ? videoBits : await actualBitRate(order)) * LESS;
   }
-  throw new MediaRefused('The video cannot be brought within these bounds.');
+  throw new MediaRefused('The video cannot be converted to fit these limits.');
 }
 
 /** Infinite where only quality decides. */

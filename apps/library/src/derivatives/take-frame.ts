@@ -32,7 +32,7 @@ export async function takeFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: T
       await runFfmpeg(tools.ffmpeg, [...seek, ...input, ...picture, frame]);
       if (await exists(frame)) return await use(frame);
     }
-    throw new MediaRefused('No picture can be read from the video.');
+    throw new MediaRefused('No frame can be read from the video.');
   } finally {
     await rm(frame, { force: true });
   }

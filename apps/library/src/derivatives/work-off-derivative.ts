@@ -30,7 +30,7 @@ export async function workOffDerivative(context: Context, lease: Lease<Derivativ
 export async function giveUpDerivative({ db }: Context, { row, log }: Lease<DerivativeDocument>, error: unknown): Promise<void> {
   if (error instanceof MediaRefused) {
     derivativeEnded('refused');
-    log.info({ err: error }, 'derivative cannot be made');
+    log.info({ err: error }, 'a derivative cannot be created');
     return failDerivative(db, row, { code: 'invalid_value', detail: error.message });
   }
   derivativeEnded('failed');

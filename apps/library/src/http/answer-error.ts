@@ -10,7 +10,7 @@ export function answerError(error: unknown, response: ServerResponse, log: Logge
     return;
   }
   if (response.headersSent) {
-    log.error({ err: error }, 'an answer broke off');
+    log.error({ err: error }, 'a response was cut off');
     response.destroy();
     return;
   }

@@ -40,7 +40,7 @@ export async function copyMedia(context: Context, scope: Scope, original: MediaD
   };
   await context.transact(async (session) => {
     if (!(await referToBlob(db, blob_id, session)))
-      throw new DomainError('invalid_value', 'The media of this URL is deleted.', { param: 'url' });
+      throw new DomainError('invalid_value', 'The media of this URL was deleted.', { param: 'url' });
     if (copy.folderId !== null) await holdFolder(db, scope, copy.folderId, session);
     await insertMedia(db, document, session, copy.limits);
     await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', copy.flowId);

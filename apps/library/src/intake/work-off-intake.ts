@@ -40,7 +40,7 @@ export async function workOffIntake(context: Context, lease: Lease<IntakeDocumen
 export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument>, error: unknown): Promise<void> {
   const { row, log } = lease;
   if (row.failure || row.given_up) {
-    log.error({ err: error }, 'what is staged of an intake cannot be removed yet');
+    log.error({ err: error }, 'the staged bytes of an intake cannot be removed yet');
     return intakeRows.postpone(context.db, row, CLEANUP_PAUSE_MS, [{ $set: { attempts: 0 } }]);
   }
   const failure = failureOf(error);

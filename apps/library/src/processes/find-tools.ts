@@ -21,7 +21,7 @@ export async function findTools(
   if (ffmpeg && ffprobe) log.info({ ffmpeg, ffprobe, limits }, 'decoders');
   else {
     const missing = [ffmpeg ? '' : 'ffmpeg', ffprobe ? '' : 'ffprobe'].filter((name) => name !== '');
-    log.error({ missing, limits }, 'video and sound cannot be taken in or converted: they need ffmpeg (apt-get install ffmpeg)');
+    log.error({ missing, limits }, 'video and audio cannot be accepted or converted without ffmpeg (apt-get install ffmpeg)');
   }
   // Of one that is missing the name alone, so that its absence is told as such.
   const command = (name: string, found: Found | undefined) => (found ? asCommand([...decoder, found.path]) : ([name] as const));

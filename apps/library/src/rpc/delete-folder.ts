@@ -14,7 +14,7 @@ export const deleteFolder: Rpc<'deleteFolder'> =
       // Written first: whoever puts something into the folder from now on writes it too, and one of us begins anew.
       const deleted = await editNode(db, scope, 'folder', id, { deleted: true }, edit, session);
       if (!(await isFolderInUse(db, scope, id, session))) return deleted;
-      throw new DomainError('invalid_request', 'The folder is not empty: it still holds files, folders or media.');
+      throw new DomainError('invalid_request', 'The folder is not empty. It still contains files, folders or media.');
     });
     return {};
   };

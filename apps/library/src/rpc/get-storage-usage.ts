@@ -4,7 +4,7 @@ import type { Rpc } from './rpc.ts';
 export const getStorageUsage: Rpc<'getStorageUsage'> =
   ({ db }) =>
   async (_request, { metadata }) => {
-    if (metadata.organizationId === '') throw new Error('The call metadata names no organization.');
+    if (metadata.organizationId === '') throw new Error('The call metadata lacks the organization.');
     const { bytes, files, held } = await readStorage(db, metadata.organizationId);
     return { bytes, files, heldBytes: held.bytes, heldFiles: held.files };
   };

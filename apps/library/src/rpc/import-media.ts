@@ -20,7 +20,7 @@ import type { Rpc } from './rpc.ts';
 
 /** Left of the caller's deadline, for probing and storing what was fetched. */
 const STORE_RESERVE_MS = 1_500;
-const FROM_URL = ' Fetch larger or slower files with POST /api/media/from-url and use the media id.';
+const FROM_URL = ' Import larger or slower files with POST /api/media/from-url and use the media id.';
 
 export const importMedia: Rpc<'importMedia'> = (context) => async (request, call) => {
   const { mediaId: id, url, param, folderId = null } = request;
@@ -106,7 +106,7 @@ async function importOurs(context: Context, scope: Scope, request: ImportMediaRe
   const named = urls.mediaIdOf(request.url, currentTime());
   const original = named === undefined ? null : await findSignedMedia(db, named);
   if (original?.organization_id !== scope.organizationId) {
-    throw new DomainError('invalid_value', 'This URL names no media of this organization.', { param });
+    throw new DomainError('invalid_value', 'This URL is not media of this organization.', { param });
   }
   if (original.business_id === scope.businessId) return toMedia(original, urls);
   const copy = { id: mediaId, altText, folderId, limits: parseStorageLimits(metadata.storageLimits), flowId: metadata.flowId };

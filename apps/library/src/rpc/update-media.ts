@@ -28,7 +28,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
   return { media: toMedia(updated, urls) };
 };
 
-const notReady = () => new DomainError('conflict', 'The media is not ready, and cannot be changed before it is.');
+const notReady = () => new DomainError('conflict', 'The media is not ready. You can change it when its status is ready.');
 
 /** @throws DomainError invalid_request, invalid_value */
 function changesOf({ altText, description, transcript, folderId }: UpdateMediaRequest): Partial<MediaTexts> {
@@ -38,7 +38,7 @@ function changesOf({ altText, description, transcript, folderId }: UpdateMediaRe
     ...(transcript === undefined ? {} : { transcript }),
     ...(folderId === undefined ? {} : { folder_id: folderId === '' ? null : folderId }),
   };
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing is given that could be changed.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
   if (transcript !== undefined) checkTranscript(transcript);
   return changes;
 }

@@ -15,6 +15,7 @@ export async function checkOutcome({ db }: Pick<Context, 'db'>, scope: Scope, { 
   if (state !== 'complete') return;
   // The intake first: it goes in the transaction that inserts the media.
   const intake = await findIntake(db, scope, _id);
-  if (intake?.failure) throw new DomainError('resource_not_found', `The upload has ended: its file was refused. ${intake.failure.detail}`);
+  if (intake?.failure)
+    throw new DomainError('resource_not_found', `The upload has ended because its file was rejected. ${intake.failure.detail}`);
   if (!intake && (await findMedia(db, scope, [_id])).length === 0) throw notFound('upload');
 }

@@ -8,14 +8,14 @@ export function tusError(thrown: unknown): DomainError | undefined {
   const { status_code: status } = thrown as { status_code?: number };
   switch (status) {
     case 400:
-      return new DomainError('invalid_request', 'The body broke off.');
+      return new DomainError('invalid_request', 'The body was cut off.');
     case 404:
     case 410:
-      return new DomainError('resource_not_found', 'No such upload, or it has expired.');
+      return new DomainError('resource_not_found', 'The upload does not exist or has expired.');
     case 409:
       return conflict();
     case 413:
-      return new DomainError('payload_too_large', 'More bytes come than Upload-Length said.', { param: 'file' });
+      return new DomainError('payload_too_large', 'The body contains more bytes than Upload-Length.', { param: 'file' });
     default:
       return undefined;
   }

@@ -57,7 +57,7 @@ export async function findCategory(db: Db, scope: Scope, id: string): Promise<Ca
 export async function holdCategory(db: Db, scope: Scope, id: string, session: ClientSession): Promise<void> {
   const held = await categories(db).updateOne({ _id: id, ...filterOf(scope), deleted: false }, { $inc: { uses: 1 } }, { session });
   if (held.matchedCount === 0) {
-    throw new DomainError('invalid_value', 'This business has no category with that id.', { param: 'category_id' });
+    throw new DomainError('invalid_value', 'This business has no category with this id.', { param: 'category_id' });
   }
 }
 
@@ -109,4 +109,4 @@ export function toCategory(document: CategoryDocument): Category {
 const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });
 
 const nameTaken = (cause: unknown) =>
-  new DomainError('invalid_value', 'Another category of this business has that name.', { param: 'name', cause });
+  new DomainError('invalid_value', 'Another category of this business already has this name.', { param: 'name', cause });

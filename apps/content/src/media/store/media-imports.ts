@@ -57,14 +57,14 @@ export async function beginMediaImport(
     );
   // Of two that begin it at once, one finds what the other began.
   const begun = await begin().catch((error: unknown) => (isDuplicateKey(error) ? begin() : Promise.reject(error as Error)));
-  if (!begun) throw new Error('An upsert answered without its document.');
+  if (!begun) throw new Error('An upsert returned no document.');
   return begun;
 }
 
 /** The media are the post's. @throws Error when they have been given up: then the transaction must not commit */
 export async function settleMediaImport(db: Db, id: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await imports(db).deleteOne({ _id: id, open: true }, { session });
-  if (deletedCount === 0) throw new Error(`The media of import ${id} have been given up.`);
+  if (deletedCount === 0) throw new Error(`The import ${id} has been given up.`);
 }
 
 /** From now on nothing can commit with it. @returns false when something did */

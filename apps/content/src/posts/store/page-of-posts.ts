@@ -56,7 +56,7 @@ async function queryOf(
   }
   const words = request.query === undefined ? [] : wordsOf(request.query);
   if (request.query !== undefined && words.length === 0) {
-    throw new DomainError('invalid_value', 'q has no word in it to look for.', { param: 'q' });
+    throw new DomainError('invalid_value', 'q contains no word to search for.', { param: 'q' });
   }
   const isTargeted = platform !== undefined || integrationId !== undefined;
   const shared = { organizationId, businessId, pageSize, pageToken, publishStatuses, sort, scheduledFrom, scheduledTo, words };

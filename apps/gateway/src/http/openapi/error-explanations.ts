@@ -131,7 +131,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
     remedy: 'Read "detail" and the resource. Change the state first, or retry when it has changed.',
     example: {
-      detail: 'This post is being sent: it can be changed again when every publish result is terminal.',
+      detail: 'This post is being published. You can change it when every publish result is terminal.',
       instance: `${BUSINESS}/posts/${EXAMPLE_IDS.post_id}`,
     },
   },

@@ -11,7 +11,7 @@ export function withFallback(store: BlobStore, old: BlobStore): BlobStore {
   return {
     name: store.name,
     async write(blobId, source, options) {
-      if ((await holderOf(blobId)) === old) throw new Error(`There is a blob ${blobId} already.`);
+      if ((await holderOf(blobId)) === old) throw new Error(`Blob ${blobId} already exists.`);
       return store.write(blobId, source, options);
     },
     append: async (blobId, offset, source) => (await holderOf(blobId)).append(blobId, offset, source),

@@ -49,7 +49,7 @@ export interface RecipeSource {
  */
 export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefined): FitRecipe {
   const { mimeType = '' } = wire ?? {};
-  if (!isKnown(mimeType)) throw refused('A recipe makes image/jpeg, image/png or video/mp4.');
+  if (!isKnown(mimeType)) throw refused('A recipe must produce image/jpeg, image/png or video/mp4.');
   const recipe: FitRecipe = {
     mime_type: mimeType,
     ...given('max_width', wire?.maxWidth, pixels),
@@ -75,10 +75,11 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
 }
 
 function checkSource({ type, mime_type, duration_ms }: RecipeSource, recipe: FitRecipe): void {
-  if (type === 'audio') throw refused('There is nothing to be seen of sound.');
+  if (type === 'audio') throw refused('An image cannot be made of audio.');
   const makesVideo = recipe.mime_type === 'video/mp4';
-  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video is made of a video or a GIF.');
-  if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video')) throw refused('frame_at_ms makes an image of a video.');
+  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can be made only of a video or a GIF.');
+  if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video'))
+    throw refused('frame_at_ms is allowed only for an image of a video.');
   if (recipe.frame_at_ms !== undefined && recipe.frame_at_ms > (duration_ms ?? 0))
     throw refused('frame_at_ms is after the end of the video.');
 }

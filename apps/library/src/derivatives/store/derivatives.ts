@@ -85,7 +85,7 @@ export async function findOrWant(db: Db, wanted: Wanted, retryFailedAfterMs: num
     { $setOnInsert: fresh(wanted, URGENT) },
     { upsert: true, returnDocument: 'after' },
   );
-  if (!found) throw new Error('An upsert answers with what it wrote.');
+  if (!found) throw new Error('An upsert returned no document.');
   const { _id, status } = found;
   if (status === 'waiting' && found.urgency !== URGENT) await derivatives(db).updateOne({ _id, status }, { $set: { urgency: URGENT } });
   if (status === 'failed' && found.failure?.code === 'internal_error') {

@@ -41,21 +41,24 @@ test.each([
   ['a\u2069', /direction/],
   ['a\\b', /backslash/],
   ...['\u200e', '\u200f', '\u061c'].map((turning): [string, RegExp] => [`a${turning}b`, /direction/]),
-  ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u180e', '\u{e0041}'].map((unseen): [string, RegExp] => [`a${unseen}b`, /cannot be seen/]),
-  ['a\u200d', /cannot be seen/],
-  ['\u200ca', /cannot be seen/],
-  ['\u{1f3f4}\u{e0067}', /cannot be seen/],
-  ['a\uffff', /no character/],
-  ['a\u{1fffe}', /no character/],
-  ['a\ud800', /no character/],
+  ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u180e', '\u{e0041}'].map((unseen): [string, RegExp] => [
+    `a${unseen}b`,
+    /invisible character/,
+  ]),
+  ['a\u200d', /invisible character/],
+  ['\u200ca', /invisible character/],
+  ['\u{1f3f4}\u{e0067}', /invisible character/],
+  ['a\uffff', /invalid character/],
+  ['a\u{1fffe}', /invalid character/],
+  ['a\ud800', /invalid character/],
   ...['\u200b', '\u3164', '\u2800', '\u115f', '\u1160', '\uffa0', '\u200d', '\ufe0f', '\u2800 \u3164'].map((blank): [string, RegExp] => [
     blank,
-    /nothing that can be seen/,
+    /no visible character/,
   ]),
   [' a', /space/],
   ['a ', /space/],
   ['a\u00a0', /space/],
-  ['\u3000', /seen/],
+  ['\u3000', /visible/],
 ])('none may be called %j', (name, detail) => {
   let thrown: unknown;
   try {

@@ -99,7 +99,7 @@ export async function noFolderToList(db: Db, { organizationId }: Scope, folderId
   return found && found.organization_id !== organizationId ? foreignFolder() : noSuchFolder('folder_id');
 }
 
-export const noSuchFolder = (param: string) => new DomainError('invalid_value', 'This business has no folder with that id.', { param });
+export const noSuchFolder = (param: string) => new DomainError('invalid_value', 'This business has no folder with this id.', { param });
 
 const liveIn = ({ organizationId, businessId }: Scope) =>
   ({ business_id: businessId, organization_id: organizationId, kind: 'folder', deleted: false }) as const;

@@ -106,7 +106,7 @@ export async function editNode<K extends NodeKind>(
 }
 
 export const nameTaken = (cause: unknown, param = 'name') =>
-  new DomainError('invalid_value', 'That folder has a file or a folder of that name already.', { param, cause });
+  new DomainError('invalid_value', 'The folder already has a file or folder with this name.', { param, cause });
 
 const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });
 

@@ -42,7 +42,7 @@ export async function charge(
     { $inc: { bytes: amount.bytes, files: amount.files } },
     { session, upsert: true, returnDocument: 'after' },
   );
-  if (!row) throw new Error('An upsert answered without its document.');
+  if (!row) throw new Error('An upsert returned no document.');
   const before = { bytes: row.bytes - amount.bytes, files: row.files - amount.files, held: NOTHING };
   refuseAbove(limits, before, amount);
 }

@@ -57,7 +57,7 @@ export async function insertTusUpload(db: Db, { _id, ...upload }: NewTusUpload):
     [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$state' }, 'missing'] }, fresh, '$$ROOT'] } }],
     { upsert: true, returnDocument: 'after' },
   );
-  if (!row) throw new Error('An upsert answered without its document.');
+  if (!row) throw new Error('An upsert returned no document.');
   return row;
 }
 
