@@ -41,9 +41,13 @@ export function newBusinessFields(request: CreateBusinessRequest): BusinessField
   const { name, description, industry, website, language, profile } = request;
   if (name.trim() === '') throw new DomainError('missing_field', 'A business must have a name.', { param: 'name' });
   if (profile?.logoMediaId !== undefined) {
-    throw new DomainError('invalid_value', 'A new business has no media. Set the logo after creating the business.', {
-      param: 'logo_media_id',
-    });
+    throw new DomainError(
+      'invalid_value',
+      'A new business has no media yet. Create the business, upload an image to it, then set its logo.',
+      {
+        param: 'logo_media_id',
+      },
+    );
   }
   const fields = { description, industry, website, ...(language === '' ? {} : { language }), ...givenOf(profile) };
   checkFields(fields);
@@ -57,7 +61,7 @@ export function newBusinessFields(request: CreateBusinessRequest): BusinessField
 export function changedBusinessFields(request: UpdateBusinessRequest): Partial<BusinessFields & { name: string }> {
   const { name, description, industry, website, language, profile, resetFields } = request;
   const changes = { ...without({ name, description, industry, website, language }), ...givenOf(profile), ...defaultsOf(resetFields) };
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
   checkFields(changes);
   return changes;
 }
@@ -78,7 +82,8 @@ function givenOf(profile: BusinessProfile | undefined): Partial<BusinessFields> 
 
 function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
   const unknown = names.find((name) => !Object.hasOwn(BUSINESS_DEFAULTS, name));
-  if (unknown !== undefined) throw new DomainError('invalid_value', 'This field has no default and cannot be null.', { param: unknown });
+  if (unknown !== undefined)
+    throw new DomainError('invalid_value', 'This field has no default value and cannot be reset.', { param: unknown });
   return Object.fromEntries(names.map((name) => [name, BUSINESS_DEFAULTS[name as keyof BusinessFields]]));
 }
 

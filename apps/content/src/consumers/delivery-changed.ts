@@ -18,7 +18,8 @@ export const deliveryChanged =
     const changes: ChangedPost[] = [];
     for (const { data, revision, flowId } of events) {
       const post = current.get(data.postId);
-      if (!post) log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'received a delivery of an unknown post');
+      if (!post)
+        log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'ignored an update of a delivery: its post does not exist');
       const after = post && applyDelivery(post, data, revision, now(data.organizationId));
       if (!after) continue;
       current.set(after._id, after);

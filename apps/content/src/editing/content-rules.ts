@@ -26,7 +26,7 @@ function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): voi
 function checkUrlCount(given: GivenContent): void {
   const beyond = givenUrls(given)[MAX_URLS];
   if (!beyond) return;
-  const detail = `A request can contain at most ${MAX_URLS} media URLs, including those in platform_overrides. Upload the media first and send their ids.`;
+  const detail = `One request can fetch at most ${MAX_URLS} media URLs, including those in platform_overrides. Upload the media first and send their ids.`;
   throw new DomainError('invalid_request', detail, { param: beyond.param.replace(/\.\d+$/, '') });
 }
 
@@ -40,13 +40,13 @@ function checkOverrides({ platformOverrides }: GivenContent): void {
       throw new DomainError('invalid_request', 'integration_id cannot be combined with platform.', at('integration_id'));
     }
     if (platform === '' && integrationId === undefined) {
-      throw new DomainError('missing_field', 'An override requires platform or integration_id.', at('platform'));
+      throw new DomainError('missing_field', 'Set either platform or integration_id in each override.', at('platform'));
     }
     const whom = integrationId ?? platform;
     const what = integrationId === undefined ? 'platform' : 'account';
     if (seen.has(whom)) {
       const field = integrationId === undefined ? 'platform' : 'integration_id';
-      throw new DomainError('invalid_value', `There is already an override for this ${what}.`, at(field));
+      throw new DomainError('invalid_value', `This ${what} already has an override.`, at(field));
     }
     seen.add(whom);
     if (mediaIds && mediaUrls) throw new DomainError('invalid_request', 'media_urls cannot be combined with media_ids.', at('media_urls'));

@@ -15,6 +15,6 @@ export type Edit = (post: PostDocument, now: Date) => Edited;
 /** @throws DomainError conflict from the claim until every result is terminal */
 export function checkNotBeingSent(post: PostDocument): void {
   if (isBeingSent(post)) {
-    throw new DomainError('conflict', 'This post is being published. You can change it when every publish result is terminal.');
+    throw new DomainError('conflict', 'This post is being published. Change it when every publish result is success or failed.');
   }
 }

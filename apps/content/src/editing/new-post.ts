@@ -69,9 +69,13 @@ function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostReque
   }
   parseRepeatingCron(repeatingCron, now, repeatingTimezone);
   if (status === 'POST_STATUS_PUBLISHED') {
-    throw new DomainError('invalid_request', 'A post that was published elsewhere cannot repeat, because Fanfare never publishes it.', {
-      param: 'repeating_cron',
-    });
+    throw new DomainError(
+      'invalid_request',
+      'This post records one that was published elsewhere. It is never published from here and cannot repeat.',
+      {
+        param: 'repeating_cron',
+      },
+    );
   }
 }
 

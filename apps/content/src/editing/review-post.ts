@@ -7,7 +7,7 @@ import type { Edit } from './edit.ts';
 export function reviewPost({ decision, note }: ReviewPostRequest): Edit {
   return (before) => {
     if (before.status === 'POST_STATUS_SCHEDULED') {
-      throw new DomainError('conflict', 'This post is scheduled. Unschedule it to review it.');
+      throw new DomainError('conflict', 'This post is scheduled. Unschedule it before you review it.');
     }
     if (before.status === 'POST_STATUS_PUBLISHED')
       throw new DomainError('conflict', 'This post is published and can no longer be reviewed.');
@@ -23,5 +23,5 @@ export function reviewPost({ decision, note }: ReviewPostRequest): Edit {
 /** @throws DomainError missing_field */
 export function checkReview({ decision }: ReviewPostRequest): void {
   if (decision !== 'REVIEW_DECISION_UNSPECIFIED') return;
-  throw new DomainError('missing_field', 'The decision must be approve or reject.', { param: 'decision' });
+  throw new DomainError('missing_field', 'Set decision to approve or reject.', { param: 'decision' });
 }

@@ -13,7 +13,7 @@ import type { Edit } from './edit.ts';
 export function checkSchedulePost(request: SchedulePostRequest, now: Date): void {
   const { scheduledPublishTime: at } = request;
   const param = 'scheduled_publish_time';
-  if (!at) throw new DomainError('missing_field', 'scheduled_publish_time is required to schedule a post.', { param });
+  if (!at) throw new DomainError('missing_field', 'Set scheduled_publish_time to schedule a post.', { param });
   checkFuture(at, now);
   checkRhythm(request, now);
 }
@@ -25,7 +25,7 @@ export function schedulePost(request: SchedulePostRequest): Edit {
       throw new DomainError('conflict', 'This post is published and can no longer be scheduled.');
     }
     const { scheduledPublishTime: at, updateMask = [] } = request;
-    if (!at) throw new DomainError('internal_error', 'A scheduled post without a time.');
+    if (!at) throw new DomainError('internal_error', 'A schedule request without a time passed its checks.');
     let post = { ...before };
     if (updateMask.includes('restrict_publish_to')) post.restrict_publish_to = request.restrictPublishTo;
     if (updateMask.includes('restrict_publish_to_integration_ids')) {

@@ -42,9 +42,10 @@ const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Da
  */
 export function checkUpdate(request: UpdatePostRequest, now: Date): void {
   const names = request.updateMask ?? [];
-  if (names.length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
+  if (names.length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
   const unknown = names.find((name) => !Object.hasOwn(FIELDS, name));
-  if (unknown !== undefined) throw new DomainError('invalid_request', `Unknown field ${unknown}.`, { param: unknown });
+  if (unknown !== undefined)
+    throw new DomainError('invalid_request', `${unknown} is not a field of a post that can be updated.`, { param: unknown });
   for (const [, check] of contentRules) check(request);
   if (request.scheduledPublishTime) checkFuture(request.scheduledPublishTime, now);
   checkRhythm(request, now);
@@ -69,8 +70,8 @@ function moved(post: PostDocument, at: Date | undefined): PostDocument {
   throw new DomainError(
     'invalid_request',
     isScheduled
-      ? 'This post is scheduled. To remove its time, unschedule it.'
-      : 'scheduled_publish_time can be changed only on posts with status SCHEDULED. Schedule this post instead.',
+      ? 'This post is scheduled. Unschedule it to remove its time.'
+      : 'scheduled_publish_time is only for posts with status SCHEDULED. Schedule this post to give it a time.',
     { param: 'scheduled_publish_time' },
   );
 }

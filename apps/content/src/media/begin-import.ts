@@ -39,7 +39,7 @@ export async function beginImport(context: Context, given: GivenMedia, { metadat
       await drop(context, begun).catch((error: unknown) => {
         context.log.warn(
           { err: error, import_id: begun._id },
-          'unused imported media could not be deleted; they are deleted when the import expires',
+          'could not delete media fetched for a request that failed; they are deleted when the import expires',
         );
       });
     },

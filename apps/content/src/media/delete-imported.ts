@@ -19,7 +19,7 @@ export async function deleteImported({ library, log }: Pick<Context, 'library' |
     } catch (error) {
       if (error instanceof DomainError && error.code === 'resource_not_found') continue;
       isDone = false;
-      log.info({ err: error, media_id: mediaId }, 'unused imported media could not be deleted yet');
+      log.info({ err: error, media_id: mediaId }, 'could not delete media fetched for a request that failed; retrying later');
     }
   }
   return isDone;

@@ -109,7 +109,7 @@ async function reserve(
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'resource_not_found') throw gone(post, missingOf(error, mediaIds), given);
     if (!mayGoWithout || error.code !== 'internal_error') throw error;
-    context.log.warn({ err: error, post_id: postId }, 'publishing a post although its media could not be reserved');
+    context.log.warn({ err: error, post_id: postId }, 'publishing a post whose media could not be reserved');
   }
   return { postId, revision, mediaIds, operationId };
 }
@@ -118,7 +118,7 @@ async function reserve(
 function release({ library, log }: Context, metadata: CallMetadata, { postId, revision, operationId }: Reserved): void {
   const request = { holder: holderOf(postId), revision, operationId };
   library.releaseMedia(request, { call: { metadata } }).catch((error: unknown) => {
-    log.warn({ err: error, post_id: postId }, 'media could not be released; the reservation expires');
+    log.warn({ err: error, post_id: postId }, 'could not release reserved media; the reservation expires by itself');
   });
 }
 
@@ -131,6 +131,6 @@ const missingOf = ({ param }: DomainError, mediaIds: readonly string[]) =>
 function gone(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
   const param = paramOfMedia(post, mediaId, given);
   const isGiven = given.some((field) => param.split('.')[0] === field);
-  if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} no longer exists.`, { param });
-  return new DomainError('conflict', `Media ${mediaId} of this post no longer exists. Replace the media of the post first.`, { param });
+  if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} was deleted.`, { param });
+  return new DomainError('conflict', `Media ${mediaId} of this post was deleted. Replace it first.`, { param });
 }

@@ -83,7 +83,7 @@ async function importUrl(
 ): Promise<Media> {
   const request = { operationId, mediaId: derivedId(importId, param), url, param, mayContinue: false, altText: '' };
   const { media } = await library.importMedia(request, { call, timeoutMs: IMPORT_TIMEOUT_MS });
-  if (!media) throw new DomainError('internal_error', 'The library returned no media.');
+  if (!media) throw new DomainError('internal_error', 'The response of the library has no media.');
   return media;
 }
 

@@ -25,6 +25,7 @@ export function toPostMedia(media: Media, param: string): PostMedia {
 /** Why a post cannot have a media that is there; undefined when it can. A library of the version before knows only media that are ready. */
 export function whyNot({ status, type, failure }: Media): string | undefined {
   if (status === 'MEDIA_STATUS_PROCESSING') return 'This media is still being processed. Use it when its status is ready.';
-  if (status === 'MEDIA_STATUS_FAILED') return `This media failed and cannot be used: ${failure?.detail ?? 'it could not be processed.'}`;
-  return type === 'MEDIA_TYPE_AUDIO' ? 'This media is audio only. Posts can use images and videos.' : undefined;
+  if (status === 'MEDIA_STATUS_FAILED')
+    return `This media cannot be used because its processing failed: ${failure?.detail ?? 'it could not be processed.'}`;
+  return type === 'MEDIA_TYPE_AUDIO' ? 'This media is audio. Posts can only contain images and videos.' : undefined;
 }

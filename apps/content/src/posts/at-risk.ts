@@ -13,6 +13,6 @@ export function stillAtRisk(post: PostDocument): PostDocument {
 /** The post with one more risk: a media that it needs was deleted. */
 export function withDeletedMedia(post: PostDocument, mediaId: string): PostDocument {
   const others = (post.at_risk ?? []).filter((risk) => risk.mediaId !== mediaId);
-  const detail = 'Media of this post was deleted. Replace the media or unschedule the post.';
+  const detail = 'Media of this post was deleted. Replace it or unschedule the post.';
   return { ...post, at_risk: [...others, { code: 'media_deleted', detail, mediaId }] };
 }

@@ -18,6 +18,6 @@ export function withOperation(post: PostDocument, operationId: string): PostDocu
  */
 export function checkRevision(post: PostDocument, expected: readonly number[]): void {
   if (expected.length > 0 && !expected.includes(post.revision)) {
-    throw new DomainError('precondition_failed', 'The post has changed since you read it. Read it again and retry with its new version.');
+    throw new DomainError('precondition_failed', 'The post has changed since you read it. Read it again and retry with its current ETag.');
   }
 }

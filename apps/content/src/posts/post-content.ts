@@ -22,7 +22,7 @@ export function checkSuppliesContent(given: {
 }): void {
   if (given.caption.trim() !== '' || given.mediaCount > 0 || given.designId !== undefined || given.link !== undefined) return;
   if (given.overrides.some(suppliesContent)) return;
-  throw new DomainError('missing_field', 'A post requires a caption, unless it has media, a design, a link or an override with content.', {
+  throw new DomainError('missing_field', 'A post needs a caption unless media, a design, a link or an override provides content.', {
     param: 'caption',
   });
 }

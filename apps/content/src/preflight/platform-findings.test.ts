@@ -185,11 +185,11 @@ test('what is wrong with some accounts of a platform names them', () => {
   const tooLong = '3001 characters; at most 3000 are allowed.';
   expect(details('urn:li:person:a', 'urn:li:organization:1')).toEqual([
     tooLong,
-    expect.stringMatching(/^A page has no connections.* This concerns the account account-1\.$/),
+    expect.stringMatching(/^A page has no connections.* Affected account: account-1\.$/),
   ]);
   expect(details('urn:li:person:a', 'urn:li:organization:1', 'urn:li:organization:2')).toEqual([
     tooLong,
-    expect.stringMatching(/ This concerns the accounts account-1, account-2\.$/),
+    expect.stringMatching(/ Affected accounts: account-1, account-2\.$/),
   ]);
   expect(details('urn:li:organization:1')).toEqual([tooLong, expect.not.stringContaining('account-0')]);
 });

@@ -141,5 +141,5 @@ function toFinding({ rule, field, part, message, limit, value, isWarning }: Foun
 function withAccounts(finding: Finding, found: readonly Way[], isOfAll: (found: number) => boolean): Finding {
   const ids = found.flatMap(({ integrationIds }) => integrationIds);
   if (isOfAll(found.length) || ids.length === 0) return finding;
-  return { ...finding, detail: `${finding.detail} This concerns ${ids.length > 1 ? 'the accounts' : 'the account'} ${ids.join(', ')}.` };
+  return { ...finding, detail: `${finding.detail} Affected ${ids.length > 1 ? 'accounts' : 'account'}: ${ids.join(', ')}.` };
 }

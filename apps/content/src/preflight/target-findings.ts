@@ -30,7 +30,7 @@ export function targetFindings(
     ...targets
       .filter(({ integrationId }) => expired.has(integrationId))
       .map((one) => {
-        const detail = `The access to the ${one.platform} account ${one.integrationId} has expired. Reconnect it, otherwise publishing to it will fail.`;
+        const detail = `Access to the ${one.platform} account ${one.integrationId} has ended. Reconnect it, or publishing to it fails.`;
         return finding(ofAccount, 'account_expired', detail, one.platform, fieldOf(one, restriction));
       }),
   ];

@@ -25,7 +25,8 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
   const mostAttempts = due.length > 1 ? MAX_ATTEMPTS_TOGETHER : MAX_ATTEMPTS_ALONE;
   let attempts = 0;
   const claims = await context.transact(async (session) => {
-    if (++attempts > mostAttempts) throw new Error(`Another writer changed ${due.length > 1 ? 'one of them' : 'it'} at each attempt.`);
+    if (++attempts > mostAttempts)
+      throw new Error(`Every attempt to claim ${due.length > 1 ? 'these posts' : 'this post'} conflicted with another write.`);
     const ids = due.map(({ _id }) => _id);
     const businesses = [...new Set(due.map(({ business_id }) => business_id))];
     const posts = new Map((await findPostsById(db, ids, session)).map((post) => [post._id, post]));

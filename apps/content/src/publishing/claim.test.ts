@@ -172,7 +172,7 @@ test.each([
       publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
     }),
     'conflict',
-    'Every target already has this post.',
+    'This post is already published to every target.',
   ],
   ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
 ])('refused when %s', (_why, post, code, detail) => {

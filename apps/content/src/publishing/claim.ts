@@ -88,7 +88,7 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = { missing_field: 'valida
 
 function checkSendable(post: PostDocument): void {
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('conflict', 'This post records a post that was published elsewhere. It cannot be published.');
+    throw new DomainError('conflict', 'This post records one that was published elsewhere. It cannot be published from here.');
   }
   checkHasContent(post);
 }
@@ -127,17 +127,18 @@ const lost = (post: PostDocument, missing: readonly MissingTarget[], request: Cl
 
 function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): DomainError {
   if (targets.length === 0) {
-    const detail = missing.length > 0 ? `There is no account to publish to. ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
+    const detail =
+      missing.length > 0 ? `The post has no connected account to go to. ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
     return new DomainError('invalid_request', detail);
   }
   const inDoubt = targets.some(({ integrationId }) =>
     post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
   );
   const detail = inDoubt
-    ? 'The platform may already have this post. Check the account; if the post is not there, publish again with confirm_not_published: true.'
+    ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
     : isBeingSent(post)
-      ? 'This post is being published to other accounts. Publish it again when every publish result is terminal.'
-      : 'Every target already has this post.';
+      ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
+      : 'This post is already published to every target.';
   return new DomainError('conflict', detail);
 }
 

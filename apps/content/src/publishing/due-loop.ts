@@ -65,13 +65,13 @@ async function claimAll(context: Context, posts: readonly DuePost[]): Promise<Du
     return [];
   } catch (error) {
     if (posts.length > 1) {
-      context.log.info({ err: error, posts: posts.length }, 'due posts cannot be claimed together; claiming them one by one');
+      context.log.info({ err: error, posts: posts.length }, 'could not claim due posts in one transaction; claiming them one by one');
       const failed: DuePost[] = [];
       for (const one of posts) failed.push(...(await claimAll(context, [one])));
       return failed;
     }
     dueClaimsFailed.inc();
-    context.log.error({ err: error, post_id: posts[0]?._id }, 'a due post cannot be claimed');
+    context.log.error({ err: error, post_id: posts[0]?._id }, 'could not claim a due post; retrying');
     return [...posts];
   }
 }

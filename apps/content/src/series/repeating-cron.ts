@@ -18,7 +18,7 @@ const NAMED = new Set([3, 4]);
  */
 export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): string {
   const fields = text.trim().split(/\s+/);
-  if (fields.length !== 5) throw invalid('must have exactly five fields: minute, hour, day of month, month and day of week.');
+  if (fields.length !== 5) throw invalid('must have exactly five fields: minute, hour, day of month, month, day of week.');
   const wrong = fields.findIndex((field, index) => !FIELD.test(field) || !(NAMED.has(index) || NUMERIC.test(field)));
   if (wrong !== -1) throw invalid(`has a field that is not standard cron: "${fields[wrong]}".`);
   const cron = fields.join(' ');
@@ -43,7 +43,7 @@ export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | un
     return undefined;
   } catch (error) {
     throw invalid(
-      `is not a cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be parsed.'}`,
+      `is not a valid cron expression: ${error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read.'}`,
       error,
     );
   }
@@ -59,7 +59,7 @@ export function checkTimeZone(name: string): void {
 
 /** A zone says nothing of a post that does not repeat. */
 export const zoneAlone = () =>
-  new DomainError('invalid_request', 'repeating_timezone requires repeating_cron: this post does not repeat.', {
+  new DomainError('invalid_request', 'repeating_timezone requires repeating_cron, which this post does not have.', {
     param: 'repeating_timezone',
   });
 

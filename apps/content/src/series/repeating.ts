@@ -33,9 +33,13 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
     return alone;
   }
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
-    throw new DomainError('conflict', 'A post that was published elsewhere cannot repeat, because Fanfare never publishes it.', {
-      param: 'repeating_cron',
-    });
+    throw new DomainError(
+      'conflict',
+      'This post records one that was published elsewhere. It is never published from here and cannot repeat.',
+      {
+        param: 'repeating_cron',
+      },
+    );
   }
   const repeating_cron = parseRepeatingCron(cron, now, timezone);
   // Another rhythm begins another series: times of the old one say nothing about what follows in it.

@@ -20,6 +20,6 @@ export function changedTopicFields({ title, body, enabled, categoryId }: UpdateT
     ...(enabled === undefined ? {} : { enabled }),
     ...(categoryId === undefined ? {} : { category_id: categoryId === '' ? null : categoryId }),
   };
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
   return changes;
 }

@@ -21,5 +21,5 @@ export function placeOf({ name, parentId }: Given): { name?: string; name_key?: 
 
 /** @throws DomainError invalid_request */
 export function refuseNothing(changes: object): void {
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
 }

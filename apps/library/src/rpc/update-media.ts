@@ -38,7 +38,7 @@ function changesOf({ altText, description, transcript, folderId }: UpdateMediaRe
     ...(transcript === undefined ? {} : { transcript }),
     ...(folderId === undefined ? {} : { folder_id: folderId === '' ? null : folderId }),
   };
-  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Nothing to update: send at least one field.');
+  if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
   if (transcript !== undefined) checkTranscript(transcript);
   return changes;
 }

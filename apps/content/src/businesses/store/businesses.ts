@@ -73,7 +73,7 @@ export async function listBusinesses(
 ): Promise<Page<BusinessDocument>> {
   const { name, pageSize, pageToken } = query;
   const organizationIds = [...new Set(query.organizationIds)].sort();
-  if (name.includes('\0')) throw new DomainError('invalid_value', 'A name must not contain a NUL character.', { param: 'name' });
+  if (name.includes('\0')) throw new DomainError('invalid_value', 'A name cannot contain a NUL character.', { param: 'name' });
   const binding = ['businesses', organizationIds, name];
   const find = businesses(db)
     .find({

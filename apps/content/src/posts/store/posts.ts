@@ -150,7 +150,7 @@ export async function replacePosts(
   const { matchedCount } = await posts(db).bulkWrite(updates, { session });
   if (matchedCount === changed.length) return;
   const which = changed.map(({ before: { _id, revision } }) => `${_id} at revision ${revision}`);
-  throw new Error(`Posts changed since they were read: ${matchedCount} of ${which.join(', ')} still match.`);
+  throw new Error(`Posts have changed since they were read: only ${matchedCount} of ${which.join(', ')} are unchanged.`);
 }
 
 /** The update that makes one of the other. Most of a post stays what it was, and is not sent again. */
