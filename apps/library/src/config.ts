@@ -44,7 +44,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         z.string().transform((text, problems) => {
           const keys = parseSigningKeys(text);
           if (keys) return keys;
-          problems.addIssue({ code: 'custom', message: 'must be id:base64, each key at least 32 bytes long' });
+          problems.addIssue({ code: 'custom', message: 'must be id:base64 with keys of at least 32 bytes' });
           return z.NEVER;
         }),
         (keys) => ([...keys.values()].some(isGuessable) ? 'contains a key that is not secret' : undefined),
@@ -138,7 +138,7 @@ function s3Problems(read: S3Env): string[] {
   const isHalf = (read.S3_ACCESS_KEY_ID === undefined) !== (read.S3_SECRET_ACCESS_KEY === undefined);
   const needsBucket = read.S3_PRESIGN === 'true' || read.BLOBS_FALLBACK !== undefined;
   return [
-    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: must be set together'] : []),
+    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither'] : []),
     ...(needsBucket && read.S3_BUCKET === undefined ? ['S3_BUCKET: is required by S3_PRESIGN and BLOBS_FALLBACK'] : []),
   ];
 }

@@ -22,7 +22,7 @@ export function downloadUnderWay(): () => void {
 
 /** Counts the time until the function that it answers with is called. */
 export function probeTook(): (labels: { type: 'image' | 'video' | 'audio' }) => void {
-  return histogram('fanfare_library_probe_seconds', 'Time to probe a file, for accepted files.', ['type']).startTimer();
+  return histogram('fanfare_library_probe_seconds', 'Time to probe a file, of files that were accepted.', ['type']).startTimer();
 }
 
 /** @param outcome what became of a URL that was fetched, or an upload that was looked at, in the background */
@@ -31,11 +31,11 @@ export function intakeEnded(outcome: 'ready' | 'failed'): void {
 }
 
 export function intakeRetried(): void {
-  counter('fanfare_library_intake_retries_total', 'Failed attempts of intakes that are retried.').inc();
+  counter('fanfare_library_intake_retries_total', 'Failed attempts at intakes that are retried.').inc();
 }
 
 export function intakesInFlight(count: number): void {
-  gauge('fanfare_library_intakes_in_flight', 'Intakes in progress in this process.').set(count);
+  gauge('fanfare_library_intakes_in_flight', 'Intakes that this process is working on.').set(count);
 }
 
 /** @param outcome `refused`: it cannot be made of these bytes; `failed`: given up */
@@ -44,14 +44,14 @@ export function derivativeEnded(outcome: 'ready' | 'refused' | 'failed'): void {
 }
 
 export function derivativeRetried(): void {
-  counter('fanfare_library_derivative_retries_total', 'Failed attempts of derivatives that are retried.').inc();
+  counter('fanfare_library_derivative_retries_total', 'Failed attempts at derivatives that are retried.').inc();
 }
 
 /** Counts the time until the function that it answers with is called. */
 export function derivativeTook(): () => void {
   return histogram(
     'fanfare_library_derivative_seconds',
-    'Time to create a derivative, including reading and storing its bytes.',
+    'Time to make a derivative, including reading and storing its bytes.',
   ).startTimer();
 }
 
@@ -61,11 +61,11 @@ export function transcriptEnded(outcome: 'ready' | 'refused' | 'failed' | 'unnee
 }
 
 export function transcriptRetried(): void {
-  counter('fanfare_library_transcript_retries_total', 'Failed attempts of transcripts that are retried.').inc();
+  counter('fanfare_library_transcript_retries_total', 'Failed attempts at transcripts that are retried.').inc();
 }
 
 /** @param kind what nothing needed any more */
 export function collected(kind: 'upload' | 'blob' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
-  counter('fanfare_library_collected_total', 'Items removed by the clean-up.', ['kind']).inc({ kind }, count);
-  if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs removed by the clean-up.').inc(sizeBytes);
+  counter('fanfare_library_collected_total', 'Items that the clean-up deleted.', ['kind']).inc({ kind }, count);
+  if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs that the clean-up deleted.').inc(sizeBytes);
 }

@@ -9,7 +9,7 @@ import { createS3 } from './blobs/store/s3.ts';
 // Copies all blobs from GridFS to S3, with the settings of the library, while it serves. Can be stopped and run again at any time.
 const config = loadConfig();
 const log = createLogger('move-blobs', config.logLevel);
-if (!config.blobs.s3) throw new Error('S3_BUCKET is required: the bucket to move blobs to.');
+if (!config.blobs.s3) throw new Error('Set S3_BUCKET to the bucket to move to.');
 const mongo = await connectMongo({ ...config.mongo, service: 'move-blobs' });
 const to = createS3(mongo.db, openBucket(config.blobs.s3));
 try {

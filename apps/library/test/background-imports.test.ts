@@ -143,7 +143,7 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
       { body: Buffer.alloc(MAX_BYTES + 1, 7), silentOnLength: true },
       /larger than allowed/,
     ],
-    ['a large file that is no media', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7) }, /no /],
+    ['a large file that is no media', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7) }, /not a /],
     ['a server that has it no more', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7), gone: true }, /status 404/],
   ])('%s', async (_what, { gone, ...file }: { body: Buffer; silentOnLength?: boolean; gone?: boolean }, detail) => {
     const { url, served } = serve({ ...file, ...(gone && { pauseAfter: 0 }) });

@@ -97,14 +97,14 @@ test('an id that another business took is not told about', async () => {
 
 describe('what is refused names the parameter and leaves nothing behind', () => {
   const bad: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
-    ['an image that is no image', () => Buffer.from('this is no image'), /format is not supported/],
-    ['a page', () => Buffer.from('<!doctype html><title>Not found</title>'), /format is not supported/],
-    ['an EXE named .jpg', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 1)]), /format is not supported/],
-    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /format is not supported/],
+    ['an image that is no image', () => Buffer.from('this is no image'), /not a JPEG/],
+    ['a page', () => Buffer.from('<!doctype html><title>Not found</title>'), /not a JPEG/],
+    ['an EXE named .jpg', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 1)]), /not a JPEG/],
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a JPEG/],
     ['an empty file', () => Buffer.alloc(0), /empty/],
-    ['a truncated JPEG', async () => (await aJpeg()).subarray(0, 3000), /incomplete/],
-    ['a truncated PNG', async () => (await aPng()).subarray(0, 3000), /incomplete/],
-    ['a truncated MP4', async () => (await fixture('clip.mp4')).subarray(0, 2000), /incomplete/],
+    ['a truncated JPEG', async () => (await aJpeg()).subarray(0, 3000), /truncated/],
+    ['a truncated PNG', async () => (await aPng()).subarray(0, 3000), /truncated/],
+    ['a truncated MP4', async () => (await fixture('clip.mp4')).subarray(0, 2000), /truncated/],
     ['a file over the limit', () => Buffer.alloc(100_001, 1), /larger than allowed.*from-url/],
   ];
   test.each(bad)('%s', async (_what, make, detail) => {

@@ -144,7 +144,7 @@ test('documents count beside media', async () => {
   await expect(library.client.createFile(file('two.md'), { call })).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterSeconds: 86_400,
-    detail: expect.stringContaining('To make room, delete media or files.') as string,
+    detail: expect.stringContaining('To free space, delete media or files.') as string,
     members: { quota: 'storage_files' },
   });
 });
@@ -168,13 +168,13 @@ describe('what uploads hold that are open', () => {
     await resumable(newId(), 999_000);
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
       full(
-        `${refusal} 0 are used, 999000 are held by uploads that are open, and this takes 9990 more. To make room, end uploads that are open.`,
+        `${refusal} 0 are used, 999000 are reserved by open uploads, and this needs 9990 more. To free space, finish or cancel open uploads.`,
       ),
     );
     await file('Bread');
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
       full(
-        `${refusal} 5 are used, 999000 are held by uploads that are open, and this takes 9990 more. To make room, end uploads that are open, or delete media or files.`,
+        `${refusal} 5 are used, 999000 are reserved by open uploads, and this needs 9990 more. To free space, finish or cancel open uploads or delete media or files.`,
       ),
     );
   });

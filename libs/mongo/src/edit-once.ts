@@ -45,7 +45,7 @@ export async function editOnce<T extends Editable>(
   const there = (await collection.findOne(where as unknown as Filter<T>, options)) as T | null;
   if (there?.operation_ids?.includes(operationId)) return there;
   if (!there || there.deleted) return null;
-  throw new DomainError('precondition_failed', 'It was changed by another request. Read it again.');
+  throw new DomainError('precondition_failed', 'It has changed since you read it. Read it again and retry.');
 }
 
 /** The part of an edit that belongs to every edit, as stages of an aggregation: a missing revision counts as 1. */

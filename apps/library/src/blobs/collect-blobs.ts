@@ -19,7 +19,7 @@ export async function collectBlobs(
       collected('blob', sizeBytes);
     } catch (error) {
       // One that cannot be removed must not keep the others from it.
-      log.error({ err: error, blob_id: blobId }, 'a blob cannot be removed');
+      log.error({ err: error, blob_id: blobId }, 'could not delete a blob; retrying later');
       await postponeBlob(db, blobId);
     }
   }

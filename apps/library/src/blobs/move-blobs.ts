@@ -35,7 +35,7 @@ export async function moveBlobs({
   const unsealed = await countUnsealed(db);
   log.info(
     { seen, copied, unsealed },
-    unsealed === 0 ? 'all blobs have been moved' : 'run it again when the uploads in progress have finished',
+    unsealed === 0 ? 'all blobs are moved' : 'all completed blobs are moved; run again when the uploads in progress are complete',
   );
   return { copied, unsealed };
 
@@ -48,7 +48,7 @@ export async function moveBlobs({
 
     await from.seal(blobId);
     const size = await to.write(blobId, from.read(blobId, 0, sizeBytes - 1));
-    if (size !== sizeBytes) throw new Error(`Only ${size} of ${sizeBytes} bytes of blob ${blobId} were copied.`);
+    if (size !== sizeBytes) throw new Error(`Only ${size} of the ${sizeBytes} bytes of blob ${blobId} were copied.`);
     // Collected meanwhile: nobody would look for the copy again.
     if (!(await isKept(db, blobId))) await to.remove(blobId);
     return true;

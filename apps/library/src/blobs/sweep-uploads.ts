@@ -14,7 +14,7 @@ export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blo
       await forgetUpload(db, blobId);
       collected('upload', 0);
     } catch (error) {
-      log.error({ err: error, blob_id: blobId }, 'the remains of an upload cannot be removed');
+      log.error({ err: error, blob_id: blobId }, 'could not delete the remains of an upload; retrying later');
       await postponeUpload(db, blobId);
     }
   }

@@ -38,7 +38,7 @@ export async function cleanUp(context: Context, holder: string): Promise<boolean
     for (const [kind, step] of Object.entries(STEPS)) {
       if (!(await takeLease(db, LEASE, holder, LEASE_MS))) return false;
       const count = await step(context);
-      if (count > 0) log.info({ kind, count }, 'cleaned up');
+      if (count > 0) log.info({ kind, count }, 'clean-up finished');
       isMore ||= count >= BATCH;
     }
   } finally {

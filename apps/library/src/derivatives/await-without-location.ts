@@ -32,4 +32,7 @@ export async function awaitWithoutLocation(context: Context, document: MediaDocu
 }
 
 const notReady = (cause?: string) =>
-  new DomainError('internal_error', 'The copy of this media without location data is not ready yet.', { retryAfterSeconds: 5, cause });
+  new DomainError('internal_error', 'The copy of this media without location data is not ready yet. Retry in a moment.', {
+    retryAfterSeconds: 5,
+    cause,
+  });

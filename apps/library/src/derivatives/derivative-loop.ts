@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 60_000;
 export function startDerivativeLoop(context: Context): Worker {
   const { config, db, log, workers } = context;
   const { size } = workers.background;
-  readGauge('fanfare_library_derivatives_waiting', 'Derivatives that are waiting or in progress, in all replicas.', () => countWaiting(db));
+  readGauge('fanfare_library_derivatives_waiting', 'Derivatives that are queued or being made, in all replicas.', () => countWaiting(db));
 
   return startWorker<DerivativeDocument>({
     name: 'derivatives',

@@ -18,8 +18,8 @@ export async function withoutLocation(order: MakeOrder, tools: Tools): Promise<M
   if (isImage) await writeFile(output, withoutMetadata(source.mime_type, await readFile(file), source.facts?.orientation));
   else await copyTracks(order, tools);
   const made = isImage ? await probeImage(output, source.mime_type) : await probeRecording(output, source.mime_type, tools.ffprobe);
-  if (made.facts.has_location !== false) throw new MediaRefused('The location data cannot be removed from the file.');
-  if (made.width !== source.width || made.height !== source.height) throw new Error('The converted image has a different size.');
+  if (made.facts.has_location !== false) throw new MediaRefused('Its location data cannot be removed.');
+  if (made.width !== source.width || made.height !== source.height) throw new Error('The image without location data has another size.');
   return {
     mimeType: made.mimeType,
     width: made.width,

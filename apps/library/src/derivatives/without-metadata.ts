@@ -8,7 +8,7 @@ import { MediaRefused } from '../media/domain/media-refused.ts';
  */
 export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1): Buffer {
   const layout = layoutOf(mimeType, bytes);
-  if (!layout) throw new MediaRefused('The image is damaged or incomplete.');
+  if (!layout) throw new MediaRefused('The image is damaged or truncated.');
   const kept = keptParts(bytes, layout);
   const exif = orientation === 1 ? undefined : exifOrientation(orientation);
   switch (mimeType) {

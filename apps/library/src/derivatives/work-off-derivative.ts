@@ -30,12 +30,12 @@ export async function workOffDerivative(context: Context, lease: Lease<Derivativ
 export async function giveUpDerivative({ db }: Context, { row, log }: Lease<DerivativeDocument>, error: unknown): Promise<void> {
   if (error instanceof MediaRefused) {
     derivativeEnded('refused');
-    log.info({ err: error }, 'a derivative cannot be created');
+    log.info({ err: error }, 'could not make a derivative');
     return failDerivative(db, row, { code: 'invalid_value', detail: error.message });
   }
   derivativeEnded('failed');
-  log.error({ err: error }, 'derivative given up');
-  await failDerivative(db, row, { code: 'internal_error', detail: 'Something went wrong on our side.' });
+  log.error({ err: error }, 'gave up making a derivative');
+  await failDerivative(db, row, { code: 'internal_error', detail: 'Something failed on our side.' });
 }
 
 /** The organization may have the same bytes in another media, and this of it already. */

@@ -13,7 +13,7 @@ export async function holdMove(db: Db, scope: Scope, folderId: string, parentId:
   if (parentId === null) return;
   const above = await holdParent(db, scope, parentId, session);
   if (above.some(({ _id }) => _id === folderId)) {
-    throw new DomainError('invalid_value', 'A folder cannot be inside itself.', { param: 'parent_id' });
+    throw new DomainError('invalid_value', 'A folder cannot be moved into itself or into a folder below it.', { param: 'parent_id' });
   }
   checkDepth(above.length, await folderLevels(db, scope, folderId, session));
 }

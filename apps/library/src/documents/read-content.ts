@@ -14,6 +14,6 @@ export function readContent(
   { urls }: { urls: Pick<MediaUrls, 'mediaIdsIn'> },
 ): { body_text: string; size_bytes: number; media_ids: string[] } {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_BYTES) throw new DomainError('payload_too_large', 'A text can have at most 8 MiB.', { param: 'content' });
+  if (bytes > MAX_BYTES) throw new DomainError('payload_too_large', 'The text is larger than 8 MiB.', { param: 'content' });
   return { body_text: text, size_bytes: bytes, media_ids: urls.mediaIdsIn(text, currentTime()) };
 }

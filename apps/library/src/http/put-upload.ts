@@ -108,5 +108,5 @@ function atMost(maxBytes: number, refuse: () => DomainError): Transform {
 
 function tooLarge(maxBytes: number, param: string): DomainError {
   mediaRefused('too_large');
-  return new DomainError('payload_too_large', `A file can have at most ${Math.floor(maxBytes / 1024 / 1024)} MiB.`, { param });
+  return new DomainError('payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB.`, { param });
 }

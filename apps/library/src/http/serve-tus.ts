@@ -88,12 +88,12 @@ function createTusServer(context: Context, { id, call, request }: { id: string; 
 /** What can be refused before a large file is sent. */
 async function checkCreation({ config, db }: Context, call: CallMetadata, { headers }: IncomingMessage): Promise<void> {
   if (Number(headers['upload-length']) > config.uploadMaxBytes) {
-    const detail = `A file can have at most ${Math.floor(config.uploadMaxBytes / 1024 / 1024)} MiB.`;
+    const detail = `The file is larger than ${Math.floor(config.uploadMaxBytes / 1024 / 1024)} MiB.`;
     throw new DomainError('payload_too_large', detail, { param: 'Upload-Length' });
   }
   const { folder_id: folderId } = readDescription(headers);
   if (folderId !== undefined && folderId !== '' && !(await folderChain(db, scopeOf(call), folderId))) {
-    throw new DomainError('invalid_value', 'Folder not found.', { param: 'folder_id' });
+    throw new DomainError('invalid_value', 'This business has no folder with that id.', { param: 'folder_id' });
   }
 }
 

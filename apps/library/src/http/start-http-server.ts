@@ -53,7 +53,7 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   if (url && kind === 'media' && id !== undefined && signature !== undefined && rest.length === 0) {
     if (request.method === 'GET' || request.method === 'HEAD') return getMedia(context, { id, signature, url }, request, response);
     response.setHeader('allow', 'GET, HEAD');
-    throw new DomainError('method_not_allowed', 'Media URLs support only GET and HEAD.');
+    throw new DomainError('method_not_allowed', 'Media URLs only support GET and HEAD.');
   }
   if (url && kind === 'tus' && id !== undefined && signature === undefined && TUS_METHODS.has(request.method ?? '')) {
     return serveTus(context, id, request, response);
@@ -61,7 +61,7 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   if (url && kind === 'uploads' && id !== undefined && signature === undefined) {
     if (request.method === 'PUT') return putUpload(context, { id, url }, request, response);
     response.setHeader('allow', 'PUT');
-    throw new DomainError('method_not_allowed', 'Uploads are put.');
+    throw new DomainError('method_not_allowed', 'Uploads only support PUT.');
   }
   throw notFound('resource');
 }

@@ -14,7 +14,7 @@ import { storeMedia } from './store-media.ts';
 export async function bringIn(context: Context, lease: Lease<IntakeDocument>): Promise<boolean> {
   const { blobs, db, spool } = context;
   const stagedBlobId = lease.row.kind === 'url' ? await fetchToStaging(context, lease) : lease.row.staging_blob_id;
-  if (stagedBlobId === undefined) throw new Error(`Intake ${lease.row._id} has no bytes.`);
+  if (stagedBlobId === undefined) throw new Error(`Intake ${lease.row._id} has neither staged bytes nor a URL.`);
   const { row, signal } = lease;
   const sizeBytes = await blobs.seal(stagedBlobId);
   return spool.withFile(async (file) => {

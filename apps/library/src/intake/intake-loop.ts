@@ -24,7 +24,7 @@ const MAX_PAUSE_MS = 5 * 60_000;
 export function startIntakeLoop(context: Context): Worker {
   const { db, log, config } = context;
   const { timeScale } = config.intakes;
-  readGauge('fanfare_library_intakes_open', 'Intakes that are waiting or in progress, in all replicas.', () => countOpenIntakes(db));
+  readGauge('fanfare_library_intakes_open', 'Intakes that are queued or in progress, in all replicas.', () => countOpenIntakes(db));
 
   return startWorker<IntakeDocument>({
     name: 'intakes',

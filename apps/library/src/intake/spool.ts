@@ -38,7 +38,9 @@ export async function openSpool(parent = os.tmpdir(), minFreeBytes = MIN_FREE_BY
     async withFile(work) {
       const { bavail, bsize } = await statfs(directory);
       if (bavail * bsize < minFreeBytes) {
-        throw new DomainError('internal_error', 'There is currently no space for temporary files.', { retryAfterSeconds: 30 });
+        throw new DomainError('internal_error', 'There is no disk space for uploads at the moment. Retry later.', {
+          retryAfterSeconds: 30,
+        });
       }
       const file = path.join(directory, randomUUID());
       try {

@@ -40,12 +40,12 @@ export async function workOffIntake(context: Context, lease: Lease<IntakeDocumen
 export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument>, error: unknown): Promise<void> {
   const { row, log } = lease;
   if (row.failure || row.given_up) {
-    log.error({ err: error }, 'the staged bytes of an intake cannot be removed yet');
+    log.error({ err: error }, 'could not delete the staged bytes of an intake; retrying later');
     return intakeRows.postpone(context.db, row, CLEANUP_PAUSE_MS, [{ $set: { attempts: 0 } }]);
   }
   const failure = failureOf(error);
-  if (failure.code === 'internal_error') log.error({ err: error }, 'intake given up');
-  else log.info({ failure, err: error }, 'intake refused');
+  if (failure.code === 'internal_error') log.error({ err: error }, 'gave up an intake');
+  else log.info({ failure, err: error }, 'rejected an intake');
   await end(context, row, failure);
 }
 

@@ -37,7 +37,7 @@ export async function probeMedia(file: string, ffprobe: Command): Promise<Probe>
 }
 
 const NOT_KEPT =
-  'The format is not supported. Send a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or MP3, M4A, AAC, WAV, OGG or FLAC audio. Convert other formats, such as HEIC, AVIF and SVG, first.';
+  'The file is not a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or MP3, M4A, AAC, WAV, OGG or FLAC audio. Convert other formats, such as HEIC, AVIF and SVG, first.';
 
 /** By what the bytes say: how they are served. */
 const IMAGES: Readonly<Record<string, string>> = {

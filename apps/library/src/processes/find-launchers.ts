@@ -40,8 +40,8 @@ export async function findLaunchers(env: Readonly<Record<string, string>>): Prom
       ...(isDecoderLimited && { memory_mb: MEMORY_BYTES / 1024 / 1024, cpu_seconds: CPU_SECONDS, open_files: DECODER_FILES }),
     },
     missing: [
-      ...(isolation.length === 0 ? ['a network of their own (unshare, with root or user namespaces)'] : []),
-      ...(isWorkerLimited && isDecoderLimited ? [] : ['limits of memory, processor time and files (prlimit)']),
+      ...(isolation.length === 0 ? ['network isolation (unshare, with root or user namespaces)'] : []),
+      ...(isWorkerLimited && isDecoderLimited ? [] : ['limits on memory, CPU time and open files (prlimit)']),
     ],
   };
 }

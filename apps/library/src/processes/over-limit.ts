@@ -14,5 +14,5 @@ export function overLimit(error: unknown): MediaRefused | undefined {
   const { code, signal, stderr = '' } = error as Failed;
   const isOutOfTime = signal === 'SIGXCPU' || (code === ENDED_BY_SIGNAL && stderr.trim() === '');
   const isOver = isOutOfTime || /Cannot allocate memory|Too many open files/.test(stderr);
-  return isOver ? new MediaRefused('Reading the video or audio takes more memory or time than allowed.', error) : undefined;
+  return isOver ? new MediaRefused('Decoding the video or audio takes more memory or time than is allowed for a file.', error) : undefined;
 }

@@ -41,7 +41,7 @@ export function startWorker(settings: WorkerSettings, log: Logger): Worker {
   let alive = true;
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-KEPT_STDERR)));
-  child.on('error', (error) => log.error({ err: error }, 'a worker cannot be started'));
+  child.on('error', (error) => log.error({ err: error }, 'could not start a worker'));
   child.once('exit', (code, signal) => {
     alive = false;
     // Only when it did not end by itself, or left a program behind.

@@ -83,7 +83,7 @@ test('what the caller of the API is told comes through', async () => {
   await writeFile(path.join(directory, 'text'), 'no image');
   await expect(probe(path.join(directory, 'text'))).rejects.toMatchObject({
     name: 'MediaRefused',
-    message: expect.stringContaining('not supported'),
+    message: expect.stringContaining('not a JPEG'),
   });
 });
 

@@ -7,7 +7,7 @@ const options = { backgroundProcesses: 1, backgroundPriority: 0, path: '/nowhere
 test('where decoders cannot be confined, operators are told', async () => {
   const { log, lines } = recordLog();
   const workers = await createWorkers({ ...options, mustBeConfined: false, log });
-  expect(workers.warning).toMatch(/a network of their own .*limits of memory/);
+  expect(workers.warning).toMatch(/network isolation .*limits on memory/);
   expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: workers.warning }));
   workers.close();
 });

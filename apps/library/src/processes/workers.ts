@@ -38,7 +38,7 @@ export async function createWorkers(options: {
   const env = { PATH: path };
   const launchers = await findLaunchers(env);
   const warning = unconfined(launchers.missing);
-  if (warning !== undefined && mustBeConfined) throw new Error(`${warning} Allow it, or set DECODERS_UNCONFINED=true.`);
+  if (warning !== undefined && mustBeConfined) throw new Error(`${warning} Permit it, or set DECODERS_UNCONFINED=true.`);
   if (warning !== undefined) log.warn({ missing: launchers.missing }, warning);
   const settings = { tools: await findTools(env, launchers, log), launcher: launchers.worker, env };
   const probing = createWorkerPool({ size: 2, settings: { ...settings, priority: os.constants.priority.PRIORITY_NORMAL }, log });
@@ -59,4 +59,6 @@ export async function createWorkers(options: {
 }
 
 const unconfined = (missing: readonly string[]): string | undefined =>
-  missing.length === 0 ? undefined : `On this machine, the processes that decode uploaded files cannot have ${missing.join(' or ')}.`;
+  missing.length === 0
+    ? undefined
+    : `The processes that decode uploaded files run without ${missing.join(' and without ')}, which this machine does not permit.`;

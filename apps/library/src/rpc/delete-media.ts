@@ -42,14 +42,14 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
 /** @param holders such as `post:{id}` */
 function isNeeded(holders: readonly string[]): DomainError {
   const names = holders.map((holder) => holder.replace(':', ' ')).join(', ');
-  return new DomainError('conflict', `The media is still needed by ${names}. Send force=true to delete it anyway.`);
+  return new DomainError('conflict', `The media is still used by ${names}. Send force=true to delete it anyway.`);
 }
 
 /** One that is not ready, or never will be: nobody can need it, and nothing of it has been counted. */
 async function giveUp(db: Db, scope: Scope, { mediaId, expectedRevisions }: DeleteMediaRequest, session: ClientSession): Promise<false> {
   if (!(await giveUpIntake(db, scope, mediaId, session))) throw notFound('media');
   if (expectedRevisions.length > 0 && !expectedRevisions.includes(1)) {
-    throw new DomainError('precondition_failed', 'It was changed by another request. Read it again.');
+    throw new DomainError('precondition_failed', 'It has changed since you read it. Read it again and retry.');
   }
   return false;
 }

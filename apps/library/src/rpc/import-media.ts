@@ -106,7 +106,7 @@ async function importOurs(context: Context, scope: Scope, request: ImportMediaRe
   const named = urls.mediaIdOf(request.url, currentTime());
   const original = named === undefined ? null : await findSignedMedia(db, named);
   if (original?.organization_id !== scope.organizationId) {
-    throw new DomainError('invalid_value', 'This URL is not media of this organization.', { param });
+    throw new DomainError('invalid_value', 'This organization has no media with this URL.', { param });
   }
   if (original.business_id === scope.businessId) return toMedia(original, urls);
   const copy = { id: mediaId, altText, folderId, limits: parseStorageLimits(metadata.storageLimits), flowId: metadata.flowId };

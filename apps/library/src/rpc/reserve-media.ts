@@ -13,8 +13,9 @@ export const reserveMedia: Rpc<'reserveMedia'> =
   async ({ holder, revision, mediaIds, operationId }, call) => {
     const scope = scopeOf(call.metadata);
     if (holder === '' || operationId === '')
-      throw new DomainError('invalid_value', 'A reservation requires a holder and an operation.', { param: 'holder' });
-    if (mediaIds.length > MAX_IDS) throw new DomainError('invalid_value', `Send at most ${MAX_IDS} at once.`, { param: 'media_ids' });
+      throw new DomainError('invalid_value', 'A reservation needs a holder and an operation id.', { param: 'holder' });
+    if (mediaIds.length > MAX_IDS)
+      throw new DomainError('invalid_value', `Reserve at most ${MAX_IDS} media at once.`, { param: 'media_ids' });
     if (mediaIds.length === 0) return {};
     await transact(async (session) => {
       const reserved = (await findReserved(db, [holder], session)).get(holder);

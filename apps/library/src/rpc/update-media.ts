@@ -28,7 +28,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
   return { media: toMedia(updated, urls) };
 };
 
-const notReady = () => new DomainError('conflict', 'The media is not ready. You can change it when its status is ready.');
+const notReady = () => new DomainError('conflict', 'The media is not ready. Change it when its status is ready.');
 
 /** @throws DomainError invalid_request, invalid_value */
 function changesOf({ altText, description, transcript, folderId }: UpdateMediaRequest): Partial<MediaTexts> {

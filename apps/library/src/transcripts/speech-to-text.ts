@@ -22,7 +22,7 @@ const TRY_AGAIN = new Set([408, 409, 425, 429]);
  */
 export async function speechToText(provider: SpeechToText, file: string, signal: AbortSignal): Promise<string> {
   const speech = await openAsBlob(file, { type: 'audio/mpeg' });
-  if (speech.size > MAX_SPEECH_BYTES) throw new SpeechRefused('The recording is longer than the speech-to-text provider accepts.');
+  if (speech.size > MAX_SPEECH_BYTES) throw new SpeechRefused('The audio is longer than the provider accepts.');
   const form = new FormData();
   form.set('model', provider.model);
   form.set('response_format', 'vtt');
@@ -36,11 +36,11 @@ export async function speechToText(provider: SpeechToText, file: string, signal:
   });
   if (!answer.ok) {
     await answer.body?.cancel();
-    const message = `The speech-to-text provider responded with ${answer.status}.`;
+    const message = `The speech-to-text provider responded with status ${answer.status}.`;
     throw answer.status >= 500 || TRY_AGAIN.has(answer.status) ? new Error(message) : new SpeechRefused(message);
   }
   const text = await readText(answer);
-  if (!text.startsWith('WEBVTT')) throw new SpeechRefused('The speech-to-text provider did not return WebVTT.');
+  if (!text.startsWith('WEBVTT')) throw new SpeechRefused('The response of the speech-to-text provider is not WebVTT.');
   return text;
 }
 
@@ -57,4 +57,4 @@ async function readText(answer: Response): Promise<string> {
   return text;
 }
 
-const tooLong = () => new SpeechRefused('The speech-to-text provider returned a transcript that is too long.');
+const tooLong = () => new SpeechRefused('The response of the speech-to-text provider is longer than a transcript may be.');

@@ -18,7 +18,7 @@ export async function workOffTranscription(context: Context, provider: SpeechToT
 /** A media whose words cannot be had is as good as before. */
 export async function giveUpTranscription({ db }: Context, { row, log }: Lease<TranscriptionDocument>, error: unknown): Promise<void> {
   transcriptEnded(error instanceof SpeechRefused || error instanceof MediaRefused ? 'refused' : 'failed');
-  log.warn({ err: error }, 'no transcript');
+  log.warn({ err: error }, 'gave up making a transcript');
   await transcriptionRows.end(db, row);
 }
 

@@ -44,8 +44,8 @@ export class OffsetTaken extends Error {
   readonly size: number | undefined;
 
   constructor(blobId: string, offset: number, size: number | undefined, isSealed: boolean) {
-    const state = size === undefined ? 'does not exist' : isSealed ? `is sealed, at ${size} bytes` : `ends at ${size} bytes`;
-    super(`Nothing can be appended at ${offset}: blob ${blobId} ${state}.`);
+    const state = size === undefined ? 'does not exist' : isSealed ? `is sealed with ${size} bytes` : `has ${size} bytes`;
+    super(`Cannot append at offset ${offset}: blob ${blobId} ${state}.`);
     this.size = size;
   }
 }

@@ -70,7 +70,7 @@ export function createGridFs(db: Db): BlobStore {
 
     async seal(blobId) {
       const sealed = await files(db).findOneAndUpdate({ _id: blobId }, { $set: { 'metadata.sealed': true } }, { returnDocument: 'after' });
-      if (!sealed) throw new Error(`There is no blob ${blobId} to seal.`);
+      if (!sealed) throw new Error(`Cannot seal blob ${blobId}: it does not exist.`);
       return sealed.length;
     },
 
@@ -123,7 +123,7 @@ async function advance(db: Db, blobId: string, size: number, batch: Buffer): Pro
 
 async function takeChunk(db: Db, blobId: string, n: number, expectedBytes: number, session: ClientSession): Promise<Buffer> {
   const chunk = await chunks(db).findOneAndDelete({ files_id: blobId, n }, { session });
-  if (chunk?.data.length() !== expectedBytes) throw new Error(`Blob ${blobId} lacks chunk ${n}.`);
+  if (chunk?.data.length() !== expectedBytes) throw new Error(`Blob ${blobId} has no chunk ${n}.`);
   return bytesOf(chunk.data);
 }
 
@@ -139,7 +139,7 @@ async function* chunksOf(db: Db, blobId: string, start: number, end: number): As
       const chunk = await coming;
       const offset = expected * CHUNK_BYTES;
       if (chunk?.n !== expected || chunk.data.length() < Math.min(CHUNK_BYTES, end + 1 - offset)) {
-        throw new Error(`Blob ${blobId} lacks chunk ${expected}.`);
+        throw new Error(`Blob ${blobId} has no chunk ${expected}.`);
       }
       // The database reads on while these bytes are sent.
       if (expected < last) coming = ahead(cursor.next());

@@ -94,14 +94,14 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3
     async beginParts(Key) {
       const { s3, client } = await load();
       const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key }));
-      if (UploadId === undefined) throw new Error('S3 started an upload without an id.');
+      if (UploadId === undefined) throw new Error('S3 returned no id for a multipart upload.');
       return UploadId;
     },
 
     async putPart(Key, UploadId, number, Body) {
       const { s3, client } = await load();
       const { ETag } = await client.send(new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber: number, Body }));
-      if (ETag === undefined) throw new Error('S3 accepted a part without an ETag.');
+      if (ETag === undefined) throw new Error('S3 returned no ETag for an uploaded part.');
       return { number, etag: ETag };
     },
 

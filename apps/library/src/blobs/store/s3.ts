@@ -52,8 +52,8 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
       const row = await sealAppend(db, blobId);
       if (row) await finish(row);
       const size = await bucket.size(blobId);
-      if (size === undefined) throw new Error(`There is no blob ${blobId} to seal.`);
-      if (row && size !== row.size) throw new Error(`Blob ${blobId} has ${size} of ${row.size} bytes.`);
+      if (size === undefined) throw new Error(`Cannot seal blob ${blobId}: it does not exist.`);
+      if (row && size !== row.size) throw new Error(`Blob ${blobId} has only ${size} of ${row.size} bytes.`);
       if (row) await forget(row);
       return size;
     },
@@ -122,7 +122,7 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
       missing -= Math.min(missing, piece.length);
       if (missing === 0) break;
     }
-    if (missing > 0) throw new Error(`Blob ${blobId} ends ${missing} bytes early.`);
+    if (missing > 0) throw new Error(`The last ${missing} bytes of blob ${blobId} are missing.`);
   }
 }
 

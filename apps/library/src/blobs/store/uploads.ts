@@ -33,7 +33,7 @@ export async function beginUpload(db: Db, blobId: string, mediaId: string, lease
 export async function extendUpload(db: Db, blobId: string, leaseMs: number): Promise<void> {
   const live = { _id: blobId, abandoned: { $exists: false } } as const;
   const { matchedCount } = await uploads(db).updateOne(live, [{ $set: { lease_until: { $add: ['$$NOW', leaseMs] } } }]);
-  if (matchedCount === 0) throw new Error(`The upload of blob ${blobId} was given up.`);
+  if (matchedCount === 0) throw new Error(`The upload of blob ${blobId} was abandoned.`);
 }
 
 /** @throws Error when the upload took longer than its lease and was given up */

@@ -49,7 +49,7 @@ export interface RecipeSource {
  */
 export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefined): FitRecipe {
   const { mimeType = '' } = wire ?? {};
-  if (!isKnown(mimeType)) throw refused('A recipe must produce image/jpeg, image/png or video/mp4.');
+  if (!isKnown(mimeType)) throw refused('mime_type must be image/jpeg, image/png or video/mp4.');
   const recipe: FitRecipe = {
     mime_type: mimeType,
     ...given('max_width', wire?.maxWidth, pixels),
@@ -64,10 +64,10 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
     ...given('frame_at_ms', wire?.frameAtMs, (value) => value >= 0),
   };
   if (recipe.min_ratio !== undefined && recipe.max_ratio !== undefined && recipe.min_ratio > recipe.max_ratio) {
-    throw refused('min_ratio is more than max_ratio.');
+    throw refused('min_ratio must not be greater than max_ratio.');
   }
   if (recipe.min_width !== undefined && recipe.max_width !== undefined && recipe.min_width > recipe.max_width) {
-    throw refused('min_width is more than max_width.');
+    throw refused('min_width must not be greater than max_width.');
   }
   checkSource(source, recipe);
   // A video's first picture is its picture unless another is asked for.
@@ -75,11 +75,11 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
 }
 
 function checkSource({ type, mime_type, duration_ms }: RecipeSource, recipe: FitRecipe): void {
-  if (type === 'audio') throw refused('An image cannot be made of audio.');
+  if (type === 'audio') throw refused('No image or video can be made of audio.');
   const makesVideo = recipe.mime_type === 'video/mp4';
-  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can be made only of a video or a GIF.');
+  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can only be made of a video or a GIF.');
   if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video'))
-    throw refused('frame_at_ms is allowed only for an image of a video.');
+    throw refused('frame_at_ms is only for an image made of a video.');
   if (recipe.frame_at_ms !== undefined && recipe.frame_at_ms > (duration_ms ?? 0))
     throw refused('frame_at_ms is after the end of the video.');
 }

@@ -10,6 +10,6 @@ export const MAX_DEPTH = 20;
  */
 export function checkDepth(above: number, levels: number): void {
   if (above + levels > MAX_DEPTH) {
-    throw new DomainError('invalid_value', `Folders can be nested up to ${MAX_DEPTH} levels deep.`, { param: 'parent_id' });
+    throw new DomainError('invalid_value', `Folders can be nested at most ${MAX_DEPTH} levels deep.`, { param: 'parent_id' });
   }
 }

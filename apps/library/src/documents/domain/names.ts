@@ -11,7 +11,7 @@ const REFUSED: readonly [RegExp, string][] = [
   [/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/, 'a control character or a line break'],
   // They would show a name as another one: gpj.exe as exe.jpg.
   [/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/, 'a character that changes the text direction'],
-  [/[\p{Noncharacter_Code_Point}\p{Surrogate}]/u, 'an invalid character'],
+  [/[\p{Noncharacter_Code_Point}\p{Surrogate}]/u, 'an invalid Unicode character'],
 ];
 
 /**
@@ -34,9 +34,9 @@ export const nameKey = (name: string): string => name.normalize('NFC').toLowerCa
 function whatIsWrong(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
-  if (name === '.' || name === '..') return 'has a special meaning in paths';
+  if (name === '.' || name === '..') return 'cannot be "." or ".."';
   const [, held] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
-  if (held !== undefined) return `holds ${held}`;
+  if (held !== undefined) return `contains ${held}`;
   if (!isVisible(name)) return 'contains no visible character';
   if (name !== withoutUnseen(name)) return 'contains an invisible character';
   return name === name.trim() ? undefined : 'starts or ends with a space';

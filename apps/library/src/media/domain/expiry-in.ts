@@ -9,7 +9,7 @@ const HOUR_SECONDS = 3600;
  */
 export function expiryIn(validForSeconds: number): Date {
   if (validForSeconds < HOUR_SECONDS || validForSeconds > 7 * 24 * HOUR_SECONDS) {
-    throw new DomainError('invalid_value', 'URLs can be signed for 1 hour to 7 days.', { param: 'valid_for_seconds' });
+    throw new DomainError('invalid_value', 'Signed URLs must expire in 1 hour to 7 days.', { param: 'valid_for_seconds' });
   }
   return new Date(currentMs() + validForSeconds * 1000);
 }

@@ -24,7 +24,7 @@ const MAX_CHECKED_IN_TEXT = 1_000;
 export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUrl: string; keys: SigningKeys }): MediaUrls {
   const { publicBaseUrl, internalBaseUrl, keys } = options;
   const [signingKeyId] = keys.keys();
-  if (signingKeyId === undefined) throw new Error('A key is required to sign media URLs.');
+  if (signingKeyId === undefined) throw new Error('Media URLs need a signing key.');
   const publicPrefix = new URL(`${publicBaseUrl}/media/`);
 
   const mac = (key: Buffer, mediaId: string, expires: string) =>

@@ -19,6 +19,6 @@ export const DEMUXERS: Readonly<Record<string, string>> = {
  */
 export function inputArguments(file: string, mimeType: string): string[] {
   const demuxer = DEMUXERS[mimeType];
-  if (demuxer === undefined) throw new Error(`ffmpeg does not read ${mimeType}.`);
+  if (demuxer === undefined) throw new Error(`${mimeType} is not a format that ffmpeg reads here.`);
   return ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }

@@ -37,15 +37,15 @@ const chunk = (name: string, data: Buffer, bytes = data.length) => {
 };
 
 test.each([1, 2, 5000, 150_000])('a WAV that is %d bytes short of what its header says is refused', async (missing) => {
-  await expect(probe(whole.subarray(0, -missing))).rejects.toThrow('damaged or incomplete');
+  await expect(probe(whole.subarray(0, -missing))).rejects.toThrow('damaged or truncated');
 });
 
 test('also one whose header of the whole file says nothing', async () => {
-  await expect(probe(saying(whole.length, 0xffff_ffff))).rejects.toThrow('damaged or incomplete');
+  await expect(probe(saying(whole.length, 0xffff_ffff))).rejects.toThrow('damaged or truncated');
 });
 
 test('a WAV without its sound is refused', async () => {
-  await expect(probe(whole.subarray(0, whole.indexOf('data')))).rejects.toThrow('incomplete');
+  await expect(probe(whole.subarray(0, whole.indexOf('data')))).rejects.toThrow('truncated');
 });
 
 test.each([

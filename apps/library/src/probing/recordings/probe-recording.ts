@@ -24,19 +24,19 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
   const audio = found.streams.find(({ codec_type }) => codec_type === 'audio');
   const isVideo = mimeType.startsWith('video/');
   if (!video && !(audio && soundType(mimeType))) {
-    throw new MediaRefused(isVideo ? 'The file has no video track, or is incomplete.' : 'The file has no audio track, or is incomplete.');
+    throw new MediaRefused(isVideo ? 'The file has no video track or is truncated.' : 'The file has no audio track or is truncated.');
   }
-  if (video && !isVideo) throw new MediaRefused('This file type is for audio. A video must be MP4, MOV or WebM.');
+  if (video && !isVideo) throw new MediaRefused('Files of this format can only contain audio. Convert the video to MP4, MOV or WebM.');
   if (!(await isRecordingWhole(file, mimeType))) throw damaged();
 
   if (video && DECODED.test(video.codec_name ?? '') && !(await showsPicture(ffprobe, file, mimeType).catch(() => false))) throw damaged();
   if (await recordingHoldsSomethingElse(file, mimeType)) {
-    throw new MediaRefused('The file is not only a recording: it also contains a web page, a script, a PDF or an archive.');
+    throw new MediaRefused('The file is not only video or audio: it also contains an HTML page, a script, a PDF or an archive.');
   }
 
   const seconds = durationOf(found, video ?? audio);
   if (!(seconds > 0)) throw damaged();
-  if (seconds > MAX_DURATION_SECONDS) throw new MediaRefused('The recording is longer than 24 hours.');
+  if (seconds > MAX_DURATION_SECONDS) throw new MediaRefused('The video or audio is longer than 24 hours.');
   const rotation = video ? rotationOf(video) : 0;
   const { width, height } = video ? shownSize(video, rotation) : { width: 0, height: 0 };
   if (video && (width < 1 || height < 1)) throw damaged();
@@ -63,7 +63,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
 /** What ffmpeg decodes in every version that is still in use. */
 const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
 
-const damaged = (cause?: unknown) => new MediaRefused('The video or audio is damaged or incomplete.', cause);
+const damaged = (cause?: unknown) => new MediaRefused('The video or audio is damaged or truncated.', cause);
 
 /** What a container without a picture is served as; undefined where it has no such form. */
 const soundType = (mimeType: string): string | undefined =>

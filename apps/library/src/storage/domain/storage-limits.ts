@@ -12,6 +12,6 @@ export interface StorageLimits {
 export function parseStorageLimits(text: string | undefined): StorageLimits | undefined {
   if (text === undefined || text === '') return undefined;
   const [, bytes, files] = /^(\d{1,16})\/(\d{1,16})$/.exec(text) ?? [];
-  if (bytes === undefined || files === undefined) throw new Error(`The call metadata contains invalid storage limits: ${text}`);
+  if (bytes === undefined || files === undefined) throw new Error(`The call metadata has invalid storage limits: ${text}`);
   return { bytes: Number(bytes), files: Number(files) };
 }

@@ -86,10 +86,10 @@ function refuseAbove(limits: StorageLimits | undefined, usage: StorageUsage, amo
 
 function full(name: keyof StorageAmount, limits: StorageLimits, usage: StorageUsage, taken: string): DomainError {
   const [quota, used, held] = [`storage_${name}`, usage[name], usage.held[name]];
-  const holding = held > 0 ? `, ${held} are held by uploads that are open` : '';
-  const ways = [held > 0 && 'end uploads that are open', used > 0 && 'delete media or files'].filter((way) => way !== false);
-  const advice = ways.length > 0 ? ` To make room, ${ways.join(', or ')}.` : '';
-  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${used} are used${holding}, and this takes ${taken}.${advice}`;
+  const holding = held > 0 ? `, ${held} are reserved by open uploads` : '';
+  const ways = [held > 0 && 'finish or cancel open uploads', used > 0 && 'delete media or files'].filter((way) => way !== false);
+  const advice = ways.length > 0 ? ` To free space, ${ways.join(' or ')}.` : '';
+  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${used} are used${holding}, and this needs ${taken}.${advice}`;
   return new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, members: { quota } });
 }
 

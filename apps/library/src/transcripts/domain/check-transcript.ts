@@ -15,7 +15,7 @@ const SRT_TIMING = /^(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})[ \t]*-->[ \t]*(\d{1,3}
  * @throws DomainError invalid_value that names the line
  */
 export function checkTranscript(transcript: string): void {
-  if (transcript.length > MAX_TRANSCRIPT_CHARS) throw refusal(`A transcript can have at most ${MAX_TRANSCRIPT_CHARS} characters.`);
+  if (transcript.length > MAX_TRANSCRIPT_CHARS) throw refusal(`The transcript is longer than ${MAX_TRANSCRIPT_CHARS} characters.`);
   const lines = transcript.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return checkVtt(lines);
   if (looksLikeSrt(lines)) checkSrt(lines);
@@ -24,7 +24,7 @@ export function checkTranscript(transcript: string): void {
 function checkVtt(lines: readonly string[]): void {
   const [header, ...blocks] = blocksOf(lines);
   if (header && header.lines.some((line) => line.includes('-->'))) {
-    throw refusal('The transcript starts as WebVTT, but its header is not followed by a blank line.');
+    throw refusal('The transcript starts like WebVTT, but no blank line follows its header.');
   }
   for (const block of blocks) {
     const [first = '', second = ''] = block.lines;
@@ -81,6 +81,6 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 const brokenCue = (format: string, line: number) =>
-  refusal(`The transcript starts as ${format}, but line ${line} is not the start of a valid cue with a start and end time.`);
+  refusal(`The transcript starts like ${format}, but line ${line} does not start a cue with a start and an end time.`);
 
 const refusal = (detail: string) => new DomainError('invalid_value', detail, { param: 'transcript' });
