@@ -47,7 +47,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
           problems.addIssue({ code: 'custom', message: 'must be id:base64 with keys of at least 32 bytes' });
           return z.NEVER;
         }),
-        (keys) => ([...keys.values()].some(isGuessable) ? 'contains a key that is not secret' : undefined),
+        (keys) => ([...keys.values()].some(isGuessable) ? 'has a key that can be guessed, such as all zeros' : undefined),
       ),
       /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. */
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),

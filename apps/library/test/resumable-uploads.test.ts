@@ -185,7 +185,7 @@ test('more than was said is refused, and so is more than there may be', async ()
     status: 413,
     code: 'payload_too_large',
     param: 'Upload-Length',
-    detail: 'A file has at most 12 MiB.',
+    detail: 'The file is larger than 12 MiB.',
   });
   expect(await rows('media')).toBe(0);
 });

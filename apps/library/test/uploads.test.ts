@@ -90,7 +90,7 @@ test('a body over the limit is refused, whether it says so or not', async () => 
   for (const body of [Buffer.alloc(4 * 1024 * 1024), streamed]) {
     const answer = await library.upload(newId(), body);
     expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'A file has at most 3 MiB.' });
+    expect(await answer.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'The file is larger than 3 MiB.' });
     // The connection is still good for the next.
     expect((await library.upload('not-an-id', 'x')).status).toBe(400);
   }

@@ -49,9 +49,9 @@ export async function startConsumer(options: {
 }): Promise<Consumer> {
   const { group, kafka, settings, log, onCrash = () => process.exit(1) } = options;
   const groupId = settings.topicPrefix + group;
-  const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by result.', ['topic', 'outcome']);
-  const buried = counter('fanfare_events_buried_total', 'Events moved to the dead-letter topic: each one is lost work.', ['topic']);
-  const delay = histogram('fanfare_event_delay_seconds', 'Time from an event to the end of its handling.', ['topic']);
+  const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by outcome.', ['topic', 'outcome']);
+  const buried = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
+  const delay = histogram('fanfare_event_delay_seconds', 'Time from when an event was written until it was handled.', ['topic']);
   // One transaction of a topic at a time: several on the same rows, begun at once, would only make each other begin anew.
   const together = new Map(
     options.subscriptions.map((subscription) => [
@@ -145,7 +145,7 @@ export async function startConsumer(options: {
       return (await together.get(subscription)?.({ events, trace, goOn })) ?? false;
     } catch (error) {
       handled.inc({ topic, outcome: 'retry' });
-      log.info({ err: error, topic, events: messages.length }, 'events cannot be handled together; handling them one by one');
+      log.info({ err: error, topic, events: messages.length }, 'could not handle events in one transaction; handling them one by one');
       return false;
     } finally {
       inHand.delete(entry);
@@ -203,7 +203,7 @@ export async function startConsumer(options: {
           return true;
         }
         handled.inc({ topic, outcome: 'retry' });
-        log.warn({ err: error, topic, event_id: event.id, subject: event.subject, attempt }, 'event could not be handled yet');
+        log.warn({ err: error, topic, event_id: event.id, subject: event.subject, attempt }, 'could not handle an event; retrying');
         await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, 100, 5_000)));
       }
     }
@@ -221,7 +221,7 @@ export async function startConsumer(options: {
   async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
     log.error(
       { err: error, topic, event_id: headers['ce_id'], subject: headers['ce_subject'] },
-      'event given up; it is moved to the dead-letter topic',
+      'gave up an event: it goes to the dead letter topic',
     );
     await send(deadLetters, deadLetterTopicName(settings, group), message, {
       ...headers,
@@ -241,7 +241,7 @@ export async function startConsumer(options: {
       const [oldest] = inHand;
       const stuckMs = oldest ? performance.now() - oldest.since : 0;
       return oldest && stuckMs > STUCK_AFTER_MS
-        ? `cannot handle an event of ${oldest.topic} for ${Math.round(stuckMs / 1000)} s`
+        ? `has been failing to handle an event of ${oldest.topic} for ${Math.round(stuckMs / 1000)} s`
         : undefined;
     },
     stop,
@@ -266,7 +266,7 @@ function offsetCommits(log: Logger) {
       if (handled.topics.length > 0) await offsets.commitOffsetsIfNecessary(handled);
     } catch (error) {
       // The partitions may be another's now. What was not committed is told with the next, or sent again.
-      log.info({ err: error }, 'offsets could not be committed to Kafka');
+      log.info({ err: error }, 'could not commit offsets to Kafka; handled events may be received again');
     }
   }
 

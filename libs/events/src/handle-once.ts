@@ -40,7 +40,8 @@ export async function handleOnce(
     await client.withSession((session) =>
       session.withTransaction(
         async () => {
-          if (fresh.length > 1 && ++attempts > MAX_ATTEMPTS_TOGETHER) throw new Error('Other transactions write to the same rows.');
+          if (fresh.length > 1 && ++attempts > MAX_ATTEMPTS_TOGETHER)
+            throw new Error('Every attempt conflicted with another write to the same rows.');
           await insertIntoInbox(db, group, ids, session);
           await handle(fresh, session);
         },

@@ -35,8 +35,8 @@ export function startListener(options: {
   let consumer: Consumer | undefined;
   let hasCrashed = false;
   let failures = 0;
-  const problem = () => (consumer ? consumer.problem() : 'Kafka cannot be reached');
-  readGauge('fanfare_events_heard', '1 while events are consumed, 0 while they wait in Kafka.', async () =>
+  const problem = () => (consumer ? consumer.problem() : 'Kafka is unreachable');
+  readGauge('fanfare_events_heard', '1 while events are received, 0 while they wait in Kafka.', async () =>
     problem() === undefined ? 1 : 0,
   );
 
@@ -52,7 +52,7 @@ export function startListener(options: {
         return LOOK_MS;
       } catch (error) {
         const retryInMs = backoffMs(failures++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-        log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not consumed: Kafka cannot be reached');
+        log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not received: Kafka is unreachable');
         return retryInMs;
       }
     },

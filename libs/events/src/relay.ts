@@ -40,7 +40,7 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
   const { db, kafka, settings, log } = options;
   const by = newId();
   const relayed = counter('fanfare_outbox_relayed_total', 'Events moved from the outbox to Kafka.', ['topic']);
-  readGauge('fanfare_outbox_waiting', 'Events in the outbox that Kafka has not confirmed yet.', () => countOutboxRows(db));
+  readGauge('fanfare_outbox_waiting', 'Events in the outbox that Kafka has not acknowledged.', () => countOutboxRows(db));
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
   await producer.connect();
   setRelay(db, by);
@@ -83,7 +83,9 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
     async stop() {
       unsetRelay(db);
       await loop.stop();
-      await releaseOutboxRows(db, by).catch((error: unknown) => log.info({ err: error }, 'events wait until their lease expires'));
+      await releaseOutboxRows(db, by).catch((error: unknown) =>
+        log.info({ err: error }, 'could not release outbox rows; another process sends them when their lease expires'),
+      );
       await producer.disconnect();
     },
   };

@@ -34,7 +34,7 @@ test('while the database is away an event waits, however often it is tried: it g
 
   door.shut();
   await send('patient');
-  const failures = () => lines.filter(({ msg, subject }) => msg === 'event could not be handled yet' && subject === 'patient');
+  const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'patient');
   await eventually(() => failures().length >= MORE_THAN_ENOUGH_FAILURES, 90_000);
   // Its consumer is alive all the while: no other replica could do better.
   expect(messaging.problem()).toBeUndefined();

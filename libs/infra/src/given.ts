@@ -31,10 +31,9 @@ async function checkedMongo(url: string): Promise<string> {
     return url;
   } catch (error) {
     const shown = url.replace(/\/\/[^@/]*@/, '//…@');
-    throw new Error(
-      `MONGODB_URL (${shown}) cannot be used: ${reasonOf(error)}. Correct it, or unset it so that a MongoDB is started for you.`,
-      { cause: error },
-    );
+    throw new Error(`MONGODB_URL (${shown}) cannot be used: ${reasonOf(error)}. Correct it, or unset it to have MongoDB started for you.`, {
+      cause: error,
+    });
   }
 }
 
@@ -45,14 +44,13 @@ async function checkedBrokers(brokers: string): Promise<string[]> {
     .map((address) => address.trim())
     .filter(Boolean);
   try {
-    await until('no answer', ANSWER_LIMIT_MS, () => Promise.any(addresses.map((address) => kafkaAnswers(address))));
+    await until('no response', ANSWER_LIMIT_MS, () => Promise.any(addresses.map((address) => kafkaAnswers(address))));
     return addresses;
   } catch (error) {
     const { cause } = error as Error;
     const reason = reasonOf(cause instanceof AggregateError ? cause.errors[0] : error);
-    throw new Error(
-      `KAFKA_BROKERS (${brokers}) cannot be used: ${reason}. Correct it, or unset it so that a Kafka broker is started for you.`,
-      { cause: error },
-    );
+    throw new Error(`KAFKA_BROKERS (${brokers}) cannot be used: ${reason}. Correct it, or unset it to have Kafka started for you.`, {
+      cause: error,
+    });
   }
 }

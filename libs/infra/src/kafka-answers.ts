@@ -16,7 +16,7 @@ export async function kafkaAnswers(address: string, timeoutMs = 2_000): Promise<
       if (error) reject(error);
       else resolve();
     };
-    socket.setTimeout(timeoutMs, () => end(new Error(`${address} does not answer in the Kafka protocol within ${timeoutMs} ms`)));
+    socket.setTimeout(timeoutMs, () => end(new Error(`${address} does not respond in the Kafka protocol within ${timeoutMs} ms`)));
     socket.on('error', (error: NodeJS.ErrnoException) => end(new Error(`${address}: ${error.message || error.code}`)));
     socket.on('close', () => end(new Error(`${address} closes the connection on a Kafka request`)));
     socket.on('connect', () => socket.write(metadataRequest));

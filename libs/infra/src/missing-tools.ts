@@ -25,14 +25,14 @@ export async function missingForMongod({ platform, arch }: Machine): Promise<str
   if (platform !== 'linux' || arch !== 'x64') {
     const here = platform === 'darwin' ? `macOS on ${arch}` : `${platform} on ${arch}`;
     return [
-      `MongoDB by pip is available only for Linux on x64; this is ${here}. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH${platform === 'darwin' ? ' (brew tap mongodb/brew && brew install mongodb-community)' : ''}.`,
+      `pip can install MongoDB only on Linux x64, and this is ${here}. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH${platform === 'darwin' ? ' (brew tap mongodb/brew && brew install mongodb-community)' : ''}.`,
     ];
   }
   if (!(await runs('python3', ['--version']))) {
-    return ['python3 is needed for MongoDB by pip, and there is none on the PATH. Install it: apt-get install python3 python3-pip.'];
+    return ['python3 is not on the PATH; it is needed to install MongoDB. Install it: apt-get install python3 python3-pip.'];
   }
   if (!(await runs('python3', ['-m', 'pip', '--version']))) {
-    return ['pip is needed for MongoDB, and the python3 on the PATH has none. Install it: apt-get install python3-pip.'];
+    return ['The python3 on the PATH has no pip, which is needed to install MongoDB. Install it: apt-get install python3-pip.'];
   }
   return [];
 }
@@ -45,7 +45,7 @@ export function throwMissing(sentences: readonly string[]): void {
 const installJava = 'Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.';
 
 async function whyNoJava(java: string): Promise<string | undefined> {
-  const where = path.isAbsolute(java) ? `JAVA_HOME is wrong, there is no ${java}` : 'there is no java on the PATH';
+  const where = path.isAbsolute(java) ? `JAVA_HOME is wrong: ${java} does not exist` : 'java is not on the PATH';
   try {
     const version = /version "(\d+)/.exec(await runCommand(java, ['-version'], 10_000))?.[1];
     if (Number(version) >= 17) return undefined;
@@ -63,7 +63,7 @@ async function whyNoMaven({ hasJava }: { hasJava: boolean }): Promise<string | u
     return undefined;
   } catch (error) {
     if (!hasJava && !isMissing(error)) return undefined;
-    const reason = isMissing(error) ? 'there is no mvn on the PATH' : withoutDot(reasonOf(error));
+    const reason = isMissing(error) ? 'mvn is not on the PATH' : withoutDot(reasonOf(error));
     return `Maven is needed to download Kafka: ${reason}. Install it: apt-get install maven, or brew install maven.`;
   }
 }

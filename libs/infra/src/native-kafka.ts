@@ -42,7 +42,7 @@ export async function locateKafka(cacheDir: string): Promise<KafkaProgram> {
  */
 export async function installKafka({ jars }: KafkaProgram, onProgress: Wanted['onProgress']): Promise<void> {
   await installOnce(path.dirname(jars), path.basename(jars), async (target) => {
-    onProgress('Kafka: downloading its jars by Maven (43 MB, once)');
+    onProgress('Kafka: downloading with Maven (43 MB, once)');
     await downloadJars(target).catch((error: unknown) => {
       throw new CannotServe(`Maven cannot download Kafka: ${reasonOf(error)}`, { cause: error });
     });

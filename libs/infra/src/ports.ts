@@ -22,15 +22,15 @@ export async function freePorts(count: number): Promise<number[]> {
  */
 export async function assertPortFree(port: number, purpose: string, setting?: string): Promise<void> {
   if (await isFree(port)) return;
-  const elsewhere = setting ? `move it by ${setting} (npm start -- --port-offset N moves all ports)` : 'choose another port';
+  const elsewhere = setting ? `set ${setting} to another port (npm start -- --port-offset N moves all ports)` : 'choose another port';
   throw new Error(
-    `Port ${port}, which ${purpose} needs, is in use: stop the program that listens there (\`lsof -i :${port}\` names it), or ${elsewhere}.`,
+    `Port ${port}, which ${purpose} needs, is in use. Stop the program that listens there (\`lsof -i :${port}\` shows it), or ${elsewhere}.`,
   );
 }
 
 /** What is wrong with an offset that moves a port to where there is none. */
 export function beyondLastPort(port: number, offset: number, purpose: string): string {
-  return `--port-offset ${offset} moves ${purpose} from port ${port} to ${port + offset}, and the last port is 65535: choose a smaller one.`;
+  return `--port-offset ${offset} moves ${purpose} from port ${port} to ${port + offset}, but the highest port is 65535. Choose a smaller offset.`;
 }
 
 /** Both of {@link assertPortFree}'s for what is to be started. */

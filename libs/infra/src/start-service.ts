@@ -35,7 +35,7 @@ export function startService({ name, entry, env, logFile, nodeArgs = [] }: Servi
   const start = path.resolve(workspaceRoot, entry);
   const isScript = start.endsWith('.sh');
   const main = isScript ? path.join(path.dirname(start), 'dist/main.mjs') : start;
-  if (!existsSync(main)) throw new Error(`${name} is not built: there is no ${main}. Run: npm run build`);
+  if (!existsSync(main)) throw new Error(`${name} is not built: ${main} does not exist. Run npm run build.`);
   // Options for our Node (a debugger's port, a test runner's loader) are not the child's.
   const { NODE_OPTIONS: _ours, ...inherited } = process.env;
 
@@ -51,7 +51,7 @@ export function startService({ name, entry, env, logFile, nodeArgs = [] }: Servi
   });
   closeSync(log);
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${name} cannot be started: ${process.execPath} does not run.`);
+  if (pid === undefined) throw new Error(`Cannot start ${name}: ${process.execPath} does not run.`);
 
   let ended = false;
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

@@ -32,9 +32,9 @@ const lacksOf = (machine: Parameters<typeof findPrograms>[1] = linux): Promise<s
 
 test('says in a sentence each what is missing and how to get it, all at once', async () => {
   expect(await lacksOf()).toEqual([
-    'Java 17 or newer is needed for Kafka: there is no java on the PATH. Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.',
-    'Maven is needed to download Kafka: there is no mvn on the PATH. Install it: apt-get install maven, or brew install maven.',
-    'python3 is needed for MongoDB by pip, and there is none on the PATH. Install it: apt-get install python3 python3-pip.',
+    'Java 17 or newer is needed for Kafka: java is not on the PATH. Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.',
+    'Maven is needed to download Kafka: mvn is not on the PATH. Install it: apt-get install maven, or brew install maven.',
+    'python3 is not on the PATH; it is needed to install MongoDB. Install it: apt-get install python3 python3-pip.',
   ]);
 });
 
@@ -45,11 +45,11 @@ test('tells a Java that is too old, a JAVA_HOME without one, and a python3 witho
   await chmod(path.join(bin, 'python3'), 0o755);
   expect(await lacksOf()).toEqual([
     expect.stringMatching(/^Java 17 or newer is needed for Kafka, and java is version 11\. Install it: /),
-    'pip is needed for MongoDB, and the python3 on the PATH has none. Install it: apt-get install python3-pip.',
+    'The python3 on the PATH has no pip, which is needed to install MongoDB. Install it: apt-get install python3-pip.',
   ]);
   process.env['JAVA_HOME'] = '/no/such/java';
   expect((await lacksOf())[0]).toMatch(
-    /^Java 17 or newer is needed for Kafka: JAVA_HOME is wrong, there is no \/no\/such\/java\/bin\/java\. /,
+    /^Java 17 or newer is needed for Kafka: JAVA_HOME is wrong: \/no\/such\/java\/bin\/java does not exist\. /,
   );
 });
 
@@ -65,12 +65,12 @@ test('says once that JAVA_HOME is wrong, though Maven fails for it too', async (
   ]);
 });
 
-test('offers MongoDB by pip on Linux x64 alone, and says what works elsewhere', async () => {
+test('offers MongoDB by pip only on Linux x64, and says what works elsewhere', async () => {
   await install('java', 'openjdk version "21.0.2"');
   await install('mvn', 'Apache Maven');
   expect(await lacksOf({ platform: 'darwin', arch: 'arm64' })).toEqual([
     expect.stringMatching(
-      /^MongoDB by pip is available only for Linux on x64; this is macOS on arm64\. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH/,
+      /^pip can install MongoDB only on Linux x64, and this is macOS on arm64\. Start a Docker engine, set MONGODB_URL, or put a mongod on the PATH/,
     ),
   ]);
   expect(await lacksOf({ platform: 'linux', arch: 'arm64' })).toEqual([expect.stringContaining('this is linux on arm64')]);

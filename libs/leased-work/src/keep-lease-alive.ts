@@ -22,7 +22,7 @@ export function keepLeaseAlive(renew: () => Promise<boolean>, leaseMs: number, l
         clearInterval(timer);
         lost.abort(new Error('The lease is lost.'));
       },
-      (error: unknown) => log.warn({ err: error }, 'lease not renewed'),
+      (error: unknown) => log.warn({ err: error }, 'could not renew a lease; retrying'),
     );
   }, leaseMs / 3).unref();
   return { lost: lost.signal, release: () => clearInterval(timer) };

@@ -60,7 +60,7 @@ export function startWorker<Row extends LeasedRow>(options: {
 }): Worker {
   const { name, db, rows, size, leaseMs, idleMs, idsOf, work, retry, onInWork = () => undefined } = options;
   const take = options.take ?? ((inWork) => takeNext(inWork));
-  const outcomes = counter('fanfare_leased_work_total', 'Rows of background work that were released, by outcome.', ['work', 'outcome']);
+  const outcomes = counter('fanfare_leased_work_total', 'Rows of background work, by the outcome of each lease.', ['work', 'outcome']);
   const inWork = new Map<Promise<void>, Row>();
   const stopping = new AbortController();
 
@@ -107,8 +107,9 @@ export function startWorker<Row extends LeasedRow>(options: {
     } catch (error) {
       const isLost = error instanceof LeaseLost;
       outcomes.inc({ work: name, outcome: isLost ? 'lost' : 'interrupted' });
-      if (isLost) log.info({ work: name }, 'the lease is lost: another process continues, or the work was cancelled');
-      else log.error({ err: error, work: name }, 'work was interrupted');
+      if (isLost) log.info({ work: name }, 'the lease is lost: another process has the row, or the row is gone');
+      else
+        log.error({ err: error, work: name }, 'background work ended unexpectedly; another process takes the row when its lease expires');
     }
   }
 
@@ -116,7 +117,7 @@ export function startWorker<Row extends LeasedRow>(options: {
     // Taken while the process was told to stop: nobody has begun.
     if (stopping.signal.aborted) return giveBack(lease);
     try {
-      if (retry && (lease.row.attempts ?? 0) > retry.attempts) throw new Error('The processes that worked on it died.');
+      if (retry && (lease.row.attempts ?? 0) > retry.attempts) throw new Error('Every process that worked on it died.');
       await work(lease);
       return 'done';
     } catch (error) {
@@ -141,7 +142,7 @@ export function startWorker<Row extends LeasedRow>(options: {
       return 'given_up';
     }
     const retryInMs = Math.max(leastPauseMs?.(error) ?? 0, backoffMs(attempt - 1, firstPauseMs, maxPauseMs));
-    lease.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'work failed and will be retried');
+    lease.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'background work failed; retrying');
     await rows.postpone(db, lease.row, retryInMs, onRetry?.(error) ?? []);
     return 'retried';
   }
@@ -149,7 +150,7 @@ export function startWorker<Row extends LeasedRow>(options: {
   return {
     ...loop,
     async stop() {
-      stopping.abort(new Error('The process is shutting down.'));
+      stopping.abort(new Error('The process is stopping.'));
       await loop.stop();
       await Promise.all(inWork.keys());
     },

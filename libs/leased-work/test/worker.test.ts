@@ -197,7 +197,9 @@ test('a failure is followed by another attempt, and one that cannot be written d
     },
     { db: own.db(database), leaseMs: 400, size: 1, idleMs: HOUR_MS, retry: retrying() },
   );
-  await eventually(() => lines.find(({ msg }) => msg === 'work was interrupted'));
+  await eventually(() =>
+    lines.find(({ msg }) => msg === 'background work ended unexpectedly; another process takes the row when its lease expires'),
+  );
   start(async (lease) => void (await close(lease)), { retry: retrying() });
   await eventually(() => isDone(id));
   expect([runs, (await rowOf(id))?.attempts]).toEqual([1, 2]);
@@ -225,7 +227,7 @@ test('a row that fails each time is given up after its last attempt, with pauses
   const { lines } = start(fail, { retry: retrying({ attempts: 4 }) });
   await eventually(() => isDone(id));
   expect([runs, (await rowOf(id))?.result]).toEqual([4, 'given up']);
-  expect(lines.filter(({ msg }) => msg === 'work failed and will be retried').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(lines.filter(({ msg }) => msg === 'background work failed; retrying').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   expect(backoffMs(2, 1, 2)).toBeLessThanOrEqual(2);
 });
 

@@ -27,7 +27,7 @@ export async function connectMongo(options: { url: string; database: string; ser
   });
   // The set as a whole, not each server: while one member of a replica set is away, the others serve us.
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
-    down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond, or has no primary';
+    down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond or has no primary';
   });
   // The first comes while connecting, the others every ten seconds. `$$NOW` is the clock of the primary.
   client.on('serverHeartbeatSucceeded', ({ reply }) => {

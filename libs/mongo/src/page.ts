@@ -28,7 +28,7 @@ export function parsePageToken(token: string, binding: unknown): Position | unde
   const match = bytes.toString('base64url') === token ? /^([0-9a-z]+)\.(.+)\.([0-9a-f]{16})$/.exec(bytes.toString('utf8')) : null;
   const [, time, id, sum] = match ?? [];
   if (time === undefined || id === undefined || sum !== checksum(`${time}.${id}`, binding)) {
-    throw new DomainError('invalid_request', 'The cursor is not valid for this list.', { param: 'cursor' });
+    throw new DomainError('invalid_request', 'The cursor is invalid, or belongs to another list or to other filters.', { param: 'cursor' });
   }
   return { createdAt: new Date(parseInt(time, 36)), id };
 }

@@ -20,7 +20,9 @@ const PATIENCE_MS = 1_000;
  * Deadlines are the calls' own.
  */
 export function createBreaker(target: string, log: Logger): Breaker {
-  const open = gauge('fanfare_breaker_open', 'Whether calls to a target are rejected at once (1) or made (0).', ['target']);
+  const open = gauge('fanfare_breaker_open', '1 while calls to a target are rejected at once because it does not respond, 0 otherwise.', [
+    'target',
+  ]);
   const breaker = new CircuitBreaker<[Work, number], unknown>((work) => work(), {
     timeout: false,
     errorThresholdPercentage: 50,
@@ -33,8 +35,11 @@ export function createBreaker(target: string, log: Logger): Breaker {
   let heardAt = -Infinity;
   let silentCalls = 0;
   open.set({ target }, 0);
-  breaker.on('open', () => (open.set({ target }, 1), log.warn({ target }, 'breaker opened')));
-  breaker.on('close', () => (open.set({ target }, 0), log.info({ target }, 'breaker closed')));
+  breaker.on(
+    'open',
+    () => (open.set({ target }, 1), log.warn({ target }, 'circuit breaker opened: calls are rejected until the target responds')),
+  );
+  breaker.on('close', () => (open.set({ target }, 0), log.info({ target }, 'circuit breaker closed: the target responds again')));
 
   const run = <T>(work: () => Promise<T>): Promise<T> => {
     const askedAt = performance.now();

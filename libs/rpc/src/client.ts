@@ -48,7 +48,7 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
     'grpc.max_reconnect_backoff_ms': 500,
     'grpc.dns_min_time_between_resolutions_ms': 5_000,
   });
-  const seconds = histogram('fanfare_rpc_client_seconds', 'Calls made, by method and code.', ['method', 'code']);
+  const seconds = histogram('fanfare_rpc_client_seconds', 'RPC calls made, by method and code.', ['method', 'code']);
   const breaker = createBreaker(target, options.log);
 
   const client: Record<string, (request: never, options: CallOptions) => Promise<unknown>> = {};

@@ -93,12 +93,12 @@ function unary(
   handle: (request: unknown, call: Call) => Promise<unknown>,
   { log, tls }: { log: Logger; tls: PeerTls | undefined },
 ) {
-  const seconds = histogram('fanfare_rpc_server_seconds', 'Calls handled, by method and code.', ['method', 'code']);
+  const seconds = histogram('fanfare_rpc_server_seconds', 'RPC calls handled, by method and code.', ['method', 'code']);
   return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
     if (!mayCall(tls, grpcCall)) {
       stop({ code: 'PERMISSION_DENIED' });
-      log.warn({ method: path, peer: grpcCall.getPeer() }, 'rejected a call: the certificate has no name listed in TLS_PEERS');
+      log.warn({ method: path, peer: grpcCall.getPeer() }, 'rejected a call: its certificate has no name listed in TLS_PEERS');
       return answer({ code: status.PERMISSION_DENIED, details: 'This process is not allowed to call this service.' });
     }
     const metadata = fromMetadata(grpcCall.metadata);

@@ -43,7 +43,7 @@ export function toStatus(error: DomainError): StatusObject {
 export function fromServiceError(error: ServiceError, target: string): DomainError {
   return (
     readDomainError(error) ??
-    new DomainError('internal_error', `The ${target} service returned an unexpected response.`, {
+    new DomainError('internal_error', `The ${target} service did not respond as expected.`, {
       cause: error,
       retryAfterSeconds: didNotAnswer(error) ? 1 : undefined,
     })

@@ -94,7 +94,7 @@ test('new files are taken up while it serves; files that cannot be used leave th
   const { writeFileSync } = await import('node:fs');
   const cert = readFileSync(serverFiles.certFile);
   writeFileSync(serverFiles.certFile, 'no certificate');
-  await eventually(() => lines.some(({ msg }) => String(msg).includes('cannot be used')));
+  await eventually(() => lines.some(({ msg }) => String(msg).includes('could not load')));
   expect(await serial()).toBe(after);
   expect(await ask(await certificates.issue('operator'))).toEqual({ oldestDueAt: undefined });
   writeFileSync(serverFiles.certFile, cert);

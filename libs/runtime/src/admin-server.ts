@@ -28,7 +28,7 @@ export async function startAdminServer(options: { service: string; address: stri
       case '/metrics':
         return void renderMetrics().then(
           ({ contentType, body }) => answer(200, contentType, body),
-          () => answer(500, 'text/plain', 'metrics failed'),
+          () => answer(500, 'text/plain', 'could not collect metrics'),
         );
       default:
         return answer(404, 'application/json', '{"status":"not_found"}');

@@ -45,5 +45,5 @@ export function clockWarning(): string | undefined {
   const skewMs = clockSkewMs();
   if (Math.abs(skewMs) <= TOLERATED_SKEW_MS) return undefined;
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  return `This machine's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the clock of the database, which Fanfare uses. Set up time synchronization.`;
+  return `This machine's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's. Fanfare uses the time of the database. Set up time synchronization on this machine.`;
 }

@@ -50,7 +50,7 @@ export function createKeyring(keys: string): Keyring {
     open(sealed, context) {
       const keyId = keyIdOf(sealed);
       const key = parsed.get(keyId);
-      if (!key) throw new Error(`The secret is sealed with key "${keyId}", which this process does not have.`);
+      if (!key) throw new Error(`The secret is encrypted with key "${keyId}", which is not in this process's keyring.`);
       const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(context))
@@ -75,7 +75,7 @@ export function createKeyring(keys: string): Keyring {
 export function parseKeyring(keys: string): ReadonlyMap<string, Buffer> {
   const entries = keys.split(',').map(parseKey);
   const parsed = new Map(entries);
-  if (parsed.size < entries.length) throw new Error('Each key of a keyring must have a unique id.');
+  if (parsed.size < entries.length) throw new Error('must have a different id for each key');
   return parsed;
 }
 
@@ -83,6 +83,6 @@ function parseKey(text: string): [string, Buffer] {
   const at = text.indexOf(':');
   const id = text.slice(0, at).trim();
   const key = Buffer.from(text.slice(at + 1), 'base64');
-  if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('Each key of a keyring must be id:base64 and 32 bytes long.');
+  if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('must be comma-separated keys id:base64 of 32 bytes each');
   return [id, key];
 }

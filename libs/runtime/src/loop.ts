@@ -42,7 +42,7 @@ export function startLoop(options: { name: string; log: Logger; run: () => Promi
       } catch (error) {
         failures.inc({ loop: name });
         waitMs = backoffMs(failuresInARow++);
-        log.error({ err: error, loop: name, retry_in_ms: waitMs }, 'background loop failed');
+        log.error({ err: error, loop: name, retry_in_ms: waitMs }, 'a run of a background loop failed; retrying');
         woken = false;
       }
       if (!stopped && !woken && waitMs > 0) await pause(waitMs);

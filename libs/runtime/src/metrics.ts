@@ -40,7 +40,7 @@ export function collectProcessMetrics(service: string): void {
   register.setDefaultLabels({ service });
   if (!register.getSingleMetric('process_cpu_user_seconds_total'))
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_PERIOD_MS });
-  const skew = "How far this machine's clock is ahead of the database's, in seconds; negative when it is behind.";
+  const skew = "Seconds that this machine's clock is ahead of the database's; negative when it is behind.";
   readGauge('fanfare_clock_skew_seconds', skew, async () => clockSkewMs() / 1000);
 }
 

@@ -48,9 +48,9 @@ type PeerTlsEnv = z.output<z.ZodObject<ReturnType<typeof peerTlsEnv>>>;
 export function peerTlsProblems(read: PeerTlsEnv, listening: Readonly<Record<string, string>>): string[] {
   const set = [read.TLS_CERT_FILE, read.TLS_KEY_FILE, read.TLS_CA_FILE].filter((file) => file !== undefined).length;
   if (set === 3) return [];
-  if (set > 0) return ['TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: must be set together'];
+  if (set > 0) return ['TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: set all three or none'];
   const open = Object.entries(listening).filter(([, address]) => !isLoopback(parseAddress(address).host));
-  return open.map(([name]) => `${name}: is reachable by other machines and requires TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE`);
+  return open.map(([name]) => `${name}: is reachable from other machines and requires TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE`);
 }
 
 export function peerTlsSettings(read: PeerTlsEnv): PeerTlsSettings | undefined {
@@ -76,11 +76,11 @@ export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs =
       if (isSame(found, files)) return;
       files = found;
       for (const listener of listeners) listener(files);
-      log.info('loaded a new certificate for calls between processes');
+      log.info('loaded a new certificate for calls between services');
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       if (why !== refused)
-        log.error({ err: error }, 'the new certificate for calls between processes cannot be used; the previous one stays in use');
+        log.error({ err: error }, 'could not load the new certificate for calls between services; the previous one stays in use');
       refused = why;
     }
   }, reloadMs).unref();

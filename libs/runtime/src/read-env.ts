@@ -30,7 +30,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
   if (problems.length === 0) problems.push(...together(settings));
   if (problems.length + refusals.length === 0) return settings;
   const why = refusals.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
-  throw new Error(`Invalid configuration: ${[...problems, ...refusals].join('; ')}${why}`);
+  throw new Error(`The configuration is invalid. ${[...problems, ...refusals].join('; ')}${why}`);
 }
 
 function inWords(issue: z.core.$ZodIssue): string {
@@ -55,12 +55,12 @@ export const setting = {
   mongoUrl: () =>
     z
       .string()
-      .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb://')
+      .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
       .default('mongodb://127.0.0.1:27017/?replicaSet=rs0'),
   name: (fallback: string) =>
     z
       .string()
-      .regex(/^[\w.-]+$/, 'can contain only letters, digits, dots, dashes and underscores')
+      .regex(/^[\w.-]+$/, 'may only contain letters, digits, dots, dashes and underscores')
       .default(fallback),
   integer: (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback),
   /** A comma-separated list; when it is set, it names something. */
@@ -73,7 +73,7 @@ export const setting = {
           .map((item) => item.trim())
           .filter((item) => item !== ''),
       )
-      .refine((items) => items.length > 0, 'must contain at least one entry')
+      .refine((items) => items.length > 0, 'must have at least one entry')
       .default([...fallback]),
   /** Keys that encrypt, as `createKeyring` takes them: `id:base64,…`. */
   keyring: () =>
@@ -85,13 +85,13 @@ export const setting = {
           context.addIssue({ code: 'custom', message: (error as Error).message });
         }
       }),
-      (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'contains a key that is not secret' : undefined),
+      (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'has a key that can be guessed, such as all zeros' : undefined),
     ),
   /** Origins, such as http://127.0.0.1:4010. */
   origins: () =>
     setting
       .list()
-      .refine((items) => items.every(isOrigin), 'must be origins only, such as https://host:8443')
+      .refine((items) => items.every(isOrigin), 'must be origins without a path, such as https://host:8443')
       .transform((items) => items.map((item) => new URL(item).origin)),
   logLevel: () => z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };

@@ -41,11 +41,11 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  const orphaned = () => stop('the parent process is gone');
+  const orphaned = () => stop('the parent process ended');
   process.on('disconnect', orphaned);
   if (process.send && !process.connected) return orphaned(); // It was gone before anybody listened.
 
-  const slow = setTimeout(() => log.info('still starting: a dependency, such as MongoDB or Kafka, does not respond yet'), SLOW_START_MS);
+  const slow = setTimeout(() => log.info('still starting: waiting for a dependency, such as MongoDB or Kafka, to respond'), SLOW_START_MS);
   try {
     running = await start(log);
     clearTimeout(slow);

@@ -54,13 +54,13 @@ export function kafkaProblems(read: KafkaEnv): string[] {
     ...(isSecure || files.every((file) => file === undefined) ? [] : ['KAFKA_TLS: is required by the KAFKA_TLS_… files']),
     ...(together([read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE])
       ? []
-      : ['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE: must be set together']),
+      : ['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE: set both or neither']),
     ...(together([read.KAFKA_SASL_MECHANISM, read.KAFKA_SASL_USERNAME, read.KAFKA_SASL_PASSWORD])
       ? []
-      : ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD: must be set together']),
+      : ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD: set all three or none']),
     ...(isSecure || isLocal || read.KAFKA_SASL_PASSWORD === undefined
       ? []
-      : ['KAFKA_SASL_PASSWORD: requires KAFKA_TLS, because it would be sent unencrypted']),
+      : ['KAFKA_SASL_PASSWORD: requires KAFKA_TLS, so that it is not sent in clear text']),
   ];
 }
 

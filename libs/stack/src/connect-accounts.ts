@@ -26,7 +26,7 @@ export async function connectAccounts(operator: Operator, wanted: AccountsWanted
     const { authorizeUrl } = await operator.publisher.beginConnection({ platform, redirectUri: wanted.redirectUri }, options);
     const { integrations: granted } = await operator.publisher.completeConnection(await consent(authorizeUrl), options);
     const account = granted.find((each) => each.platform === platform);
-    if (!account) throw new Error(`The sandbox granted no ${platform} account.`);
+    if (!account) throw new Error(`The sandbox connected no ${platform} account.`);
     connected.set(platform, account.id);
   }
   await untilContentKnows(operator, options, [...connected.values()]);
@@ -49,8 +49,7 @@ async function untilContentKnows(operator: Operator, options: ReturnType<Operato
     const { targets } = await operator.content.listTargets({}, options);
     const known = new Set(targets.map(({ integrationId }) => integrationId));
     if (ids.every((id) => known.has(id))) return;
-    if (performance.now() > end)
-      throw new Error('The content service did not hear of the connected accounts. Do events flow? See its log.');
+    if (performance.now() > end) throw new Error('The content service received no events about the connected accounts. Check its log.');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -69,7 +68,7 @@ async function consent(authorizeUrl: string): Promise<{ code: string; state: str
   const sentBack = location ? new URL(location, authorizeUrl).searchParams : undefined;
   const [code, state] = [sentBack?.get('code'), sentBack?.get('state')];
   if (!code || !state) {
-    throw new Error(`The sandbox's consent page answered ${answer.status}: ${location ?? (await answer.text()).slice(0, 300)}`);
+    throw new Error(`The sandbox's consent page responded with ${answer.status}: ${location ?? (await answer.text()).slice(0, 300)}`);
   }
   return { code, state };
 }

@@ -20,7 +20,7 @@ export async function createTenant(
       operationId: newId(),
       businessId: newId(),
       name: businessName,
-      description: 'Made to try things with.',
+      description: 'A demo business to try things with.',
       industry: 'Food and drink',
       website: '',
       language: 'en',

@@ -19,7 +19,7 @@ export interface TestInfrastructure {
 export function testInfrastructure({ processes = 1 } = {}): TestInfrastructure {
   const { MONGODB_URL, KAFKA_BROKERS } = process.env;
   if (!MONGODB_URL || !KAFKA_BROKERS) {
-    throw new Error('This test needs MongoDB and Kafka: run it by `npm test -- <path>`, or set MONGODB_URL and KAFKA_BROKERS.');
+    throw new Error('This test needs MongoDB and Kafka. Run it with `npm test -- <path>`, or set MONGODB_URL and KAFKA_BROKERS.');
   }
   const own = `t${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   const topicPrefix = `${own}.`;

@@ -7,7 +7,7 @@ type Definition = Readonly<Record<string, { readonly path: string }>>;
 export function withoutUse<D extends Definition>(definition: D): Handlers<D> {
   const handlers = Object.entries(definition).map(([name, { path }]) => [
     name,
-    () => Promise.reject(new DomainError('internal_error', `Nobody here has a use for ${path}.`)),
+    () => Promise.reject(new DomainError('internal_error', `${path} is never loaded here.`)),
   ]);
   return Object.fromEntries(handlers) as Handlers<D>;
 }
