@@ -26,7 +26,7 @@ test.each([
   [{ KAFKA_TLS_CA_FILE: '/a' }, 'KAFKA_TLS: '],
   [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: '/c' }, 'KAFKA_TLS_KEY_FILE'],
   [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u' }, 'KAFKA_SASL_PASSWORD'],
-  [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'unencrypted'],
+  [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'clear text'],
 ])('%o does not do for Kafka', (env, problem) => {
   expect(() => readEnv(kafkaEnv, env, kafkaProblems)).toThrow(problem);
 });
