@@ -131,7 +131,7 @@ describe('media that a post needs', () => {
     const [media, other] = [aMedia(), aMedia()];
     const post = await content.createPost(call, { mediaIds: [other, media] });
     content.library.remove(media);
-    const detail = `Media ${media} of this post no longer exists. Replace the media of the post first.`;
+    const detail = `Media ${media} of this post was deleted. Replace it first.`;
     const refusal = { code: 'conflict', param: 'media_ids.1', message: detail };
     await expect(schedule(post)).rejects.toMatchObject(refusal);
     await expect(content.publishPost(call, post.id)).rejects.toMatchObject(refusal);
@@ -185,7 +185,7 @@ describe('media that a post needs', () => {
 
 describe('media that no post can have', () => {
   const refusals: readonly (readonly [string, () => string, string])[] = [
-    ['sound', () => aMedia({ type: 'MEDIA_TYPE_AUDIO' }), 'sound'],
+    ['audio', () => aMedia({ type: 'MEDIA_TYPE_AUDIO' }), 'audio'],
     [
       'what is still processed',
       () => content.library.addUnready(call.call.metadata.businessId, 'MEDIA_STATUS_PROCESSING'),

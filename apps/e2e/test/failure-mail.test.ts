@@ -26,7 +26,7 @@ test('a scheduled post that fails everywhere is mailed to the owners of its orga
   });
   const mail = await eventually(async () => (await sandbox.mails(owner)).find(({ subject }) => subject.startsWith('1 post failed at ')));
   expect(mail.text).toContain('“Bread at [link]” in Test Café');
-  for (const name of ['Facebook', 'X']) expect(mail.text).toMatch(new RegExp(`^  ${name}, .+: the post cannot be published there`, 'm'));
+  for (const name of ['Facebook', 'X']) expect(mail.text).toMatch(new RegExp(`^  ${name}, .+: the platform does not accept the post`, 'm'));
   const path = `/businesses/${tenant.business_id}/posts/${post.id}`;
   expect(mail.text).toContain(`${platform.baseUrl}${path}`);
   expect(mail.html).toContain(`href="${platform.baseUrl}${path}"`);
