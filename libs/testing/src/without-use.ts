@@ -7,7 +7,7 @@ type Definition = Readonly<Record<string, { readonly path: string }>>;
 export function withoutUse<D extends Definition>(definition: D): Handlers<D> {
   const handlers = Object.entries(definition).map(([name, { path }]) => [
     name,
-    () => Promise.reject(new DomainError('internal_error', `${path} is never loaded here.`)),
+    () => Promise.reject(new DomainError('internal_error', `${path} is not expected to be called here.`)),
   ]);
   return Object.fromEntries(handlers) as Handlers<D>;
 }
