@@ -5,7 +5,7 @@ import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startCategorySweep } from './categories/clear-categories.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
-import { startDroppingImports } from './media/drop-lapsed-imports.ts';
+import { startDroppingImports } from './media/delete-expired-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';

@@ -2,7 +2,7 @@
 import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
 import { derivedId, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { dropLapsedImport } from '../src/media/drop-lapsed-imports.ts';
+import { dropLapsedImport } from '../src/media/delete-expired-imports.ts';
 import { beginMediaImport, settleMediaImport, type MediaImportDocument } from '../src/media/store/media-imports.ts';
 import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
 

@@ -8,7 +8,7 @@ import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import type { PostDocument } from '../src/posts/post.ts';
 import { startServer } from '../src/server.ts';
-import { startPretendLibrary } from './pretend-library.ts';
+import { startPretendLibrary } from './fake-library.ts';
 
 export type TestContent = Awaited<ReturnType<typeof startContent>>;
 export type Call = ReturnType<typeof callAs>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer, WaitStrategy } from 'testcontainers';
 import { connectEngine, LABEL, removeLeftovers, removeVolume, requireImage } from './docker-engine.ts';
 import type { Started, Wanted } from './infra.ts';
-import { kafkaAnswers } from './kafka-answers.ts';
+import { kafkaAnswers } from './check-kafka.ts';
 import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
 import { lastErrors } from './last-lines.ts';
 import { mongodArgs } from './mongod-args.ts';

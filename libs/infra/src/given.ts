@@ -1,4 +1,4 @@
-import { kafkaAnswers } from './kafka-answers.ts';
+import { kafkaAnswers } from './check-kafka.ts';
 import { replicaSetAnswers } from './replica-set.ts';
 import { reasonOf, until } from './until.ts';
 

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotServe, type Started, type Wanted } from './infra.ts';
 import { installOnce } from './install-once.ts';
-import { kafkaAnswers } from './kafka-answers.ts';
+import { kafkaAnswers } from './check-kafka.ts';
 import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
 import { freePorts } from './ports.ts';
 import { runCommand } from './run-command.ts';

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { connectEngine, removeVolume } from '../src/docker-engine.ts';
 import { volumeOf } from '../src/docker.ts';
 import { freePorts, startInfra, type Infra, type InfraOptions } from '../src/index.ts';
-import { kafkaAnswers } from '../src/kafka-answers.ts';
+import { kafkaAnswers } from '../src/check-kafka.ts';
 
 const environment = { ...process.env };
 let dataDir: string;

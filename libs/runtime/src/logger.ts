@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { withSourcePlaces } from './source-places.ts';
+import { withSourcePlaces } from './source-locations.ts';
 
 export type Logger = PinoLogger;
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { emitPostsChanged } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
-import { holdMedia } from '../media/hold-media.ts';
+import { holdMedia } from '../media/reserve-media.ts';
 import { stillAtRisk } from '../posts/at-risk.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';

@@ -1,6 +1,6 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError } from '@fanfare/errors';
-import { isBeingSent } from '../posts/being-sent.ts';
+import { isBeingSent } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
 
 /** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */

@@ -1,5 +1,5 @@
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
-import { isBeingSent } from './being-sent.ts';
+import { isBeingSent } from './is-publishing.ts';
 import type { PostDocument } from './post.ts';
 
 /** Every media that a post names, once: its own, its overrides' and its cover. */

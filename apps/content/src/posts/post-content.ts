@@ -1,6 +1,6 @@
 import type { PlatformOverride } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { saysByOptions } from '../preflight/says-by-options.ts';
+import { saysByOptions } from '../preflight/has-content-in-options.ts';
 import type { PostDocument } from './post.ts';
 
 /**

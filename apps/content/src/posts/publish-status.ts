@@ -1,5 +1,5 @@
 import type { PublishStatus } from '@fanfare/contracts/content';
-import { isTerminal } from './being-sent.ts';
+import { isTerminal } from './is-publishing.ts';
 import type { PostDocument } from './post.ts';
 
 /** How publishing went, in all; undefined for a post that was never sent from here. */

@@ -2,7 +2,7 @@ import type { CheckedMedia } from '@fanfare/connectors/preflight';
 import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
 import type { PostDocument } from '../posts/post.ts';
 import { checkedMedia } from './checked-media.ts';
-import { saysByOptions } from './says-by-options.ts';
+import { saysByOptions } from './has-content-in-options.ts';
 
 /** A post as it is held against what platforms take, whether it is only given or stands already. */
 export interface CheckedPost {

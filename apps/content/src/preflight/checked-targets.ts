@@ -1,6 +1,6 @@
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { resolveTargets, type Restriction, type Target } from '../targets/targets.ts';
-import type { CheckedAccount } from './ways-to.ts';
+import type { CheckedAccount } from './account-variants.ts';
 
 /**
  * What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now.

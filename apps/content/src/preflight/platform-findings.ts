@@ -16,8 +16,8 @@ import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts'
 import { fixOf } from './fix-of.ts';
 import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { warningsOf } from './platform-warnings.ts';
-import { saidTo, type Said } from './said-to.ts';
-import { waysTo, type CheckedAccount, type Way } from './ways-to.ts';
+import { saidTo, type Said } from './platform-content.ts';
+import { waysTo, type CheckedAccount, type Way } from './account-variants.ts';
 
 /** What is found, and the texts that mend all of it. */
 export interface PlatformFindings {

@@ -1,5 +1,5 @@
 import { checkConversions, checkUnsent, type CheckedContent, type ContentFinding, type PlatformRules } from '@fanfare/connectors/preflight';
-import type { Said } from './said-to.ts';
+import type { Said } from './platform-content.ts';
 
 /** What a platform takes, and shows otherwise than it was given. */
 export type Warning = ContentFinding & { readonly isWarning: true };

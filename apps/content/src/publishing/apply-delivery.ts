@@ -1,7 +1,7 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import { isBeingSent } from '../posts/being-sent.ts';
+import { isBeingSent } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { withoutTime, settled } from '../posts/settled.ts';
 

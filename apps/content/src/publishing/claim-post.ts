@@ -3,7 +3,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { Cause } from '../events.ts';
-import { holdMedia } from '../media/hold-media.ts';
+import { holdMedia } from '../media/reserve-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';

@@ -1,6 +1,6 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
-import { isBeingSent, isTerminal } from '../posts/being-sent.ts';
+import { isBeingSent, isTerminal } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { settled } from '../posts/settled.ts';

@@ -7,7 +7,7 @@ import { commitNewPost } from '../editing/commit-new-post.ts';
 import { checkNewPost, newPost } from '../editing/new-post.ts';
 import { beginImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
-import { holdMedia } from '../media/hold-media.ts';
+import { holdMedia } from '../media/reserve-media.ts';
 import { resolveMedia } from '../media/resolve-media.ts';
 import { postsCreated } from '../metrics.ts';
 import type { PostDocument } from '../posts/post.ts';

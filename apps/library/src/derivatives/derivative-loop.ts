@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { MediaRefused } from '../media/domain/media-refused.ts';
 import { derivativeRetried } from '../metrics.ts';
 import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
-import { giveUpDerivative, workOffDerivative } from './work-off-derivative.ts';
+import { giveUpDerivative, workOffDerivative } from './process-derivative.ts';
 
 /** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */
 const IDLE_MS = 2_000;

@@ -2,7 +2,7 @@ import type { Tools } from '../processes/job.ts';
 import type { MediaDocument } from '../media/store/media.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { takeFrame } from './take-frame.ts';
+import { takeFrame } from './extract-frame.ts';
 import type { Recipe } from './domain/recipe.ts';
 import { withoutLocation } from './without-location.ts';
 

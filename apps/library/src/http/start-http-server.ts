@@ -5,7 +5,7 @@ import { notFound, DomainError } from '@fanfare/errors';
 import { parseAddress, type PeerTls } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import type { Context } from '../context.ts';
-import { answerError } from './answer-error.ts';
+import { answerError } from './send-error.ts';
 import { getMedia } from './get-media.ts';
 import { putUpload } from './put-upload.ts';
 import { serveTus } from './serve-tus.ts';

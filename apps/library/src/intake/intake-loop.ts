@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { intakeRetried, intakesInFlight } from '../metrics.ts';
 import { isPassing } from './is-passing.ts';
 import { countOpenIntakes, intakeRows, type IntakeDocument } from './store/intakes.ts';
-import { giveUpIntake, workOffIntake } from './work-off-intake.ts';
+import { giveUpIntake, workOffIntake } from './process-intake.ts';
 
 /** A process that dies gives its intakes up after this. */
 const LEASE_MS = 10_000;

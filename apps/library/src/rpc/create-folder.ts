@@ -1,5 +1,5 @@
 import { createNode, newNode } from '../documents/create-node.ts';
-import { holdNewFolder } from '../documents/hold-place.ts';
+import { holdNewFolder } from '../documents/lock-parent.ts';
 import { showFolder } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import type { Rpc } from './rpc.ts';

@@ -1,6 +1,6 @@
 import { placeOf, refuseNothing } from '../documents/changes.ts';
 import { changeNode } from '../documents/change-node.ts';
-import { holdMove } from '../documents/hold-place.ts';
+import { holdMove } from '../documents/lock-parent.ts';
 import { showFolder } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import { editNode, getNode } from '../documents/store/nodes.ts';

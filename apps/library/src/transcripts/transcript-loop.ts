@@ -4,7 +4,7 @@ import { MediaRefused } from '../media/domain/media-refused.ts';
 import { transcriptRetried } from '../metrics.ts';
 import { SpeechRefused } from './speech-to-text.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
-import { giveUpTranscription, workOffTranscription } from './work-off-transcription.ts';
+import { giveUpTranscription, workOffTranscription } from './process-transcription.ts';
 
 const IDLE_MS = 5_000;
 /** The provider does the work; ours is to wait for it. */

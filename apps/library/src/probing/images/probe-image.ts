@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Facts } from '../../media/domain/facts.ts';
-import { holdsSomethingElse } from './holds-something-else.ts';
+import { holdsSomethingElse } from './image-contains-other-file.ts';
 import { imageReader } from './image-reader.ts';
 import { gifPixels } from '../layout/gif-pixels.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { MediaRefused } from '../../media/domain/media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from '../probe-media.ts';
-import { saysWhere } from './says-where.ts';
+import { saysWhere } from './image-has-location.ts';
 
 /** More than any platform takes; it is read into memory. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;

@@ -3,8 +3,8 @@ import { overLimit } from '../../processes/over-limit.ts';
 import { isRecordingWhole } from './is-recording-whole.ts';
 import { MediaRefused } from '../../media/domain/media-refused.ts';
 import type { Probe } from '../probe-media.ts';
-import { recordingHoldsSomethingElse } from './recording-holds-something-else.ts';
-import { recordingSaysWhere } from './recording-says-where.ts';
+import { recordingHoldsSomethingElse } from './recording-contains-other-file.ts';
+import { recordingSaysWhere } from './recording-has-location.ts';
 import { readStreams, showsPicture, type Stream, type Streams } from './read-streams.ts';
 
 /** Longest side, twice what 8K has. */

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { topBoxes } from '../layout/boxes.ts';
-import { opensOtherwise } from '../layout/opens-otherwise.ts';
+import { opensOtherwise } from '../layout/contains-other-file.ts';
 
 /** Readers of archives look from the end: as far as a ZIP's end record with the longest comment. */
 const END_BYTES = 22 + 65_535;

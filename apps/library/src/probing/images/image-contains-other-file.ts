@@ -1,6 +1,6 @@
 import { boxesOf } from '../layout/boxes.ts';
 import { layoutOf, type Layout } from '../layout/layout.ts';
-import { opensOtherwise } from '../layout/opens-otherwise.ts';
+import { opensOtherwise } from '../layout/contains-other-file.ts';
 
 /** Readers of PDF look for its mark this far. */
 const HEAD_BYTES = 1024;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { createLogger } from './logger.ts';
-import { withSourcePlaces } from './source-places.ts';
+import { withSourcePlaces } from './source-locations.ts';
 
 let dir: string;
 let bundle: string;

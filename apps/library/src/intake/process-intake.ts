@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { emitMediaFailed } from '../events.ts';
 import { findCreatedMedia } from '../media/store/media.ts';
 import { intakeEnded } from '../metrics.ts';
-import { bringIn, scopeOfIntake } from './bring-in.ts';
+import { bringIn, scopeOfIntake } from './ingest.ts';
 import { refusal } from './refusal.ts';
 import {
   closeIntake,
