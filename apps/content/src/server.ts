@@ -5,7 +5,7 @@ import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startCategorySweep } from './categories/clear-categories.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
-import { startDroppingImports } from './media/delete-expired-imports.ts';
+import { startDeletingExpiredImports } from './media/delete-expired-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
 import { handlers } from './rpc/index.ts';
@@ -34,7 +34,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const categorySweep = startCategorySweep(context);
   const followingMedia = startFollowingMedia(context);
   health.add('media-news', followingMedia.problem);
-  const droppingImports = startDroppingImports(context);
+  const droppingImports = startDeletingExpiredImports(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
     definition: ContentServiceService,

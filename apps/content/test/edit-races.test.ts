@@ -97,7 +97,7 @@ test.each([
 test('media that take their time do not change a post that was claimed meanwhile', async () => {
   const [post] = await aboutToBeDue();
   const id = post?._id ?? '';
-  const release = content.library.holdImports();
+  const release = content.library.blockImports();
   const edit = content.client.updatePost(
     UpdatePostRequest.fromPartial({
       operationId: newId(),

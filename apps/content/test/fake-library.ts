@@ -2,7 +2,7 @@ import { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
-import { withoutUse } from '@fanfare/testing';
+import { unusedMethods } from '@fanfare/testing';
 
 export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 
@@ -10,7 +10,7 @@ export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
 export async function startPretendLibrary() {
   const media = new Map<string, Media>();
   const unready = new Map<string, Media>();
-  let held: { readonly part: string; readonly until: Promise<void> } | undefined;
+  let blocked: { readonly part: string; readonly until: Promise<void> } | undefined;
   /** Reservations that stand, by holder and operation. */
   const reserved = new Map<string, { holder: string; revision: number; mediaIds: string[] }>();
   const needed = new Set<string>();
@@ -28,7 +28,7 @@ export async function startPretendLibrary() {
     address: '127.0.0.1:0',
     definition: LibraryServiceService,
     handlers: {
-      ...withoutUse(LibraryServiceService),
+      ...unusedMethods(LibraryServiceService),
       async batchGetMedia({ mediaIds }, { metadata }) {
         const found = mediaIds.flatMap((id) => media.get(id) ?? []).filter(({ businessId }) => businessId === metadata.businessId);
         return { media: found.reverse() }; // In no order that anybody may rely on.
@@ -65,7 +65,7 @@ export async function startPretendLibrary() {
       },
       async importMedia({ operationId, mediaId, url, param }, { metadata: { businessId } }) {
         imports.push({ operationId, mediaId, url, param, businessId });
-        if (held && url.includes(held.part)) await held.until;
+        if (blocked && url.includes(blocked.part)) await blocked.until;
         if (url.includes('broken') && !mended) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
         const one = media.get(mediaId) ?? aMedia(mediaId, businessId);
         media.set(mediaId, one);
@@ -119,11 +119,11 @@ export async function startPretendLibrary() {
     /** From now on every URL can be fetched. */
     mend: () => (mended = true),
     /** Lets imports of URLs with that part wait until what this returns is called. */
-    holdImports(part = ''): () => void {
+    blockImports(part = ''): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = { part, until: promise };
+      blocked = { part, until: promise };
       return () => {
-        held = undefined;
+        blocked = undefined;
         resolve();
       };
     },

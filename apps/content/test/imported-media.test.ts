@@ -2,8 +2,8 @@
 import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
 import { derivedId, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { dropLapsedImport } from '../src/media/delete-expired-imports.ts';
-import { beginMediaImport, settleMediaImport, type MediaImportDocument } from '../src/media/store/media-imports.ts';
+import { deleteExpiredImport } from '../src/media/delete-expired-imports.ts';
+import { beginMediaImport, completeMediaImport, type MediaImportDocument } from '../src/media/store/media-imports.ts';
 import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -46,7 +46,7 @@ test('a URL that is named more than once is fetched once', async () => {
 test('what is still under way when another URL fails is waited for, and deleted too', async () => {
   const broken = 'https://example.com/broken.jpg';
   const request = aCreatePost({ mediaUrls: ['https://example.com/slow.jpg', broken] });
-  const release = content.library.holdImports('slow');
+  const release = content.library.blockImports('slow');
   const creating = create(request).catch((error: unknown) => error);
   await eventually(() => fetchedFor(request).length === 2);
   // One that has nothing to wait for is over meanwhile.
@@ -76,7 +76,7 @@ test('when an edit fails after it fetched, what it fetched is deleted', async ()
     ...{ operationId: newId(), postId: post.id, expectedRevisions: [post.revision] },
     ...{ updateMask: ['media_urls'], mediaUrls: ['https://example.com/late.jpg'] },
   });
-  const release = content.library.holdImports();
+  const release = content.library.blockImports();
   const editing = content.client.updatePost(edit, call);
   await eventually(() => fetchedFor(edit).length === 1);
   const other = UpdatePostRequest.fromPartial({ operationId: newId(), postId: post.id, updateMask: ['caption'], caption: 'Faster' });
@@ -88,7 +88,7 @@ test('when an edit fails after it fetched, what it fetched is deleted', async ()
 
 test('two that ask for the same at once fetch under the same ids, and what they have stays', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
-  const release = content.library.holdImports();
+  const release = content.library.blockImports();
   const both = [create(request), create(request)];
   await eventually(() => fetchedFor(request).length === 2);
   release();
@@ -105,7 +105,7 @@ describe('what a process fetched that was killed before it saved the post', () =
     return beginMediaImport(content.db, call.call.metadata, newId(), lapseMs, () => mediaIds);
   }
   const dropAll = async () => {
-    while (await dropLapsedImport(content.context));
+    while (await deleteExpiredImport(content.context));
   };
 
   test('is deleted when its time is over, and not before', async () => {
@@ -119,7 +119,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   test('can no longer be saved by a process that was only slow', async () => {
     const { _id } = await aLeftover(0);
     await dropAll();
-    await expect(content.context.transact((session) => settleMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
+    await expect(content.context.transact((session) => completeMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
   });
 
   test('is used by a repeat that comes in time, which fetches nothing anew', async () => {

@@ -89,7 +89,7 @@ describe('media', () => {
   test('of fifty URLs are fetched eight at once, and stand where they were given', async () => {
     const given = withUrls(20, [20, 10]);
     const imports = content.library.imports.length;
-    const release = content.library.holdImports();
+    const release = content.library.blockImports();
     const creation = content.createPost(call, given);
     await eventually(() => content.library.imports.length >= imports + 8);
     // All that is asked for at once is asked for by the time that another call has come and gone.

@@ -45,7 +45,7 @@ async function doomedGateway() {
  * Creates a post through a gateway, kills it at the moment when that text is about to pass a door, and asks the other gateway for the same.
  */
 async function killAt(door: TcpProxy, direction: Direction, text: (request: PostRequest) => string) {
-  return killWhen(door, (request) => door.holdAt(direction, text(request)));
+  return killWhen(door, (request) => door.blockAt(direction, text(request)));
 }
 
 interface PostRequest {
@@ -84,7 +84,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
   });
 
   it('the record was written, and the gateway had not heard of it', async () => {
-    const { before, repeat } = await killWhen(mongo, ({ key }) => mongo.holdAnswerTo(key));
+    const { before, repeat } = await killWhen(mongo, ({ key }) => mongo.blockResponseTo(key));
     expect([before, replayed(repeat)]).toEqual([[], null]);
   });
 
@@ -94,7 +94,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
   });
 
   it('content had made the post, and the gateway had not heard of it', async () => {
-    const { before, after, repeat } = await killAt(content, 'answers', ({ caption }) => caption);
+    const { before, after, repeat } = await killAt(content, 'responses', ({ caption }) => caption);
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 
@@ -107,7 +107,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
     const doomed = await doomedGateway();
     const door = await startTcpProxy(Number(new URL(doomed.baseUrl).port));
     const [key, caption] = [randomUUID(), `Written down ${randomUUID()}`];
-    const reached = door.holdAt('answers', caption);
+    const reached = door.blockAt('responses', caption);
     const first = fetch(`http://127.0.0.1:${door.port}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${platform.tenant.api_key}`, 'content-type': 'application/json', 'idempotency-key': key },
@@ -126,7 +126,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
 test('repeats that wait for a gateway which is killed make one post between them', async () => {
   const [key, caption] = [randomUUID(), 'Written down by many'];
   const doomed = await doomedGateway();
-  const reached = content.holdAt('answers', caption);
+  const reached = content.blockAt('responses', caption);
   const first = create(doomed.api, key, caption).catch(() => undefined);
   await reached;
   const repeats = Array.from({ length: 10 }, () => create(platform.api, key, caption));
@@ -151,7 +151,7 @@ test('twenty at once, through two gateways, make one post and nineteen replays',
 test('a caller who hangs up finds the post when it asks again', async () => {
   const doomed = await doomedGateway();
   const [key, caption] = [randomUUID(), 'Written down for nobody'];
-  const reached = content.holdAt('requests', caption);
+  const reached = content.blockAt('requests', caption);
   const hangUp = new AbortController();
   const first = fetch(doomed.baseUrl + path, {
     method: 'POST',

@@ -208,13 +208,13 @@ async function everything(): Promise<unknown[]> {
   return Promise.all(
     readable.map(async ({ method, path: template, params }) => {
       const target = params.reduce((path, param) => path.replace(`{${param}}`, ids[param] ?? ''), template);
-      return [target, withoutUse((await owner(method, target)).body)];
+      return [target, unusedMethods((await owner(method, target)).body)];
     }),
   );
 }
 
 /** When keys and sessions were used is written down late: it may change after any request, and tells nothing of this one. */
-const withoutUse = (body: unknown): unknown =>
+const unusedMethods = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (name === 'last_used_at' ? undefined : value)));
 
 /** These change with every request; the last one is a problem here, with an id of its own. */

@@ -1,7 +1,7 @@
 import { PublisherServiceService, type Connection, type Integration } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
-import { withoutUse } from '@fanfare/testing';
+import { unusedMethods } from '@fanfare/testing';
 import { AT } from './fake-services.ts';
 
 /** What the pretend publisher holds. */
@@ -35,7 +35,7 @@ export function fakePublisher(
     return { integration: changed };
   };
   return {
-    ...withoutUse(PublisherServiceService),
+    ...unusedMethods(PublisherServiceService),
     async listPlatformHealth() {
       return { platforms: ['facebook', 'x'].map((platform) => ({ platform, inTrouble: platformsInTrouble.has(platform) })) };
     },

@@ -6,7 +6,7 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
-import { withoutUse } from '@fanfare/testing';
+import { unusedMethods } from '@fanfare/testing';
 import { fakeBytes } from './fake-bytes.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
@@ -154,7 +154,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     ...shared,
     definition: LibraryServiceService,
     handlers: {
-      ...withoutUse(LibraryServiceService),
+      ...unusedMethods(LibraryServiceService),
       async importMedia(request, call) {
         note('importMedia', request, call);
         const isLarge = request.url.endsWith('.mov');

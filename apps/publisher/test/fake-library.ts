@@ -4,7 +4,7 @@ import { LibraryServiceService, Media, type SignedMedia } from '@fanfare/contrac
 import { notFound } from '@fanfare/errors';
 import { startRpcServer, type RpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
-import { withoutUse } from '@fanfare/testing';
+import { unusedMethods } from '@fanfare/testing';
 import sharp from 'sharp';
 
 /** A library with real gRPC and real bytes behind its URLs; it can be away, and lose what it had. */
@@ -54,7 +54,7 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
       address,
       definition: LibraryServiceService,
       handlers: {
-        ...withoutUse(LibraryServiceService),
+        ...unusedMethods(LibraryServiceService),
         signMediaUrls: async ({ mediaIds }) => {
           const media = mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing()));
           return { media: media.filter((one) => !leftOut.has(one.media?.id ?? '')) };

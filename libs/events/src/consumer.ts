@@ -50,7 +50,9 @@ export async function startConsumer(options: {
   const { group, kafka, settings, log, onCrash = () => process.exit(1) } = options;
   const groupId = settings.topicPrefix + group;
   const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by outcome.', ['topic', 'outcome']);
-  const buried = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
+  const deadLettered = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', [
+    'topic',
+  ]);
   const delay = histogram('fanfare_event_delay_seconds', 'Time from when an event was written until it was handled.', ['topic']);
   // One transaction of a topic at a time: several on the same rows, begun at once, would only make each other begin anew.
   const together = new Map(
@@ -73,7 +75,7 @@ export async function startConsumer(options: {
   });
 
   /** The events that are being handled now, one for each partition at most. */
-  const inHand = new Set<{ topic: string; since: number }>();
+  const inProgress = new Set<{ topic: string; since: number }>();
   let joined = false;
   let lastHeartbeat = 0;
   consumer.on('consumer.group_join', () => ((joined = true), (lastHeartbeat = performance.now())));
@@ -138,7 +140,7 @@ export async function startConsumer(options: {
   async function handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean> {
     const topic = subscription.topic.name;
     const entry = { topic, since: performance.now() };
-    inHand.add(entry);
+    inProgress.add(entry);
     try {
       const events = messages.map((message) => eventOf(subscription, message));
       const trace = messages.map((message) => traceContext(textHeaders(message)));
@@ -148,7 +150,7 @@ export async function startConsumer(options: {
       log.info({ err: error, topic, events: messages.length }, 'could not handle events in one transaction; handling them one by one');
       return false;
     } finally {
-      inHand.delete(entry);
+      inProgress.delete(entry);
     }
   }
 
@@ -171,15 +173,15 @@ export async function startConsumer(options: {
       event = eventOf(subscription, message);
     } catch (error) {
       // The bytes will not change.
-      await bury(message, headers, topic, error);
+      await deadLetter(message, headers, topic, error);
       return true;
     }
     const entry = { topic, since: performance.now() };
-    inHand.add(entry);
+    inProgress.add(entry);
     try {
       return await tryUntilDone(subscription, event, { message, headers }, goOn);
     } finally {
-      inHand.delete(entry);
+      inProgress.delete(entry);
     }
   }
 
@@ -199,7 +201,7 @@ export async function startConsumer(options: {
         // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
         // given up for that. Only what the handler itself throws says something about the event.
         if (isOwnFault(error) && ++ownFault >= MAX_ATTEMPTS) {
-          await bury(message, headers, topic, error);
+          await deadLetter(message, headers, topic, error);
           return true;
         }
         handled.inc({ topic, outcome: 'retry' });
@@ -218,7 +220,7 @@ export async function startConsumer(options: {
     for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
   }
 
-  async function bury(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
+  async function deadLetter(message: KafkaMessage, headers: Record<string, string>, topic: string, error: unknown) {
     log.error(
       { err: error, topic, event_id: headers['ce_id'], subject: headers['ce_subject'] },
       'gave up an event: it goes to the dead letter topic',
@@ -229,7 +231,7 @@ export async function startConsumer(options: {
       'fanfare-error': String(error).slice(0, 1_000),
       'fanfare-failed-at': currentTime().toISOString(),
     });
-    buried.inc({ topic });
+    deadLettered.inc({ topic });
   }
 
   return {
@@ -238,7 +240,7 @@ export async function startConsumer(options: {
       const silentMs = performance.now() - lastHeartbeat;
       if (silentMs > settings.sessionTimeoutMs) return `no heartbeat to Kafka for ${Math.round(silentMs / 1000)} s`;
       // The first that was added has been in hand for longest.
-      const [oldest] = inHand;
+      const [oldest] = inProgress;
       const stuckMs = oldest ? performance.now() - oldest.since : 0;
       return oldest && stuckMs > STUCK_AFTER_MS
         ? `has been failing to handle an event of ${oldest.topic} for ${Math.round(stuckMs / 1000)} s`

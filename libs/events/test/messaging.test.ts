@@ -128,21 +128,21 @@ test('what can never be handled goes to the dead letters with its reason, and do
     tries.push(subject);
     if (subject === 'poison') throw new Error('I never work');
   };
-  const buried: { subject: string | undefined; error: string | undefined }[] = [];
+  const deadLettered: { subject: string | undefined; error: string | undefined }[] = [];
   const consumer = kafka.consumer({ groupId: `${topicPrefix}undertaker` });
   await consumer.connect();
   await consumer.subscribe({ topics: [deadLetterTopicName(settings, 'listener')], fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ message }) => {
-      buried.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
+      deadLettered.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
     },
   });
   const buriedBefore = await countBuried();
   await emit('poison');
   await emit('healthy');
   await eventually(async () => (await effects('healthy')) === 1);
-  await eventually(() => buried.length > 0);
-  expect(buried).toEqual([{ subject: 'poison', error: expect.stringContaining('I never work') }]);
+  await eventually(() => deadLettered.length > 0);
+  expect(deadLettered).toEqual([{ subject: 'poison', error: expect.stringContaining('I never work') }]);
   expect(await effects('poison')).toBe(0);
   // Once with whatever came with it, and five times by itself.
   expect(tries.filter((subject) => subject === 'poison')).toHaveLength(6);
@@ -153,8 +153,8 @@ test('what can never be handled goes to the dead letters with its reason, and do
   await producer.connect();
   await producer.send({ topic: topicName(settings, topics.integrationChanged.name), messages: [garbage] });
   await producer.disconnect();
-  await eventually(() => buried.length > 1);
-  expect(buried[1]).toMatchObject({ subject: 'garbage' });
+  await eventually(() => deadLettered.length > 1);
+  expect(deadLettered[1]).toMatchObject({ subject: 'garbage' });
   expect(tries).not.toContain('garbage');
   expect((await countBuried()) - buriedBefore).toBe(2);
   await consumer.disconnect();

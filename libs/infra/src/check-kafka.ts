@@ -6,7 +6,7 @@ import { connect } from 'node:net';
  * @param address host:port
  * @throws Error that says what went wrong
  */
-export async function kafkaAnswers(address: string, timeoutMs = 2_000): Promise<void> {
+export async function checkKafka(address: string, timeoutMs = 2_000): Promise<void> {
   const { host, port } = parse(address);
   await new Promise<void>((resolve, reject) => {
     let received = Buffer.alloc(0);

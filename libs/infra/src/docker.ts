@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer, WaitStrategy } from 'testcontainers';
 import { connectEngine, LABEL, removeLeftovers, removeVolume, requireImage } from './docker-engine.ts';
 import type { Started, Wanted } from './infra.ts';
-import { kafkaAnswers } from './check-kafka.ts';
+import { checkKafka } from './check-kafka.ts';
 import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
 import { lastErrors } from './last-lines.ts';
 import { mongodArgs } from './mongod-args.ts';
@@ -84,7 +84,7 @@ function specify({ mongoPort, kafkaPort }: Wanted): ContainerSpec[] {
           KAFKA_HEAP_OPTS: heapFlags.join(' '),
           KAFKA_JVM_PERFORMANCE_OPTS: otherFlags.join(' '),
         }),
-      ready: () => kafkaAnswers(`127.0.0.1:${kafkaPort}`),
+      ready: () => checkKafka(`127.0.0.1:${kafkaPort}`),
     });
   }
   return specs;

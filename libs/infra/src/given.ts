@@ -1,5 +1,5 @@
-import { kafkaAnswers } from './check-kafka.ts';
-import { replicaSetAnswers } from './replica-set.ts';
+import { checkKafka } from './check-kafka.ts';
+import { checkReplicaSet } from './replica-set.ts';
 import { reasonOf, until } from './until.ts';
 
 export interface Given {
@@ -7,7 +7,7 @@ export interface Given {
   kafkaBrokers?: string[];
 }
 
-const ANSWER_LIMIT_MS = 5_000;
+const RESPONSE_LIMIT_MS = 5_000;
 
 /**
  * The addresses in MONGODB_URL and KAFKA_BROKERS, checked.
@@ -27,7 +27,7 @@ export async function findGiven(both: boolean): Promise<Given> {
 
 async function checkedMongo(url: string): Promise<string> {
   try {
-    await replicaSetAnswers(url, ANSWER_LIMIT_MS);
+    await checkReplicaSet(url, RESPONSE_LIMIT_MS);
     return url;
   } catch (error) {
     const shown = url.replace(/\/\/[^@/]*@/, '//…@');
@@ -44,7 +44,7 @@ async function checkedBrokers(brokers: string): Promise<string[]> {
     .map((address) => address.trim())
     .filter(Boolean);
   try {
-    await until('no response', ANSWER_LIMIT_MS, () => Promise.any(addresses.map((address) => kafkaAnswers(address))));
+    await until('no response', RESPONSE_LIMIT_MS, () => Promise.any(addresses.map((address) => checkKafka(address))));
     return addresses;
   } catch (error) {
     const { cause } = error as Error;

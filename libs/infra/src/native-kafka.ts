@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotServe, type Started, type Wanted } from './infra.ts';
 import { installOnce } from './install-once.ts';
-import { kafkaAnswers } from './check-kafka.ts';
+import { checkKafka } from './check-kafka.ts';
 import { jvmFlags, kafkaSettings } from './kafka-settings.ts';
 import { freePorts } from './ports.ts';
 import { runCommand } from './run-command.ts';
@@ -71,7 +71,7 @@ export async function startKafka(
   if (!existsSync(path.join(logDir, 'meta.properties'))) {
     await runCommand(java, [...jvm, 'kafka.tools.StorageTool', 'format', '--cluster-id', CLUSTER_ID, '--config', config], READY_LIMIT_MS);
   }
-  const ready = (signal: AbortSignal) => until('Kafka does not respond', READY_LIMIT_MS, () => kafkaAnswers(`127.0.0.1:${port}`), signal);
+  const ready = (signal: AbortSignal) => until('Kafka does not respond', READY_LIMIT_MS, () => checkKafka(`127.0.0.1:${port}`), signal);
   const started = await startServer({ name: 'kafka', program: java, args: [...jvm, 'kafka.Kafka', config], runDir, keepData, ready });
   onProgress(`Kafka: running at 127.0.0.1:${port}`);
   return started;

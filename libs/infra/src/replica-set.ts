@@ -6,7 +6,7 @@ import { type Db, MongoClient, type MongoServerError } from 'mongodb';
  * Checks that a MongoDB answers at the address and can do transactions.
  * @throws Error that says what is wrong
  */
-export async function replicaSetAnswers(url: string, timeoutMs: number): Promise<void> {
+export async function checkReplicaSet(url: string, timeoutMs: number): Promise<void> {
   await withAdmin(url, timeoutMs, async (admin) => {
     const hello = await admin.command({ hello: 1 });
     const isRouter = hello['msg'] === 'isdbgrid';

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { connectEngine, removeVolume } from '../src/docker-engine.ts';
 import { volumeOf } from '../src/docker.ts';
 import { freePorts, startInfra, type Infra, type InfraOptions } from '../src/index.ts';
-import { kafkaAnswers } from '../src/check-kafka.ts';
+import { checkKafka } from '../src/check-kafka.ts';
 
 const environment = { ...process.env };
 let dataDir: string;
@@ -79,7 +79,7 @@ test('data is kept from run to run, even on other ports, until a fresh start; ad
     const [mongo = 0, kafka = 0] = await freePorts(2);
     const infra = await start({ keepData: true, ports: { mongo, kafka }, ...options });
     try {
-      await kafkaAnswers(infra.kafkaBrokers[0] ?? '');
+      await checkKafka(infra.kafkaBrokers[0] ?? '');
       await use(infra);
     } finally {
       await infra.stop();
@@ -104,9 +104,9 @@ test('data is kept from run to run, even on other ports, until a fresh start; ad
     const third = await start();
     expect(third).toMatchObject({ how: 'given', mongoUrl: first.mongoUrl, kafkaBrokers: second.kafkaBrokers });
     await third.stop();
-    await kafkaAnswers(second.kafkaBrokers[0] ?? ''); // what is given is not ours to stop
+    await checkKafka(second.kafkaBrokers[0] ?? ''); // what is given is not ours to stop
     await second.stop();
-    await expect(kafkaAnswers(second.kafkaBrokers[0] ?? '')).rejects.toThrow('ECONNREFUSED');
+    await expect(checkKafka(second.kafkaBrokers[0] ?? '')).rejects.toThrow('ECONNREFUSED');
     if (first.how === 'docker') volumes = ['mongod', 'kafka'].map((server) => volumeOf(path.join(dataDir, 'infra/kept'), server));
   });
   for (const volume of volumes) await removeVolume(await connectEngine(), volume);

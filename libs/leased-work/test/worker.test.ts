@@ -61,7 +61,7 @@ const retrying = (more: Partial<Retry<Job>> = {}): Retry<Job> => ({
 });
 
 /** Work that goes on until the test lets it, row by row. */
-function heldWork() {
+function blockedWork() {
   const begun: Lease<Job>[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const gateOf = (id: string) => gates.get(id) ?? gates.set(id, Promise.withResolvers()).get(id)!;
@@ -130,7 +130,7 @@ test('a row whose process died is taken by another when the lease has run out, a
   const id = await add();
   // It dies: nothing renews its lease.
   const dead = await rows.leaseDue(db, 200);
-  const second = heldWork();
+  const second = blockedWork();
   start(second.work);
   await eventually(() => second.begun.length === 1);
   await expect(rows.write(db, { row: dead!, pipeline: [{ $set: { result: 'by the first' } }] })).rejects.toThrow(LeaseLost);
@@ -143,7 +143,7 @@ test('a row whose process died is taken by another when the lease has run out, a
 
 test('work that takes longer than its lease keeps it, for as long as its process lives', async () => {
   const id = await add();
-  const long = heldWork();
+  const long = blockedWork();
   start(long.work, { leaseMs: 300 });
   await eventually(() => long.begun.length === 1);
   const first = (await rowOf(id))?.run_at as Date;
@@ -207,7 +207,7 @@ test('a failure is followed by another attempt, and one that cannot be written d
 
 test('a value of the fair key has no more than its share, and one that has nothing in work goes before one that has', async () => {
   const flood = await Promise.all(Array.from({ length: 6 }, () => add('flood')));
-  const long = heldWork();
+  const long = blockedWork();
   start(long.work, { fair: { by: 'organization_id', most: 2 }, size: 4 });
   await eventually(() => long.begun.length === 2);
   const single = await add('single');

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { gauge, type Logger } from '@fanfare/runtime';
 import CircuitBreaker from 'opossum';
-import { didNotAnswer, ranOutOfTime } from './status.ts';
+import { hasNoResponse, ranOutOfTime } from './status.ts';
 
 type Work = () => Promise<unknown>;
 
@@ -30,7 +30,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
     errorFilter: (error: unknown, _work?: Work, askedAt = 0): boolean =>
-      !(isUnanswered(error) && (breaker.halfOpen || !isHasty(error, askedAt))),
+      !(isWithoutResponse(error) && (breaker.halfOpen || !isHasty(error, askedAt))),
   });
   let heardAt = -Infinity;
   let silentCalls = 0;
@@ -47,7 +47,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
       (answer) => (heard(), answer),
       (error: unknown) => {
         if ((error as { code?: string }).code === 'EOPENBREAKER') throw refusal(target, error);
-        if (!isUnanswered(error)) heard();
+        if (!isWithoutResponse(error)) heard();
         else if (isSilence(error, askedAt) && ++silentCalls >= SILENT_CALLS && breaker.closed) breaker.open();
         throw error;
       },
@@ -66,7 +66,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
   }
 }
 
-const isUnanswered = (error: unknown): boolean => error instanceof DomainError && didNotAnswer(error.cause);
+const isWithoutResponse = (error: unknown): boolean => error instanceof DomainError && hasNoResponse(error.cause);
 
 const causeRanOutOfTime = (error: unknown): boolean => error instanceof DomainError && ranOutOfTime(error.cause);
 

@@ -45,13 +45,13 @@ export function fromServiceError(error: ServiceError, target: string): DomainErr
     readDomainError(error) ??
     new DomainError('internal_error', `The ${target} service did not respond as expected.`, {
       cause: error,
-      retryAfterSeconds: didNotAnswer(error) ? 1 : undefined,
+      retryAfterSeconds: hasNoResponse(error) ? 1 : undefined,
     })
   );
 }
 
 /** Whether a gRPC error says that nobody answered, or not in time; any other status is somebody's answer. */
-export function didNotAnswer(error: unknown): boolean {
+export function hasNoResponse(error: unknown): boolean {
   const code = (error as Partial<ServiceError> | undefined)?.code;
   return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
 }

@@ -53,7 +53,7 @@ test('opens when the target hangs, after a few calls that ran out of time, and c
   const ask = () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: PATIENT_MS });
   await ask();
 
-  void door.holdAt('requests', '');
+  void door.blockAt('requests', '');
   const [first, second] = await times(2, ask);
   expect(first).toMatchObject({ reason: { code: 'internal_error', cause: { code: status.DEADLINE_EXCEEDED } } });
   expect(second).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });

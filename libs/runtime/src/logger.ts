@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { withSourcePlaces } from './source-locations.ts';
+import { withSourceLocations } from './source-locations.ts';
 
 export type Logger = PinoLogger;
 
@@ -48,6 +48,6 @@ export function createLogger(service: string, level = 'info', destination?: Dest
 
 function serializeError(error: Error): unknown {
   const serialized = pino.stdSerializers.err(error);
-  if (typeof serialized?.stack === 'string') serialized.stack = withSourcePlaces(serialized.stack);
+  if (typeof serialized?.stack === 'string') serialized.stack = withSourceLocations(serialized.stack);
   return serialized;
 }

@@ -15,7 +15,7 @@ function start(run: () => Promise<number>, stalledAfterMs?: number) {
 }
 
 /** A run that the test lets go on, one by one. */
-function heldRun() {
+function blockedRun() {
   let runs = 0;
   let release: () => void = () => undefined;
   const run = async () => {
@@ -42,18 +42,18 @@ test('a wake ends the wait', async () => {
 });
 
 test('wakes during a run lead to one more run right after it', async () => {
-  const held = heldRun();
-  const { loop } = start(held.run);
-  await eventually(() => held.runs() === 1);
+  const blocked = blockedRun();
+  const { loop } = start(blocked.run);
+  await eventually(() => blocked.runs() === 1);
   loop.wake();
   loop.wake();
   await nextTurn();
-  expect(held.runs()).toBe(1);
-  held.release();
-  await eventually(() => held.runs() === 2);
-  held.release();
+  expect(blocked.runs()).toBe(1);
+  blocked.release();
+  await eventually(() => blocked.runs() === 2);
+  blocked.release();
   await nextTurn();
-  expect(held.runs()).toBe(2);
+  expect(blocked.runs()).toBe(2);
 });
 
 test('a run that fails is logged and tried again; the loop says that it is stalled until one succeeds', async () => {
@@ -96,25 +96,25 @@ test('a wake during a run that fails does not make it fail again at once', async
 test('a loop that waits for long is not stalled; one whose run does not come back is', async () => {
   let runs = 0;
   const { loop: waiting } = start(async () => (runs++, HOUR_MS), 1);
-  const held = heldRun();
-  const { loop: stuck } = start(held.run, 1);
+  const blocked = blockedRun();
+  const { loop: stuck } = start(blocked.run, 1);
   await eventually(() => runs === 1 && stuck.problem());
   expect(waiting.problem()).toBeUndefined();
-  held.release();
+  blocked.release();
 });
 
 test('stop waits for the run that is under way, and starts none after it', async () => {
-  const held = heldRun();
-  const { loop } = start(held.run);
-  await eventually(() => held.runs() === 1);
+  const blocked = blockedRun();
+  const { loop } = start(blocked.run);
+  await eventually(() => blocked.runs() === 1);
   loop.wake();
   let hasStopped = false;
   const stopped = loop.stop().then(() => (hasStopped = true));
   await nextTurn();
   expect(hasStopped).toBe(false);
-  held.release();
+  blocked.release();
   await stopped;
-  expect(held.runs()).toBe(1);
+  expect(blocked.runs()).toBe(1);
 });
 
 test('the pause after failures grows to its limit and is jittered', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { createLogger } from './logger.ts';
-import { withSourcePlaces } from './source-locations.ts';
+import { withSourceLocations } from './source-locations.ts';
 
 let dir: string;
 let bundle: string;
@@ -36,5 +36,5 @@ test('a logged error of a bundle tells the file and the line of its source', () 
 
 test('what has no map keeps its place', () => {
   const stack = `Error: x\n    at f (file:///nowhere/main.mjs:3:9)`;
-  expect(withSourcePlaces(stack)).toBe(stack);
+  expect(withSourceLocations(stack)).toBe(stack);
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * (some 30 MB in the gateway); here a map is read when the first error is logged. A bundle without a map keeps its places.
  * @param stack as V8 writes it
  */
-export function withSourcePlaces(stack: string): string {
+export function withSourceLocations(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g, (place: string, url: string, line: string, column: string) => {
     const entry = mapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1);
     if (!entry || !('originalSource' in entry)) return place;

@@ -29,7 +29,7 @@ export async function connectAccounts(operator: Operator, wanted: AccountsWanted
     if (!account) throw new Error(`The sandbox connected no ${platform} account.`);
     connected.set(platform, account.id);
   }
-  await untilContentKnows(operator, options, [...connected.values()]);
+  await waitForContent(operator, options, [...connected.values()]);
   return Object.fromEntries(connected);
 }
 
@@ -43,7 +43,7 @@ export async function listConnected(
 }
 
 /** Content hears of accounts by event; a post that is published before that would miss one. */
-async function untilContentKnows(operator: Operator, options: ReturnType<Operator['as']>, ids: readonly string[]): Promise<void> {
+async function waitForContent(operator: Operator, options: ReturnType<Operator['as']>, ids: readonly string[]): Promise<void> {
   const end = performance.now() + KNOWN_LIMIT_MS;
   for (;;) {
     const { targets } = await operator.content.listTargets({}, options);

@@ -1,44 +1,44 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A door in front of a server on this machine, which a test can shut and open: the server is away, and comes back. */
+/** A TCP proxy in front of a server on this machine. A test can close and open it, to make the server unreachable and reachable again. */
 export interface TcpProxy {
   readonly port: number;
-  /** How many connections were asked for so far, also in vain. */
+  /** How many connections were attempted so far, successful or not. */
   asked(): number;
   /** Cuts all connections; new ones are cut as they come. */
   shut(): void;
   open(): void;
-  /** Keeps back, on all connections, everything in one direction from the first piece that holds this text on; is fulfilled when that has come. */
-  holdAt(direction: Direction, text: string): Promise<void>;
-  /** Keeps back, on all connections, all answers from that one on which comes for a request that holds this text; is fulfilled when that has come. */
-  holdAnswerTo(text: string): Promise<void>;
-  /** Lets what was kept back go on its way, except on connections that have ended since. */
+  /** Stops forwarding in one direction, on all connections, from the first chunk that contains this text. Resolves when that chunk has arrived. */
+  blockAt(direction: Direction, text: string): Promise<void>;
+  /** Stops forwarding responses, on all connections, from the response to the request that contains this text. Resolves when it has arrived. */
+  blockResponseTo(text: string): Promise<void>;
+  /** Forwards what was blocked, except on connections that have ended since. */
   release(): void;
   close(): Promise<void>;
 }
 
-export type Direction = 'requests' | 'answers';
+export type Direction = 'requests' | 'responses';
 
-/** What is about to pass. */
+/** Bytes about to be forwarded. */
 interface Piece {
-  /** The socket of whoever asks. */
+  /** The client's socket. */
   readonly caller: Socket;
   readonly direction: Direction;
   readonly chunk: Buffer;
 }
 
-interface Hold {
+interface Block {
   readonly direction: Direction;
   begins(piece: Piece): boolean;
   readonly reached: () => void;
-  isHolding: boolean;
+  isBlocking: boolean;
   readonly kept: (() => void)[];
 }
 
 /** @param targetPort where the server listens, on 127.0.0.1 */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const holds = new Set<Hold>();
+  const blocks = new Set<Block>();
   let isShut = false;
   let asked = 0;
   const keep = (socket: Socket) => {
@@ -51,35 +51,35 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     if (isShut) return void incoming.destroy();
     const outgoing = keep(connect(targetPort, '127.0.0.1'));
     forward(incoming, incoming, outgoing, 'requests');
-    forward(incoming, outgoing, incoming, 'answers');
+    forward(incoming, outgoing, incoming, 'responses');
   });
 
   function forward(caller: Socket, from: Socket, to: Socket, direction: Direction): void {
     from.on('data', (chunk) => {
-      const hold = holdOf(direction, { caller, direction, chunk });
-      if (hold) hold.kept.push(() => from.destroyed || to.write(chunk));
+      const block = blockOf(direction, { caller, direction, chunk });
+      if (block) block.kept.push(() => from.destroyed || to.write(chunk));
       else if (!to.write(chunk)) {
         from.pause();
         to.once('drain', () => from.resume());
       }
     });
-    from.on('end', () => (holdOf(direction) ? to.destroy() : to.end()));
+    from.on('end', () => (blockOf(direction) ? to.destroy() : to.end()));
     from.on('close', () => to.destroy());
   }
 
-  function holdOf(direction: Direction, piece?: Piece): Hold | undefined {
-    for (const hold of holds) {
-      if (!hold.isHolding && piece && hold.begins(piece)) {
-        hold.isHolding = true;
-        hold.reached();
+  function blockOf(direction: Direction, piece?: Piece): Block | undefined {
+    for (const block of blocks) {
+      if (!block.isBlocking && piece && block.begins(piece)) {
+        block.isBlocking = true;
+        block.reached();
       }
-      if (hold.isHolding && hold.direction === direction) return hold;
+      if (block.isBlocking && block.direction === direction) return block;
     }
     return undefined;
   }
 
-  const hold = (direction: Direction, begins: Hold['begins']) =>
-    new Promise<void>((reached) => holds.add({ direction, begins, reached, isHolding: false, kept: [] }));
+  const block = (direction: Direction, begins: Block['begins']) =>
+    new Promise<void>((reached) => blocks.add({ direction, begins, reached, isBlocking: false, kept: [] }));
 
   const cut = () => sockets.forEach((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,17 +91,17 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       cut();
     },
     open: () => void (isShut = false),
-    holdAt: (direction, text) => hold(direction, (piece) => piece.direction === direction && piece.chunk.includes(text)),
-    holdAnswerTo(text) {
+    blockAt: (direction, text) => block(direction, (piece) => piece.direction === direction && piece.chunk.includes(text)),
+    blockResponseTo(text) {
       let asker: Socket | undefined;
-      return hold('answers', ({ caller, direction, chunk }) => {
+      return block('responses', ({ caller, direction, chunk }) => {
         if (direction === 'requests' && chunk.includes(text)) asker ??= caller;
-        return direction === 'answers' && caller === asker;
+        return direction === 'responses' && caller === asker;
       });
     },
     release() {
-      const released = [...holds];
-      holds.clear();
+      const released = [...blocks];
+      blocks.clear();
       for (const { kept } of released) for (const send of kept) send();
     },
     async close() {

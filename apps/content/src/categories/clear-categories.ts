@@ -1,6 +1,6 @@
 import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { takeOffCategory } from '../topics/store/topics.ts';
+import { clearCategoryOfTopics } from '../topics/store/topics.ts';
 import { findUnclearedCategories, markCleared, type CategoryDocument } from './store/categories.ts';
 
 /** How long topics may keep a category whose deletion was cut short by a crash. */
@@ -14,11 +14,11 @@ export function startCategorySweep(context: Context): Loop {
 
 /**
  * Takes a deleted category off its topics, by the batch, since they may be more than one transaction can hold. No topic can get it any more:
- * see `holdCategory`.
+ * see `lockCategory`.
  */
 export async function clearCategory({ db }: Pick<Context, 'db'>, category: CategoryDocument): Promise<void> {
   if (category.topics_cleared !== false) return;
-  while ((await takeOffCategory(db, category, BATCH)) === BATCH);
+  while ((await clearCategoryOfTopics(db, category, BATCH)) === BATCH);
   await markCleared(db, category._id);
 }
 

@@ -6,12 +6,12 @@ import type { Context } from '../context.ts';
 import { emitPostsChanged } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
-import { holdMedia } from '../media/reserve-media.ts';
+import { reserveMedia } from '../media/reserve-media.ts';
 import { stillAtRisk } from '../posts/at-risk.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
-import { checkNotBeingSent, type Edit } from './edit.ts';
+import { checkNotPublishing, type Edit } from './edit.ts';
 
 /** Who changes which post, and what they have seen of it. */
 export interface ChangeRequest {
@@ -38,15 +38,15 @@ export async function changePost(
   imported?: Pick<MediaImport, 'settle'>,
 ): Promise<PostDocument> {
   const { db } = context;
-  const held = holdMedia(context, metadata, { given: givenFields(request) });
-  const changed = await held.commit(() =>
+  const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
+  const changed = await reservation.commit(() =>
     context.transact(async (session) => {
       const { kind, post: before } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId, session), request);
       if (kind === 'repeat') return before;
       const at = now(metadata.organizationId);
       const { post, changes } = edit(before, at);
       const after = { ...stillAtRisk(withOperation(post, request.operationId)), revision: post.revision + 1, updated_at: at };
-      held.check(before, after);
+      reservation.check(before, after);
       await replacePost(db, before, after, session);
       await imported?.settle(session);
       await emitPostsChanged(context, session, [{ before, post: after, changes, cause: metadata }]);
@@ -68,7 +68,7 @@ export function changeable(
   if (post && isRepeat(post, operationId)) return { kind: 'repeat', post };
   if (!post || post.deleted_at) throw notFound('post');
   checkRevision(post, expectedRevisions);
-  checkNotBeingSent(post);
+  checkNotPublishing(post);
   return { kind: 'change', post };
 }
 

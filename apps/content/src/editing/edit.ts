@@ -1,6 +1,6 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError } from '@fanfare/errors';
-import { isBeingSent } from '../posts/is-publishing.ts';
+import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
 
 /** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */
@@ -13,8 +13,8 @@ export interface Edited {
 export type Edit = (post: PostDocument, now: Date) => Edited;
 
 /** @throws DomainError conflict from the claim until every result is terminal */
-export function checkNotBeingSent(post: PostDocument): void {
-  if (isBeingSent(post)) {
+export function checkNotPublishing(post: PostDocument): void {
+  if (isPublishing(post)) {
     throw new DomainError('conflict', 'This post is being published. Change it when every publish result is success or failed.');
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { deleteImported } from './delete-imported.ts';
 import { distinctUrls } from './given-urls.ts';
 import type { GivenMedia } from './resolve-media.ts';
-import { beginMediaImport, giveUpMediaImport, settleMediaImport, type MediaImportDocument } from './store/media-imports.ts';
+import { beginMediaImport, abandonMediaImport, completeMediaImport, type MediaImportDocument } from './store/media-imports.ts';
 
 /** Longer than anybody waits for a create or an edit. */
 const LAPSE_MS = 60 * 60_000;
@@ -34,7 +34,7 @@ export async function beginImport(context: Context, given: GivenMedia, { metadat
   const begun = await beginMediaImport(context.db, metadata, given.operationId, LAPSE_MS, idsOf);
   return {
     id: begun._id,
-    settle: (session) => settleMediaImport(context.db, begun._id, session),
+    settle: (session) => completeMediaImport(context.db, begun._id, session),
     async [Symbol.asyncDispose]() {
       await drop(context, begun).catch((error: unknown) => {
         context.log.warn(
@@ -54,5 +54,5 @@ const nothingFetched = ({ operationId }: GivenMedia): MediaImport => ({
 
 /** Where it was settled there is nothing left to give up. */
 async function drop(context: Context, begun: MediaImportDocument): Promise<void> {
-  if (await giveUpMediaImport(context.db, begun._id, LATE_MS)) await deleteImported(context, begun);
+  if (await abandonMediaImport(context.db, begun._id, LATE_MS)) await deleteImported(context, begun);
 }

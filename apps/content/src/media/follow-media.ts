@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { findPostsWithMedia } from '../posts/store/post-media.ts';
 import { findPostsById, replacePost } from '../posts/store/posts.ts';
 import { withMediaNews, type MediaNews } from './media-news.ts';
-import { findDueMediaNews, mediaNewsTold, mediaNewsToldTo } from './store/media-news.ts';
+import { findDueMediaNews, completeMediaNews, noteMediaNewsProgress } from './store/media-news.ts';
 
 /** How long posts may show what the library said before. One index seek. */
 const IDLE_MS = 1_000;
@@ -11,10 +11,10 @@ const BATCH = 100;
 
 /** Tells posts what the library said of their media. Replicas may run it at once: what a post has heard changes it no more. */
 export function startFollowingMedia(context: Context): Loop {
-  return startLoop({ name: 'media-news', log: context.log, run: () => tellSome(context) });
+  return startLoop({ name: 'media-news', log: context.log, run: () => applySome(context) });
 }
 
-async function tellSome(context: Context): Promise<number> {
+async function applySome(context: Context): Promise<number> {
   const { db } = context;
   const news = await findDueMediaNews(db);
   if (!news) return IDLE_MS;
@@ -22,8 +22,8 @@ async function tellSome(context: Context): Promise<number> {
   const ids = await findPostsWithMedia(db, { businessId, mediaId }, news.told_to ?? '', BATCH);
   for (const id of ids) await tell(context, id, { mediaId, ...(texts && { texts }), ...(facts && { facts }) });
   const last = ids.at(-1);
-  if (last !== undefined && ids.length === BATCH) await mediaNewsToldTo(db, news, last);
-  else await mediaNewsTold(db, news);
+  if (last !== undefined && ids.length === BATCH) await noteMediaNewsProgress(db, news, last);
+  else await completeMediaNews(db, news);
   return 0;
 }
 

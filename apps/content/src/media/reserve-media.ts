@@ -7,13 +7,13 @@ import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 
 /** Media that a post needs once a transaction has committed, reserved in the library until then: they are not deleted meanwhile. */
-export interface HeldMedia {
+export interface MediaReservation {
   /** Reserves all that a new post is going to need. @throws DomainError as `commit` does when media are gone */
   reserve(post: PostDocument): Promise<void>;
   /**
    * To be asked in the transaction that changes a post, before it writes. What the post needed before is reserved already, by the events of its
    * revisions; what it needs beyond that must have been reserved for this very revision, as the event of another one ends what was reserved for it.
-   * @throws NotHeld which ends the transaction; `commit` runs it again when they are reserved
+   * @throws NotReserved which ends the transaction; `commit` runs it again when they are reserved
    */
   check(before: PostDocument, after: PostDocument): void;
   /**
@@ -24,11 +24,11 @@ export interface HeldMedia {
   commit<T>(transaction: () => Promise<T>): Promise<T>;
 }
 
-interface HoldOptions {
+interface ReservationOptions {
   /** Fields of media that the caller gives the post just now. */
   readonly given?: readonly string[];
   /** A library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event. */
-  readonly mayGoWithout?: boolean;
+  readonly isBestEffort?: boolean;
 }
 
 /** Others may change the post between a reservation and the commit that it is for. */
@@ -39,7 +39,7 @@ const SHORT_MS = 2_000;
 /**
  * Holds media for a transaction that may make a post need them. What a crash leaves behind lapses. Where no media become needed, nobody is asked.
  */
-export function holdMedia(context: Context, metadata: CallMetadata, options: HoldOptions = {}): HeldMedia {
+export function reserveMedia(context: Context, metadata: CallMetadata, options: ReservationOptions = {}): MediaReservation {
   let reserved: Reserved | undefined;
   return {
     async reserve(post) {
@@ -47,7 +47,7 @@ export function holdMedia(context: Context, metadata: CallMetadata, options: Hol
       if (mediaIds.length > 0) reserved = await reserve(context, metadata, { post, mediaIds }, options);
     },
     check(before, after) {
-      checkHeld(before, after, reserved);
+      checkReserved(before, after, reserved);
     },
     async commit(transaction) {
       for (let attempt = 1; ; attempt++) {
@@ -55,9 +55,9 @@ export function holdMedia(context: Context, metadata: CallMetadata, options: Hol
           return await transaction();
         } catch (error) {
           // Of any other failure nobody knows whether it committed.
-          const isRefused = error instanceof NotHeld || error instanceof DomainError || isDuplicateKey(error);
+          const isRefused = error instanceof NotReserved || error instanceof DomainError || isDuplicateKey(error);
           if (isRefused && reserved) release(context, metadata, reserved);
-          if (!(error instanceof NotHeld)) throw error;
+          if (!(error instanceof NotReserved)) throw error;
           if (attempt === MAX_ATTEMPTS)
             throw new DomainError('internal_error', `Post ${error.post._id} changes too often to reserve its media.`);
           reserved = await reserve(context, metadata, error, options);
@@ -68,7 +68,7 @@ export function holdMedia(context: Context, metadata: CallMetadata, options: Hol
 }
 
 /** Media that a transaction would make a post need, and that are not reserved for that revision of it. */
-class NotHeld extends Error {
+class NotReserved extends Error {
   readonly post: PostDocument;
   readonly mediaIds: readonly string[];
 
@@ -86,29 +86,29 @@ interface Reserved {
   readonly operationId: string;
 }
 
-function checkHeld(before: PostDocument, after: PostDocument, reserved: Reserved | undefined): void {
-  const held = new Set(neededMediaIds(before));
-  if (reserved?.revision === after.revision) for (const id of reserved.mediaIds) held.add(id);
-  const missing = neededMediaIds(after).filter((id) => !held.has(id));
-  if (missing.length > 0) throw new NotHeld(after, missing);
+function checkReserved(before: PostDocument, after: PostDocument, reserved: Reserved | undefined): void {
+  const covered = new Set(neededMediaIds(before));
+  if (reserved?.revision === after.revision) for (const id of reserved.mediaIds) covered.add(id);
+  const missing = neededMediaIds(after).filter((id) => !covered.has(id));
+  if (missing.length > 0) throw new NotReserved(after, missing);
 }
 
 async function reserve(
   context: Context,
   metadata: CallMetadata,
-  { post, mediaIds }: Pick<NotHeld, 'post' | 'mediaIds'>,
-  { given = [], mayGoWithout = false }: HoldOptions,
+  { post, mediaIds }: Pick<NotReserved, 'post' | 'mediaIds'>,
+  { given = [], isBestEffort = false }: ReservationOptions,
 ): Promise<Reserved> {
   const { _id: postId, revision } = post;
   const operationId = newId();
   const request = { holder: holderOf(postId), revision, mediaIds: [...mediaIds], operationId };
-  const options = { call: { metadata }, ...(mayGoWithout && { timeoutMs: SHORT_MS }) };
+  const options = { call: { metadata }, ...(isBestEffort && { timeoutMs: SHORT_MS }) };
   try {
     await context.library.reserveMedia(request, options);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'resource_not_found') throw gone(post, missingOf(error, mediaIds), given);
-    if (!mayGoWithout || error.code !== 'internal_error') throw error;
+    if (!isBestEffort || error.code !== 'internal_error') throw error;
     context.log.warn({ err: error, post_id: postId }, 'publishing a post whose media could not be reserved');
   }
   return { postId, revision, mediaIds, operationId };

@@ -1,5 +1,5 @@
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
-import { isBeingSent } from './is-publishing.ts';
+import { isPublishing } from './is-publishing.ts';
 import type { PostDocument } from './post.ts';
 
 /** Every media that a post names, once: its own, its overrides' and its cover. */
@@ -28,6 +28,6 @@ export function paramOfMedia(post: PostDocument, mediaId: string, given: readonl
 
 /** Media that must not go while the post stands as it does: it waits for its time, or is being sent. */
 export function neededMediaIds(post: PostDocument): string[] {
-  if (post.deleted_at || (post.status !== 'POST_STATUS_SCHEDULED' && !isBeingSent(post))) return [];
+  if (post.deleted_at || (post.status !== 'POST_STATUS_SCHEDULED' && !isPublishing(post))) return [];
   return mediaIdsOf(post);
 }

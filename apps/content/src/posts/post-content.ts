@@ -1,6 +1,6 @@
 import type { PlatformOverride } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { saysByOptions } from '../preflight/has-content-in-options.ts';
+import { hasContentInOptions } from '../preflight/has-content-in-options.ts';
 import type { PostDocument } from './post.ts';
 
 /**
@@ -31,4 +31,4 @@ const suppliesContent = (override: PlatformOverride) =>
   (override.caption ?? '').trim() !== '' ||
   (override.media?.items.length ?? 0) > 0 ||
   override.link !== undefined ||
-  saysByOptions(override);
+  hasContentInOptions(override);

@@ -10,7 +10,7 @@ export interface CheckedAccount {
 }
 
 /** What a platform is told besides the content, and by whom. */
-export interface Way {
+export interface AccountVariant {
   readonly kind: AccountKind | undefined;
   readonly options: Options;
   /** Not where an account's part is not known. */
@@ -20,9 +20,9 @@ export interface Way {
 }
 
 /** The ways in which a post goes to a platform, one for each that its accounts differ in: they may be of several kinds, and have settings of their own. */
-export function waysTo(own: Options, accounts: readonly CheckedAccount[], { accountKind }: PlatformRules): Way[] {
+export function variantsFor(own: Options, accounts: readonly CheckedAccount[], { accountKind }: PlatformRules): AccountVariant[] {
   if (accounts.length === 0) return [{ kind: undefined, options: own, isComplete: false, integrationIds: [] }];
-  const ways = new Map<string, Way>();
+  const ways = new Map<string, AccountVariant>();
   for (const { integrationId, accountId, settings } of accounts) {
     const way = {
       kind: accountId === undefined ? undefined : accountKind?.(accountId),

@@ -2,7 +2,7 @@ import type { CheckedMedia } from '@fanfare/connectors/preflight';
 import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
 import type { PostDocument } from '../posts/post.ts';
 import { checkedMedia } from './checked-media.ts';
-import { saysByOptions } from './has-content-in-options.ts';
+import { hasContentInOptions } from './has-content-in-options.ts';
 
 /** A post as it is held against what platforms take, whether it is only given or stands already. */
 export interface CheckedPost {
@@ -85,6 +85,6 @@ export function storedPost(post: PostDocument): CheckedPost {
 export function suppliesContent({ caption, link, media, overrides }: CheckedPost): boolean {
   if (caption.trim() !== '' || link !== undefined || media.count > 0 || media.known === undefined) return true;
   return overrides.some(
-    (one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0 || saysByOptions(one),
+    (one) => (one.caption ?? '').trim() !== '' || one.link !== undefined || (one.media?.count ?? 0) > 0 || hasContentInOptions(one),
   );
 }

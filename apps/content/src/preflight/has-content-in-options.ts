@@ -3,7 +3,7 @@ import { limitsFor, platformRules } from '@fanfare/connectors/preflight';
 import type { PlatformOverride } from '@fanfare/contracts/content';
 
 /** Whether the options of an override are something to publish by themselves: an event on Google needs no text. */
-export function saysByOptions({ platform, options }: Pick<PlatformOverride, 'platform' | 'options'>): boolean {
+export function hasContentInOptions({ platform, options }: Pick<PlatformOverride, 'platform' | 'options'>): boolean {
   const rules = platformRules[platform as Platform];
   return rules !== undefined && limitsFor(rules.limits, options).optionsAlone === true;
 }

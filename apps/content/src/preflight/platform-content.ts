@@ -3,7 +3,7 @@ import type { CheckedOverride, CheckedPost, MediaOfPost } from './checked-post.t
 import { overridesFor } from './overrides-for.ts';
 
 /** What a post says to one platform, and where each part of that stands in it. */
-export interface Said {
+export interface PlatformContent {
   /** Without options. Media that nobody knows yet are left out. */
   readonly content: CheckedContent;
   readonly options: NonNullable<CheckedOverride['options']>;
@@ -20,7 +20,7 @@ export interface Said {
  * @param isAlone whether the post is for this platform and no other, so that all of it is said to this one
  * @param integrationId an account that has an override of its own
  */
-export function saidTo(platform: string, post: CheckedPost, isAlone = false, integrationId?: string): Said {
+export function platformContent(platform: string, post: CheckedPost, isAlone = false, integrationId?: string): PlatformContent {
   const overrides = overridesFor(post.overrides, platform, integrationId);
   const first = <K extends keyof CheckedOverride>(field: K) => overrides.find(({ override }) => override[field] !== undefined);
   const pick = <K extends keyof CheckedOverride>(field: K) => first(field)?.override[field];

@@ -16,8 +16,8 @@ import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts'
 import { fixOf } from './fix-of.ts';
 import { patchOf, type OverrideChanges } from './fix-overrides.ts';
 import { warningsOf } from './platform-warnings.ts';
-import { saidTo, type Said } from './platform-content.ts';
-import { waysTo, type CheckedAccount, type Way } from './account-variants.ts';
+import { platformContent, type PlatformContent } from './platform-content.ts';
+import { variantsFor, type CheckedAccount, type AccountVariant } from './account-variants.ts';
 
 /** What is found, and the texts that mend all of it. */
 export interface PlatformFindings {
@@ -52,10 +52,10 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
     if (!rules) continue;
     // Where a fix belongs.
     const whom = integrationId ?? platform;
-    const said = saidTo(platform, post, isAlone, integrationId);
+    const said = platformContent(platform, post, isAlone, integrationId);
     const told = new Map<string, Finding>();
-    const ways = waysTo(said.options, among, rules);
-    const foundBy = new Map<string, Set<Way>>();
+    const ways = variantsFor(said.options, among, rules);
+    const foundBy = new Map<string, Set<AccountVariant>>();
     // What is wrong with one account is wrong.
     for (const way of ways) {
       const content = { ...said.content, options: way.options };
@@ -105,10 +105,10 @@ function groupsOf(post: CheckedPost, platforms: ReadonlySet<string>, accounts: r
 type Found = ContentFinding & { readonly isWarning?: true };
 
 function problemsOf(
-  { media }: Said,
+  { media }: PlatformContent,
   content: CheckedContent,
   rules: PlatformRules,
-  { kind, isComplete }: Pick<Way, 'kind' | 'isComplete'>,
+  { kind, isComplete }: Pick<AccountVariant, 'kind' | 'isComplete'>,
 ): Found[] {
   const limits = limitsFor(rules.limits, content.options);
   const sent = { ...content, media: content.media.map((one) => asConverted(rules.limits, one, content.options)) };
@@ -123,7 +123,12 @@ function problemsOf(
   ];
 }
 
-function toFinding({ rule, field, part, message, limit, value, isWarning }: Found, said: Said, platform: string, source: string): Finding {
+function toFinding(
+  { rule, field, part, message, limit, value, isWarning }: Found,
+  said: PlatformContent,
+  platform: string,
+  source: string,
+): Finding {
   return {
     ruleId: `${part ?? field.replace(/\..*/, '')}_${rule}`,
     severity: isWarning ? 'FINDING_SEVERITY_WARNING' : 'FINDING_SEVERITY_ERROR',
@@ -138,7 +143,7 @@ function toFinding({ rule, field, part, message, limit, value, isWarning }: Foun
 }
 
 /** What is found with some accounts of a platform, and not with others, names those. */
-function withAccounts(finding: Finding, found: readonly Way[], isOfAll: (found: number) => boolean): Finding {
+function withAccounts(finding: Finding, found: readonly AccountVariant[], isOfAll: (found: number) => boolean): Finding {
   const ids = found.flatMap(({ integrationIds }) => integrationIds);
   if (isOfAll(found.length) || ids.length === 0) return finding;
   return { ...finding, detail: `${finding.detail} Affected ${ids.length > 1 ? 'accounts' : 'account'}: ${ids.join(', ')}.` };

@@ -1,6 +1,6 @@
 import type { Finding, Risk } from '@fanfare/contracts/content';
 import type { PostDocument } from '../posts/post.ts';
-import { isSentEarly } from '../targets/early.ts';
+import { wasPublishedEarly } from '../targets/early.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { restrictionOf, type Target } from '../targets/targets.ts';
 import { storedPost } from './checked-post.ts';
@@ -22,7 +22,7 @@ export function risksOf(post: PostDocument, integrations: readonly IntegrationDo
   const stored = (post.at_risk ?? []).map((risk): Risk => ({ ...risk, limit: undefined, value: undefined, fix: [] }));
   if (!isWaiting(post)) return stored;
   const restriction = restrictionOf(post);
-  const isLeftOut = (target: Target) => isSentEarly(post, target);
+  const isLeftOut = (target: Target) => wasPublishedEarly(post, target);
   const { platforms, accounts } = checkedTargets(restriction, integrations, isLeftOut);
   const refused = findingsIn(storedPost(post), platforms, accounts).findings.filter(
     ({ severity }) => severity === 'FINDING_SEVERITY_ERROR',

@@ -24,7 +24,7 @@ const aResult = (deliveryId: string) => ({
   dueAt: due,
 });
 
-const aPostBeingSent = (): PostDocument => ({
+const aPostBeingPublished = (): PostDocument => ({
   _id: 'post',
   organization_id: 'org',
   business_id: 'business',
@@ -56,19 +56,19 @@ const success = {
 const failure = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', errorMessage: 'Too long.', attempts: 1 } as const;
 
 test('the first success makes the post published, with the time at which the platform had it and the lag', () => {
-  const post = applyDelivery(aPostBeingSent(), news('a', success), 2, later);
+  const post = applyDelivery(aPostBeingPublished(), news('a', success), 2, later);
   expect(post).toMatchObject({ status: 'POST_STATUS_PUBLISHED', published_at: later, revision: 3 });
   expect(post).not.toHaveProperty('scheduled_publish_time');
   expect(post?.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_SUCCESS', publishId: '17', lagMs: 2000 });
 });
 
 test('a failure of another target does not take that back', () => {
-  const published = applyDelivery(aPostBeingSent(), news('a', success), 2, later) as PostDocument;
+  const published = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
   expect(applyDelivery(published, news('b', failure), 2, later)).toMatchObject({ status: 'POST_STATUS_PUBLISHED', published_at: later });
 });
 
 test('when all targets failed the post has the verdict that it had', () => {
-  const half = applyDelivery(aPostBeingSent(), news('a', failure), 2, later) as PostDocument;
+  const half = applyDelivery(aPostBeingPublished(), news('a', failure), 2, later) as PostDocument;
   expect(half.status).toBe('POST_STATUS_SCHEDULED');
   const post = applyDelivery(half, news('b', failure), 2, later);
   expect(post).toMatchObject({ status: 'POST_STATUS_DRAFT' });
@@ -76,7 +76,7 @@ test('when all targets failed the post has the verdict that it had', () => {
 });
 
 test('older news, and news of a delivery that another has replaced, say nothing', () => {
-  const post = applyDelivery(aPostBeingSent(), news('a', success), 2, later) as PostDocument;
+  const post = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
   expect(applyDelivery(post, news('a', {}), 1, later)).toBeUndefined();
   expect(applyDelivery(post, news('a', success), 2, later)).toBeUndefined();
   expect(applyDelivery(post, news('replaced', success), 5, later)).toBeUndefined();
@@ -84,7 +84,7 @@ test('older news, and news of a delivery that another has replaced, say nothing'
 
 test('what a delivery waits for is shown as long as it does, and what went wrong around its post stays', () => {
   const waiting = { reason: 'rate_limited', until: later, message: 'Slow down.' };
-  const waits = applyDelivery(aPostBeingSent(), news('a', { waiting }), 1, later) as PostDocument;
+  const waits = applyDelivery(aPostBeingPublished(), news('a', { waiting }), 1, later) as PostDocument;
   expect(waits.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_PROCESSING', waiting });
   const warnings = ['Add first comment: Refused.'];
   const done = applyDelivery(waits, news('a', { ...success, warnings }), 2, later);

@@ -1,7 +1,7 @@
 import type { PublishResultStatus } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import { isBeingSent } from '../posts/is-publishing.ts';
+import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { withoutTime, settled } from '../posts/settled.ts';
 
@@ -20,7 +20,7 @@ export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, rev
 /** What the news made of the post. */
 export function whatChanged(before: PostDocument, after: PostDocument): PostChange[] {
   const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
-  const isEnded = isBeingSent(before) && !isBeingSent(after);
+  const isEnded = isPublishing(before) && !isPublishing(after);
   return [
     'POST_CHANGE_RESULT_CHANGED',
     ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : []),
@@ -37,7 +37,7 @@ function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChan
   if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
     return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
   }
-  return isBeingSent(before) && !isBeingSent(post) ? settled(post) : post;
+  return isPublishing(before) && !isPublishing(post) ? settled(post) : post;
 }
 
 const STATUS: Record<DeliveryStatus, PublishResultStatus> = {

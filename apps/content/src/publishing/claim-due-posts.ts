@@ -6,7 +6,7 @@ import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, type DuePost } from '../posts/store/posts.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { listIntegrationsOf } from '../targets/store/integrations.ts';
-import { claim, claimInVain, type ClaimRequest } from './claim.ts';
+import { claim, failDueClaim, type ClaimRequest } from './claim.ts';
 import { writeClaims, type WrittenClaim } from './write-claims.ts';
 
 /** Of several posts one is more often under somebody's hand than one alone: after this the caller goes on with each by itself, or looks again later. */
@@ -69,6 +69,6 @@ function decide(
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
     log.warn({ post_id: _id, organization_id, reason: error.detail }, 'a due post cannot be published');
-    return [{ ...written, after: claimInVain(before, integrations, request, error, at), targets: [] }];
+    return [{ ...written, after: failDueClaim(before, integrations, request, error, at), targets: [] }];
   }
 }

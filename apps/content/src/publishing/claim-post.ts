@@ -3,7 +3,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { Cause } from '../events.ts';
-import { holdMedia } from '../media/reserve-media.ts';
+import { reserveMedia } from '../media/reserve-media.ts';
 import { publicationsClaimed } from '../metrics.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
@@ -34,8 +34,8 @@ export interface ClaimCall {
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call: ClaimCall): Promise<PostDocument> {
   const { db } = context;
   const { organizationId, businessId, postId, flowId, actor } = which;
-  const held = holdMedia(context, call.metadata, { mayGoWithout: true });
-  const claimed = await held.commit(() =>
+  const reservation = reserveMedia(context, call.metadata, { isBestEffort: true });
+  const claimed = await reservation.commit(() =>
     context.transact(async (session) => {
       const before = await findPostEvenIfDeleted(db, { organizationId, businessId }, postId, session);
       if (before && isRepeat(before, call.operationId)) return { post: before, isNew: false };
@@ -49,7 +49,7 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
         return { post: before, isNew: false };
       }
       const after = withOperation(decision.post, call.operationId);
-      held.check(before, after);
+      reservation.check(before, after);
       const { publicationId, dueAt } = request;
       await writeClaims(context, session, [
         { before, after, targets: decision.targets, publicationId, dueAt, at, cause: { flowId, actor } },

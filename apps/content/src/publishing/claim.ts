@@ -1,10 +1,10 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
-import { isBeingSent, isTerminal } from '../posts/is-publishing.ts';
+import { isPublishing, isTerminal } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { settled } from '../posts/settled.ts';
-import { isSentEarly, leavesSome } from '../targets/early.ts';
+import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
@@ -48,16 +48,16 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
     ...claimed.map((target) => pendingResult(target, request, now)),
     ...lost(post, missing, request).map((target) => missingResult(target, request, now)),
   ];
-  const isEarly = !request.scheduledFor && leavesSome(post, integrations, [...targets, ...missing]);
+  const isEarly = !request.scheduledFor && leavesOtherTargets(post, integrations, [...targets, ...missing]);
   const after = withResults(post, results, request.publicationId, now);
-  return { kind: 'claimed', targets: claimed, post: isEarly ? sentEarly(after, open) : whole(after) };
+  return { kind: 'claimed', targets: claimed, post: isEarly ? keepWaiting(after, open) : whole(after) };
 }
 
 /**
  * The post when its time came and it could not be sent: back to its verdict, with a failed result for everything that was asked for by name.
  * Where nothing was, the post itself says why.
  */
-export function claimInVain(
+export function failDueClaim(
   post: PostDocument,
   integrations: readonly IntegrationDocument[],
   request: ClaimRequest,
@@ -70,7 +70,7 @@ export function claimInVain(
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
   // Where every account was sent to ahead of the time, the results say what became of that.
   const isSilent = results.length === 0 && !post.early_integration_ids;
-  return { ...(isBeingSent(after) ? after : settled(after)), ...(isSilent && { last_failure }) };
+  return { ...(isPublishing(after) ? after : settled(after)), ...(isSilent && { last_failure }) };
 }
 
 /** What the claim of a post was, in vain or not. */
@@ -79,7 +79,7 @@ export function changesOfClaim(before: PostDocument, after: PostDocument): PostC
   return [
     'POST_CHANGE_CLAIMED',
     ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : []),
-    ...(isBeingSent(after) ? [] : ['POST_CHANGE_ENDED' as const]),
+    ...(isPublishing(after) ? [] : ['POST_CHANGE_ENDED' as const]),
   ];
 }
 
@@ -96,7 +96,7 @@ function checkSendable(post: PostDocument): void {
 /** Whether a call while the post is being sent means what is under way: it names no accounts, and the post waits for none either. */
 const isSamePublication = (post: PostDocument, { restriction, scheduledFor }: ClaimRequest): boolean =>
   !scheduledFor &&
-  isBeingSent(post) &&
+  isPublishing(post) &&
   post.next_due_at === undefined &&
   restriction.platforms.length + restriction.integrationIds.length === 0;
 
@@ -113,10 +113,10 @@ const isUnderWay = (post: PostDocument, target: Target): boolean => {
  * call may send it to others, but to none for a second time: the call may be a repeat.
  */
 function mayBeSent(post: PostDocument, target: Target, { confirmNotPublished, scheduledFor }: ClaimRequest): boolean {
-  if (scheduledFor && isSentEarly(post, target)) return false;
+  if (scheduledFor && wasPublishedEarly(post, target)) return false;
   const before = resultFor(post, target);
   if (!before) return true;
-  if (!scheduledFor && isBeingSent(post)) return false;
+  if (!scheduledFor && isPublishing(post)) return false;
   if (before.status === 'PUBLISH_RESULT_STATUS_SUCCESS') return false;
   return before.errorType !== 'unknown_outcome' || confirmNotPublished;
 }
@@ -136,7 +136,7 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
   );
   const detail = inDoubt
     ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
-    : isBeingSent(post)
+    : isPublishing(post)
       ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
       : 'This post is already published to every target.';
   return new DomainError('conflict', detail);
@@ -160,7 +160,7 @@ function withResults(post: PostDocument, results: readonly ResultDocument[], pub
 }
 
 /** It goes on waiting for its time. */
-function sentEarly(post: PostDocument, open: readonly Target[]): PostDocument {
+function keepWaiting(post: PostDocument, open: readonly Target[]): PostDocument {
   const ids = open.map(({ integrationId }) => integrationId);
   return { ...post, early_integration_ids: [...new Set([...(post.early_integration_ids ?? []), ...ids])] };
 }

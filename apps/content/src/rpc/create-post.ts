@@ -7,7 +7,7 @@ import { commitNewPost } from '../editing/commit-new-post.ts';
 import { checkNewPost, newPost } from '../editing/new-post.ts';
 import { beginImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
-import { holdMedia } from '../media/reserve-media.ts';
+import { reserveMedia } from '../media/reserve-media.ts';
 import { resolveMedia } from '../media/resolve-media.ts';
 import { postsCreated } from '../metrics.ts';
 import type { PostDocument } from '../posts/post.ts';
@@ -50,9 +50,9 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   const resolved = await resolveMedia(library, request, imported.id, call);
   const post = newPost(request, metadata, resolved, now(metadata.organizationId));
 
-  const held = holdMedia(context, metadata, { given: givenFields(request) });
-  await held.reserve(post);
-  await held.commit(() => commitNewPost(context, { post, cause: metadata, imported }));
+  const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
+  await reservation.reserve(post);
+  await reservation.commit(() => commitNewPost(context, { post, cause: metadata, imported }));
 
   postsCreated.inc({ status: post.status });
   if (post.next_due_at) for (const tell of context.afterSchedule) tell(post.next_due_at);

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
-import { holdCategory } from '../categories/store/categories.ts';
+import { lockCategory } from '../categories/store/categories.ts';
 import { findCreatedTopic, insertTopic, toTopic } from '../topics/store/topics.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -29,7 +29,7 @@ export const createTopic: Rpc<'createTopic'> =
       if (categoryId === undefined) await insertTopic(db, document);
       else
         await transact(async (session) => {
-          await holdCategory(db, metadata, categoryId, session);
+          await lockCategory(db, metadata, categoryId, session);
           await insertTopic(db, document, session);
         });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { now } from '@fanfare/runtime';
-import { holdCategory } from '../categories/store/categories.ts';
+import { lockCategory } from '../categories/store/categories.ts';
 import { editTopic, toTopic } from '../topics/store/topics.ts';
 import { changedTopicFields } from '../topics/topic-fields.ts';
 import type { Rpc } from './rpc.ts';
@@ -13,7 +13,7 @@ export const updateTopic: Rpc<'updateTopic'> =
     const edit = { operationId, expectedRevisions, at: now(metadata.organizationId) };
     if (!categoryId) return { topic: toTopic(await editTopic(db, metadata, topicId, changes, edit)) };
     return transact(async (session) => {
-      await holdCategory(db, metadata, categoryId, session);
+      await lockCategory(db, metadata, categoryId, session);
       return { topic: toTopic(await editTopic(db, metadata, topicId, changes, edit, session)) };
     });
   };

@@ -3,7 +3,7 @@ import type { IntegrationDocument } from './integration.ts';
 import { resolveTargets, restrictionOf, type Target } from './targets.ts';
 
 /** Whether a post that waits was sent to this account ahead of its time: then that time does not concern the account any more. */
-export const isSentEarly = (post: PostDocument, { integrationId }: Pick<Target, 'integrationId'>): boolean =>
+export const wasPublishedEarly = (post: PostDocument, { integrationId }: Pick<Target, 'integrationId'>): boolean =>
   post.early_integration_ids?.includes(integrationId) ?? false;
 
 /**
@@ -11,9 +11,9 @@ export const isSentEarly = (post: PostDocument, { integrationId }: Pick<Target, 
  * account yet is among those: it may get one until then.
  * @param asked what the call names, connected or not
  */
-export function leavesSome(post: PostDocument, integrations: readonly IntegrationDocument[], asked: readonly Target[]): boolean {
+export function leavesOtherTargets(post: PostDocument, integrations: readonly IntegrationDocument[], asked: readonly Target[]): boolean {
   if (post.next_due_at === undefined) return false;
-  const { targets, missing } = resolveTargets(restrictionOf(post), integrations, (target) => isSentEarly(post, target));
+  const { targets, missing } = resolveTargets(restrictionOf(post), integrations, (target) => wasPublishedEarly(post, target));
   const isAsked = (one: Target) =>
     asked.some(({ integrationId, platform }) => integrationId === one.integrationId && (integrationId !== '' || platform === one.platform));
   return [...targets, ...missing].some((one) => !isAsked(one));

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { MediaRefused } from '../media/domain/media-refused.ts';
 import { derivativeRetried } from '../metrics.ts';
 import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
-import { giveUpDerivative, workOffDerivative } from './process-derivative.ts';
+import { giveUpDerivative, processDerivative } from './process-derivative.ts';
 
 /** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */
 const IDLE_MS = 2_000;
@@ -30,7 +30,7 @@ export function startDerivativeLoop(context: Context): Worker {
     idleMs: IDLE_MS,
     fair: { by: 'organization_id', most: size },
     idsOf: ({ _id, media_id, organization_id }) => ({ derivative_id: _id, media_id, organization_id }),
-    work: (lease) => workOffDerivative(context, lease),
+    work: (lease) => processDerivative(context, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: config.workers.retryMs,

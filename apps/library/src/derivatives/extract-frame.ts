@@ -7,13 +7,13 @@ import type { MakeOrder } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
 
 /** Hands a picture of a video on, in a file that is gone afterwards. Of the time after the last picture it is the first one. */
-export async function takeFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: Tools, use: (frame: string) => Promise<T>): Promise<T> {
+export async function extractFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: Tools, use: (frame: string) => Promise<T>): Promise<T> {
   const frame = `${order.output}.png`;
   try {
     for (const atMs of new Set([recipe.frame_at_ms ?? 0, 0])) {
       const seek = atMs === 0 ? [] : ['-ss', String(atMs / 1000)];
       const input = inputArguments(order.file, order.source.mime_type);
-      const picture = [
+      const options = [
         '-map',
         '0:v:0',
         '-frames:v',
@@ -29,7 +29,7 @@ export async function takeFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: T
         '-update',
         '1',
       ];
-      await runFfmpeg(tools.ffmpeg, [...seek, ...input, ...picture, frame]);
+      await runFfmpeg(tools.ffmpeg, [...seek, ...input, ...options, frame]);
       if (await exists(frame)) return await use(frame);
     }
     throw new MediaRefused('No frame can be read from the video.');

@@ -31,7 +31,7 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const placement = place(autoOrient, recipe, 1, shrink);
     // It grows no smaller when it has as few pixels as it may.
-    if (!placement || placement.picture.width >= lastWidth) break;
+    if (!placement || placement.scaled.width >= lastWidth) break;
     let size = 0;
     for (const quality of tries === 0 ? qualities : qualities.slice(-1)) {
       const image = open(file, { failOn: 'error', limitInputPixels: false });
@@ -39,23 +39,23 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
       ({ size } = await stat(output));
       if (size <= maxBytes) return describe(output, recipe);
     }
-    lastWidth = placement.picture.width;
+    lastWidth = placement.scaled.width;
     shrink *= Math.min(MAX_STEP, Math.sqrt(maxBytes / size));
   }
   throw new MediaRefused('The image cannot be converted to fit these limits.');
 }
 
-function onCanvas(image: Sharp, { picture, canvas }: Placement, recipe: FitRecipe): Sharp {
+function onCanvas(image: Sharp, { scaled, canvas }: Placement, recipe: FitRecipe): Sharp {
   const background = recipe.background ?? WHITE;
-  const left = Math.floor((canvas.width - picture.width) / 2);
-  const top = Math.floor((canvas.height - picture.height) / 2);
-  const scaled = image
+  const left = Math.floor((canvas.width - scaled.width) / 2);
+  const top = Math.floor((canvas.height - scaled.height) / 2);
+  const resized = image
     .autoOrient()
-    .resize({ ...picture, fit: 'fill' })
+    .resize({ ...scaled, fit: 'fill' })
     .toColourspace('srgb');
   // Padding stays white, or as asked for, also around a picture that keeps its transparent parts.
-  const flat = recipe.mime_type === 'image/jpeg' || recipe.background !== undefined ? scaled.flatten({ background }) : scaled;
-  return flat.extend({ left, top, right: canvas.width - picture.width - left, bottom: canvas.height - picture.height - top, background });
+  const flat = recipe.mime_type === 'image/jpeg' || recipe.background !== undefined ? resized.flatten({ background }) : resized;
+  return flat.extend({ left, top, right: canvas.width - scaled.width - left, bottom: canvas.height - scaled.height - top, background });
 }
 
 function encode(image: Sharp, { mime_type, max_bytes }: FitRecipe, quality: number): Sharp {

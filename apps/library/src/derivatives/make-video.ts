@@ -55,12 +55,12 @@ const actualBitRate = async ({ output, source }: MakeOrder) =>
   ((await stat(output)).size * 8) / Math.max(0.1, (source.duration_ms ?? 1000) / 1000);
 
 /** Which tracks, where the picture goes, and how many pictures a second. ffmpeg turns it upright by itself. */
-function arrange({ source }: MakeOrder, recipe: FitRecipe, { picture, canvas }: Placement): string[] {
+function arrange({ source }: MakeOrder, recipe: FitRecipe, { scaled, canvas }: Placement): string[] {
   const background = `0x${(recipe.background ?? '#000000').slice(1)}`;
   const tooFast = recipe.max_frame_rate !== undefined && (source.facts?.frame_rate ?? Infinity) > recipe.max_frame_rate;
   const filters = [
     ...(tooFast ? [`fps=${recipe.max_frame_rate}`] : []),
-    `scale=${picture.width}:${picture.height}:flags=bicubic`,
+    `scale=${scaled.width}:${scaled.height}:flags=bicubic`,
     `pad=${canvas.width}:${canvas.height}:(ow-iw)/2:(oh-ih)/2:color=${background}`,
     'setsar=1',
     'format=yuv420p',

@@ -2,7 +2,7 @@ import type { Tools } from '../processes/job.ts';
 import type { MediaDocument } from '../media/store/media.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { takeFrame } from './extract-frame.ts';
+import { extractFrame } from './extract-frame.ts';
 import type { Recipe } from './domain/recipe.ts';
 import { withoutLocation } from './without-location.ts';
 
@@ -34,5 +34,5 @@ export async function make(order: MakeOrder, tools: Tools): Promise<Made> {
   if ('without_location' in recipe) return withoutLocation(order, tools);
   if (recipe.mime_type === 'video/mp4') return makeVideo(order, recipe, tools);
   if (source.type !== 'video') return makeImage(order.file, recipe, order.output);
-  return takeFrame(order, recipe, tools, (frame) => makeImage(frame, recipe, order.output));
+  return extractFrame(order, recipe, tools, (frame) => makeImage(frame, recipe, order.output));
 }

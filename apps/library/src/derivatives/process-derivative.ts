@@ -15,7 +15,7 @@ const TIMEOUT_MS = 5 * 60_000;
 const TIMES_ITS_LENGTH = 8;
 
 /** Makes a derivative and keeps it. Whatever happens in here, another process can begin anew when the lease is over. */
-export async function workOffDerivative(context: Context, lease: Lease<DerivativeDocument>): Promise<void> {
+export async function processDerivative(context: Context, lease: Lease<DerivativeDocument>): Promise<void> {
   const { row, signal } = lease;
   const took = derivativeTook();
   const source = await findSignedMedia(context.db, row.media_id);

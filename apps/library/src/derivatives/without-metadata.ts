@@ -25,7 +25,7 @@ export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1
 }
 
 const keptParts = (bytes: Buffer, { parts }: Layout) =>
-  parts.filter(({ isPicture }) => isPicture).map(({ start, end }) => bytes.subarray(start, end));
+  parts.filter(({ isImageData }) => isImageData).map(({ start, end }) => bytes.subarray(start, end));
 
 /** A TIFF header and one directory with one entry: 0x0112, a short. */
 function exifOrientation(orientation: number): Buffer {

@@ -2,16 +2,16 @@ import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Db } from 'mongodb';
 import { checkDepth } from './domain/folder-depth.ts';
 import type { Scope } from '../scope.ts';
-import { folderChain, folderLevels, holdFolder, holdTree, noSuchFolder } from './store/folders.ts';
+import { folderChain, folderLevels, lockFolder, lockTree, noSuchFolder } from './store/folders.ts';
 
 /**
  * Makes sure that a folder may go into another one, whatever else happens to the tree before the transaction is through.
  * @param parentId where it goes; null is the root
  * @throws DomainError invalid_value, param `parent_id`
  */
-export async function holdMove(db: Db, scope: Scope, folderId: string, parentId: string | null, session: ClientSession): Promise<void> {
+export async function lockForMove(db: Db, scope: Scope, folderId: string, parentId: string | null, session: ClientSession): Promise<void> {
   if (parentId === null) return;
-  const above = await holdParent(db, scope, parentId, session);
+  const above = await lockParent(db, scope, parentId, session);
   if (above.some(({ _id }) => _id === folderId)) {
     throw new DomainError('invalid_value', 'A folder cannot be moved into itself or into a folder below it.', { param: 'parent_id' });
   }
@@ -22,15 +22,15 @@ export async function holdMove(db: Db, scope: Scope, folderId: string, parentId:
  * Makes sure that a new folder may go into another one.
  * @throws DomainError invalid_value, param `parent_id`
  */
-export async function holdNewFolder(db: Db, scope: Scope, parentId: string | null, session: ClientSession): Promise<void> {
+export async function lockForNewFolder(db: Db, scope: Scope, parentId: string | null, session: ClientSession): Promise<void> {
   if (parentId === null) return;
-  const above = await holdParent(db, scope, parentId, session);
+  const above = await lockParent(db, scope, parentId, session);
   checkDepth(above.length, 1);
 }
 
-async function holdParent(db: Db, scope: Scope, parentId: string, session: ClientSession) {
-  await holdTree(db, scope, session);
-  await holdFolder(db, scope, parentId, session, 'parent_id');
+async function lockParent(db: Db, scope: Scope, parentId: string, session: ClientSession) {
+  await lockTree(db, scope, session);
+  await lockFolder(db, scope, parentId, session, 'parent_id');
   const chain = await folderChain(db, scope, parentId, session);
   if (!chain) throw noSuchFolder('parent_id');
   return chain;

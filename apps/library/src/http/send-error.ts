@@ -4,7 +4,7 @@ import { problemBody } from '@fanfare/rpc/bytes';
 import type { Logger } from '@fanfare/runtime';
 
 /** Writes a domain error as JSON; anything else is ours and tells nothing of the inside. Once an answer has begun it can only be cut off. */
-export function answerError(error: unknown, response: ServerResponse, log: Logger): void {
+export function sendError(error: unknown, response: ServerResponse, log: Logger): void {
   if (isGone(error) || response.destroyed) {
     response.destroy();
     return;

@@ -5,7 +5,7 @@ import { notFound, DomainError } from '@fanfare/errors';
 import { parseAddress, type PeerTls } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import type { Context } from '../context.ts';
-import { answerError } from './send-error.ts';
+import { sendError } from './send-error.ts';
 import { getMedia } from './get-media.ts';
 import { putUpload } from './put-upload.ts';
 import { serveTus } from './serve-tus.ts';
@@ -23,7 +23,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const limits = { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES };
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    route(context, request, response).catch((error: unknown) => answerError(error, response, context.log));
+    route(context, request, response).catch((error: unknown) => sendError(error, response, context.log));
   };
   const { peerTls } = context;
   const server = peerTls ? secureServer(peerTls, limits, handle) : http.createServer(limits, handle);

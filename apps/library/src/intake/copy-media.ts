@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import type { StorageLimits } from '../storage/domain/storage-limits.ts';
 import { emitMediaChanged } from '../events.ts';
 import { referToBlob } from '../blobs/store/blob-rows.ts';
-import { holdFolder } from '../documents/store/folders.ts';
+import { lockFolder } from '../documents/store/folders.ts';
 import { insertMedia, type MediaDocument } from '../media/store/media.ts';
 
 export interface MediaCopy {
@@ -41,7 +41,7 @@ export async function copyMedia(context: Context, scope: Scope, original: MediaD
   await context.transact(async (session) => {
     if (!(await referToBlob(db, blob_id, session)))
       throw new DomainError('invalid_value', 'The media of this URL was deleted.', { param: 'url' });
-    if (copy.folderId !== null) await holdFolder(db, scope, copy.folderId, session);
+    if (copy.folderId !== null) await lockFolder(db, scope, copy.folderId, session);
     await insertMedia(db, document, session, copy.limits);
     await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', copy.flowId);
   });

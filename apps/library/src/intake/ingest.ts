@@ -1,7 +1,7 @@
 import type { Lease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { intakeRows, isHeld, type IntakeDocument } from './store/intakes.ts';
+import { intakeRows, isLeased, type IntakeDocument } from './store/intakes.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { fetchToStaging } from './fetch-to-staging.ts';
 import { storeMedia } from './store-media.ts';
@@ -11,7 +11,7 @@ import { storeMedia } from './store-media.ts';
  * the intake goes, in one transaction.
  * @returns false when there was a media with that id already: then the intake is still there
  */
-export async function bringIn(context: Context, lease: Lease<IntakeDocument>): Promise<boolean> {
+export async function ingest(context: Context, lease: Lease<IntakeDocument>): Promise<boolean> {
   const { blobs, db, spool } = context;
   const stagedBlobId = lease.row.kind === 'url' ? await fetchToStaging(context, lease) : lease.row.staging_blob_id;
   if (stagedBlobId === undefined) throw new Error(`Intake ${lease.row._id} has neither staged bytes nor a URL.`);
@@ -33,7 +33,7 @@ export async function bringIn(context: Context, lease: Lease<IntakeDocument>): P
       stagedBlobId,
       settle: (session) => intakeRows.end(db, row, session),
     });
-    return !(await isHeld(db, row));
+    return !(await isLeased(db, row));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { intakeRetried, intakesInFlight } from '../metrics.ts';
 import { isPassing } from './is-passing.ts';
 import { countOpenIntakes, intakeRows, type IntakeDocument } from './store/intakes.ts';
-import { giveUpIntake, workOffIntake } from './process-intake.ts';
+import { giveUpIntake, processIntake } from './process-intake.ts';
 
 /** A process that dies gives its intakes up after this. */
 const LEASE_MS = 10_000;
@@ -37,7 +37,7 @@ export function startIntakeLoop(context: Context): Worker {
     fair: { by: 'organization_id', most: PER_ORGANIZATION },
     idsOf: ({ _id, organization_id, kind }) => ({ media_id: _id, organization_id, kind }),
     onInWork: intakesInFlight,
-    work: (lease) => workOffIntake(context, lease),
+    work: (lease) => processIntake(context, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: FIRST_PAUSE_MS * timeScale,

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { emitMediaFailed } from '../events.ts';
 import { findCreatedMedia } from '../media/store/media.ts';
 import { intakeEnded } from '../metrics.ts';
-import { bringIn, scopeOfIntake } from './ingest.ts';
+import { ingest, scopeOfIntake } from './ingest.ts';
 import { refusal } from './refusal.ts';
 import {
   closeIntake,
   failIntake,
-  holdStaging,
+  checkStagingLease,
   intakeRows,
   intakeToMedia,
   type IntakeDocument,
@@ -20,11 +20,11 @@ import {
 const CLEANUP_PAUSE_MS = 5 * 60_000;
 
 /** Carries an intake on from what is written down until it is a media, or nothing is left of it. Whatever happens in here, another process can go on. */
-export async function workOffIntake(context: Context, lease: Lease<IntakeDocument>): Promise<void> {
+export async function processIntake(context: Context, lease: Lease<IntakeDocument>): Promise<void> {
   if (lease.row.failure || lease.row.given_up) return clear(context, lease.row);
   try {
     if (!(await isThere(context, lease.row))) {
-      const isOurs = await bringIn(context, lease);
+      const isOurs = await ingest(context, lease);
       intakeEnded('ready');
       if (isOurs) return;
     }
@@ -65,7 +65,7 @@ async function end(context: Context, row: IntakeDocument, failure: IntakeFailure
 /** Removes what is staged, and then what is left of the row, or makes it what callers can read for a while. */
 async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.given_up === true): Promise<void> {
   // What a media refers to is not staged any more: that went together with the row.
-  await holdStaging(db, row);
+  await checkStagingLease(db, row);
   if (row.staging_blob_id !== undefined) await blobs.remove(row.staging_blob_id);
   await (isDone ? intakeRows.end(db, row) : closeIntake(db, row));
 }

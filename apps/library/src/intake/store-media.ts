@@ -9,7 +9,7 @@ import { enqueueDerivatives } from '../derivatives/enqueue-derivatives.ts';
 import { emitMediaChanged } from '../events.ts';
 import { mediaStored, probeTook } from '../metrics.ts';
 import type { Probe } from '../probing/probe-media.ts';
-import { holdFolder } from '../documents/store/folders.ts';
+import { lockFolder } from '../documents/store/folders.ts';
 import { findMedia, insertMedia, type MediaDocument } from '../media/store/media.ts';
 import { enqueueTranscription } from '../transcripts/enqueue-transcription.ts';
 import { storeBytes } from '../blobs/store-bytes.ts';
@@ -69,7 +69,7 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
         blob_id: blobId,
       };
       await settle?.(session);
-      if (folderId !== null) await holdFolder(db, scope, folderId, session);
+      if (folderId !== null) await lockFolder(db, scope, folderId, session);
       await insertMedia(db, document, session, limits);
       await enqueueDerivatives(db, session, document);
       await enqueueTranscription(context, session, document);

@@ -3,7 +3,7 @@ import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { holdFolder } from '../documents/store/folders.ts';
+import { lockFolder } from '../documents/store/folders.ts';
 import { charge, checkRoom } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -18,7 +18,7 @@ export const createFile: Rpc<'createFile'> =
       const amount = { bytes: node.size_bytes, files: 1 };
       await checkRoom(db, scope.organizationId, amount, limits);
       await charge(db, session, scope.organizationId, amount, limits);
-      if (node.parent_id !== null) await holdFolder(db, scope, node.parent_id, session, 'parent_id');
+      if (node.parent_id !== null) await lockFolder(db, scope, node.parent_id, session, 'parent_id');
     });
     return { file: await showFile(context, scope, file) };
   };

@@ -5,6 +5,6 @@ export const getStorageUsage: Rpc<'getStorageUsage'> =
   ({ db }) =>
   async (_request, { metadata }) => {
     if (metadata.organizationId === '') throw new Error('The call metadata lacks the organization.');
-    const { bytes, files, held } = await readStorage(db, metadata.organizationId);
-    return { bytes, files, heldBytes: held.bytes, heldFiles: held.files };
+    const { bytes, files, reserved } = await readStorage(db, metadata.organizationId);
+    return { bytes, files, heldBytes: reserved.bytes, heldFiles: reserved.files };
   };

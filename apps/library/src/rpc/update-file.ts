@@ -4,7 +4,7 @@ import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { holdFolder } from '../documents/store/folders.ts';
+import { lockFolder } from '../documents/store/folders.ts';
 import { editNode, getNode } from '../documents/store/nodes.ts';
 import { charge, checkRoom } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
@@ -21,7 +21,7 @@ export const updateFile: Rpc<'updateFile'> =
     const file = await changeNode(context, scope, 'file', { id, ...request }, async (edit, session) => {
       const before = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });
       const { parent_id: folderId } = changes;
-      if (folderId && folderId !== before.parent_id) await holdFolder(db, scope, folderId, session, 'parent_id');
+      if (folderId && folderId !== before.parent_id) await lockFolder(db, scope, folderId, session, 'parent_id');
       const edited = await editNode(db, scope, 'file', id, changes, edit, session);
       const bytes = edited.size_bytes - before.size_bytes;
       if (bytes > 0) await checkRoom(db, scope.organizationId, { bytes, files: 0 }, limits);

@@ -1,6 +1,6 @@
 import { placeOf, refuseNothing } from '../documents/changes.ts';
 import { changeNode } from '../documents/change-node.ts';
-import { holdMove } from '../documents/lock-parent.ts';
+import { lockForMove } from '../documents/lock-parent.ts';
 import { showFolder } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import { editNode, getNode } from '../documents/store/nodes.ts';
@@ -16,7 +16,7 @@ export const updateFolder: Rpc<'updateFolder'> =
     refuseNothing(changes);
     const folder = await changeNode(context, scope, 'folder', { id, ...request }, async (edit, session) => {
       const { parent_id } = await getNode(db, scope, 'folder', id, { session });
-      if (changes.parent_id !== undefined && changes.parent_id !== parent_id) await holdMove(db, scope, id, changes.parent_id, session);
+      if (changes.parent_id !== undefined && changes.parent_id !== parent_id) await lockForMove(db, scope, id, changes.parent_id, session);
       return editNode(db, scope, 'folder', id, changes, edit, session);
     });
     return { folder: await showFolder(context, scope, folder) };

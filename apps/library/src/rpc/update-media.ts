@@ -4,7 +4,7 @@ import { now } from '@fanfare/runtime';
 import { checkTranscript } from '../transcripts/domain/check-transcript.ts';
 import { scopeOf } from '../scope.ts';
 import { emitMediaChanged } from '../events.ts';
-import { holdFolder } from '../documents/store/folders.ts';
+import { lockFolder } from '../documents/store/folders.ts';
 import { findIntake } from '../intake/store/intakes.ts';
 import { editMedia, findCreatedMedia, toMedia, type MediaTexts } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
@@ -20,7 +20,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
     const before = await findCreatedMedia(db, scope, mediaId, session);
     if (!before && (await findIntake(db, scope, mediaId))) throw notReady();
     if (before?.operation_ids?.includes(operationId)) return before;
-    if (changes.folder_id) await holdFolder(db, scope, changes.folder_id, session);
+    if (changes.folder_id) await lockFolder(db, scope, changes.folder_id, session);
     const after = await editMedia(db, scope, mediaId, changes, edit, session);
     await emitMediaChanged(context, session, after, 'MEDIA_CHANGE_UPDATED', call.metadata.flowId);
     return after;

@@ -11,7 +11,7 @@ import { SpeechRefused, speechToText, type SpeechToText } from './speech-to-text
 const EXTRACT_TIMEOUT_MS = 10 * 60_000;
 
 /** Asks for the words of a media and keeps them, unless somebody gave some meanwhile. */
-export async function workOffTranscription(context: Context, provider: SpeechToText, lease: Lease<TranscriptionDocument>): Promise<void> {
+export async function processTranscription(context: Context, provider: SpeechToText, lease: Lease<TranscriptionDocument>): Promise<void> {
   transcriptEnded(await transcribe(context, provider, lease));
 }
 

@@ -4,7 +4,7 @@ import { MediaRefused } from '../media/domain/media-refused.ts';
 import { transcriptRetried } from '../metrics.ts';
 import { SpeechRefused } from './speech-to-text.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
-import { giveUpTranscription, workOffTranscription } from './process-transcription.ts';
+import { giveUpTranscription, processTranscription } from './process-transcription.ts';
 
 const IDLE_MS = 5_000;
 /** The provider does the work; ours is to wait for it. */
@@ -30,7 +30,7 @@ export function startTranscriptLoop(context: Context): Worker {
     leaseMs: speechToText.leaseMs,
     idleMs: IDLE_MS,
     idsOf: ({ _id, organization_id }) => ({ media_id: _id, organization_id }),
-    work: (lease) => workOffTranscription(context, speechToText, lease),
+    work: (lease) => processTranscription(context, speechToText, lease),
     retry: {
       attempts: ATTEMPTS,
       firstPauseMs: speechToText.retryMs,

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Scope } from '../scope.ts';
-import { findTusUpload, giveUpTusUpload } from './store/tus-uploads.ts';
+import { findTusUpload, abandonTusUpload } from './store/tus-uploads.ts';
 
 /** Throws an upload away that is still open, with all that had come. False when there is none such. */
 export async function cancelUpload({ blobs, db }: Pick<Context, 'blobs' | 'db'>, scope: Scope, id: string): Promise<boolean> {
   const upload = await findTusUpload(db, scope, id);
-  if (!upload || !(await giveUpTusUpload(db, id))) return false;
+  if (!upload || !(await abandonTusUpload(db, id))) return false;
   await blobs.remove(upload.blob_id);
   return true;
 }

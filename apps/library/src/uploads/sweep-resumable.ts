@@ -1,6 +1,6 @@
 import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { checkLater, deleteTusUpload, dueTusUploads, giveUpTusUpload } from './store/tus-uploads.ts';
+import { checkLater, deleteTusUpload, dueTusUploads, abandonTusUpload } from './store/tus-uploads.ts';
 import { completeUpload, offsetOf } from './complete-upload.ts';
 
 const PERIOD_MS = 15_000;
@@ -30,7 +30,7 @@ export async function sweepResumable(context: Context): Promise<number> {
       await completeUpload(context, upload);
     } else if (!upload.is_expired) {
       await checkLater(db, id);
-    } else if (await giveUpTusUpload(db, id)) {
+    } else if (await abandonTusUpload(db, id)) {
       await blobs.remove(blobId);
     }
   }

@@ -8,4 +8,4 @@ export const TUS_PART_TYPE = 'application/offset+octet-stream';
 export const TUS_REQUEST_HEADERS = ['content-type', 'tus-resumable', 'upload-length', 'upload-offset'] as const;
 
 /** Of an answer, what is the caller's too. */
-export const TUS_ANSWER_HEADERS = ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'] as const;
+export const TUS_RESPONSE_HEADERS = ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'] as const;

@@ -54,9 +54,9 @@ export async function findCategory(db: Db, scope: Scope, id: string): Promise<Ca
  * Makes sure that a category is there, and that it cannot be deleted before the transaction is through: a deletion and this write conflict.
  * @throws DomainError invalid_value `category_id`
  */
-export async function holdCategory(db: Db, scope: Scope, id: string, session: ClientSession): Promise<void> {
-  const held = await categories(db).updateOne({ _id: id, ...filterOf(scope), deleted: false }, { $inc: { uses: 1 } }, { session });
-  if (held.matchedCount === 0) {
+export async function lockCategory(db: Db, scope: Scope, id: string, session: ClientSession): Promise<void> {
+  const locked = await categories(db).updateOne({ _id: id, ...filterOf(scope), deleted: false }, { $inc: { uses: 1 } }, { session });
+  if (locked.matchedCount === 0) {
     throw new DomainError('invalid_value', 'This business has no category with this id.', { param: 'category_id' });
   }
 }

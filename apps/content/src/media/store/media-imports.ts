@@ -62,13 +62,13 @@ export async function beginMediaImport(
 }
 
 /** The media are the post's. @throws Error when they have been given up: then the transaction must not commit */
-export async function settleMediaImport(db: Db, id: string, session: ClientSession): Promise<void> {
+export async function completeMediaImport(db: Db, id: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await imports(db).deleteOne({ _id: id, open: true }, { session });
   if (deletedCount === 0) throw new Error(`The import ${id} has been given up.`);
 }
 
 /** From now on nothing can commit with it. @returns false when something did */
-export async function giveUpMediaImport(db: Db, id: string, lapseMs: number): Promise<boolean> {
+export async function abandonMediaImport(db: Db, id: string, lapseMs: number): Promise<boolean> {
   const { matchedCount } = await imports(db).updateOne({ _id: id, open: true }, [
     { $set: { open: false, lapses_at: { $add: ['$$NOW', lapseMs] } } },
   ]);
@@ -76,7 +76,7 @@ export async function giveUpMediaImport(db: Db, id: string, lapseMs: number): Pr
 }
 
 /** Takes one whose time is over, for as long as `leaseMs`. From then on nothing can commit with it. */
-export async function takeLapsedMediaImport(db: Db, leaseMs: number): Promise<MediaImportDocument | null> {
+export async function leaseExpiredMediaImport(db: Db, leaseMs: number): Promise<MediaImportDocument | null> {
   return imports(db).findOneAndUpdate(
     { $expr: { $lte: ['$lapses_at', '$$NOW'] } },
     [{ $set: { open: false, lapses_at: { $add: ['$$NOW', leaseMs] } } }],

@@ -45,12 +45,12 @@ export async function findDueMediaNews(db: Db): Promise<MediaNewsDocument | null
 }
 
 /** Posts up to this one have heard these news; other news come first now. */
-export async function mediaNewsToldTo(db: Db, { _id, revision }: MediaNewsDocument, postId: string): Promise<void> {
+export async function noteMediaNewsProgress(db: Db, { _id, revision }: MediaNewsDocument, postId: string): Promise<void> {
   await rows(db).updateOne({ _id, revision }, [{ $set: { told_to: postId, due_at: '$$NOW' } }]);
 }
 
 /** All posts have heard these news, unless newer ones came meanwhile. */
-export async function mediaNewsTold(db: Db, { _id, revision, is_told }: MediaNewsDocument): Promise<void> {
+export async function completeMediaNews(db: Db, { _id, revision, is_told }: MediaNewsDocument): Promise<void> {
   if (is_told) await rows(db).deleteOne({ _id, revision });
   else await rows(db).updateOne({ _id, revision }, [{ $set: { is_told: true, told_to: '', due_at: { $add: ['$$NOW', AGAIN_AFTER_MS] } } }]);
 }

@@ -60,7 +60,7 @@ export async function editTopic(
  * Takes a category off some of the topics that have it.
  * @returns off how many, which is less than `batch` once none is left
  */
-export async function takeOffCategory(
+export async function clearCategoryOfTopics(
   db: Db,
   category: { _id: string; organization_id: string; business_id: string; updated_at: Date; operation_ids?: string[] },
   batch: number,

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
-import { declaredBytesHeader, TUS_ANSWER_HEADERS, TUS_PART_TYPE } from '@fanfare/rpc/bytes';
+import { declaredBytesHeader, TUS_RESPONSE_HEADERS, TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 import type { Streamed } from '../../http/raw-route.ts';
@@ -82,7 +82,7 @@ const toLibrary = ({ method, mediaId, metadata, headers }: Relayed) => ({
 });
 
 function shown(headers: IncomingHttpHeaders, { method, mediaId }: Relayed): Record<string, string> {
-  const named = TUS_ANSWER_HEADERS.flatMap((name) => {
+  const named = TUS_RESPONSE_HEADERS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });

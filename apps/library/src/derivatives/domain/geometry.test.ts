@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { place } from './geometry.ts';
 
 test.each([
-  ['nothing to do', { width: 1200, height: 800 }, {}, { picture: [1200, 800], canvas: [1200, 800] }],
-  ['smaller, in proportion', { width: 4000, height: 3000 }, { max_width: 1440 }, { picture: [1440, 1080], canvas: [1440, 1080] }],
+  ['nothing to do', { width: 1200, height: 800 }, {}, { scaled: [1200, 800], canvas: [1200, 800] }],
+  ['smaller, in proportion', { width: 4000, height: 3000 }, { max_width: 1440 }, { scaled: [1440, 1080], canvas: [1440, 1080] }],
   [
     'the tighter bound decides',
     { width: 4000, height: 3000 },
     { max_width: 1440, max_height: 540 },
-    { picture: [720, 540], canvas: [720, 540] },
+    { scaled: [720, 540], canvas: [720, 540] },
   ],
-  ['larger', { width: 160, height: 100 }, { min_width: 320 }, { picture: [320, 200], canvas: [320, 200] }],
-  ['too narrow', { width: 900, height: 1600 }, { min_ratio: 0.8 }, { picture: [900, 1600], canvas: [1280, 1600] }],
-  ['too wide', { width: 3000, height: 1000 }, { max_ratio: 1.91 }, { picture: [3000, 1000], canvas: [3000, 1571] }],
+  ['larger', { width: 160, height: 100 }, { min_width: 320 }, { scaled: [320, 200], canvas: [320, 200] }],
+  ['too narrow', { width: 900, height: 1600 }, { min_ratio: 0.8 }, { scaled: [900, 1600], canvas: [1280, 1600] }],
+  ['too wide', { width: 3000, height: 1000 }, { max_ratio: 1.91 }, { scaled: [3000, 1000], canvas: [3000, 1571] }],
   [
     'padded, then smaller',
     { width: 900, height: 1600 },
     { min_ratio: 0.8, max_width: 1080 },
-    { picture: [759, 1350], canvas: [1080, 1350] },
+    { scaled: [759, 1350], canvas: [1080, 1350] },
   ],
-] as const)('%s', (_what, source, bounds, { picture, canvas }) => {
+] as const)('%s', (_what, source, bounds, { scaled, canvas }) => {
   const placed = place(source, bounds);
-  expect([placed?.picture.width, placed?.picture.height]).toEqual(picture);
+  expect([placed?.scaled.width, placed?.scaled.height]).toEqual(scaled);
   expect([placed?.canvas.width, placed?.canvas.height]).toEqual(canvas);
 });
 
@@ -29,7 +29,7 @@ test('bounds that exclude each other have no answer', () => {
   expect(place({ width: 100, height: 5000 }, { min_width: 320, max_height: 1000 })).toBeUndefined();
 });
 
-test('every bound is kept, and the picture keeps its proportions', () => {
+test('every bound is kept, and the scaled keeps its proportions', () => {
   const side = fc.integer({ min: 16, max: 6000 });
   const optional = (arbitrary: fc.Arbitrary<number>) => fc.option(arbitrary, { nil: undefined });
   const bounds = fc.record({
@@ -44,19 +44,19 @@ test('every bound is kept, and the picture keeps its proportions', () => {
       const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
       const placed = place(source, given, step);
       if (!placed) return fc.pre(false);
-      const { picture, canvas } = placed;
+      const { scaled, canvas } = placed;
       const { max_width = Infinity, max_height = Infinity, min_width = 0, min_ratio = 0, max_ratio = Infinity } = all;
       expect(canvas.width).toBeLessThanOrEqual(max_width);
       expect(canvas.height).toBeLessThanOrEqual(max_height);
       expect(canvas.width).toBeGreaterThanOrEqual(min_width);
-      expect([canvas.width % step, canvas.height % step, picture.width % step, picture.height % step]).toEqual([0, 0, 0, 0]);
-      expect(picture.width <= canvas.width && picture.height <= canvas.height).toBe(true);
+      expect([canvas.width % step, canvas.height % step, scaled.width % step, scaled.height % step]).toEqual([0, 0, 0, 0]);
+      expect(scaled.width <= canvas.width && scaled.height <= canvas.height).toBe(true);
       // A pixel more or less each way is what whole numbers cost.
       expect((canvas.width + step) / (canvas.height - step)).toBeGreaterThanOrEqual(min_ratio);
       expect((canvas.width - step) / (canvas.height + step)).toBeLessThanOrEqual(max_ratio);
-      const scale = Math.max(picture.width / source.width, picture.height / source.height);
-      if (picture.width > step)
-        expect(Math.abs(picture.width - source.width * scale)).toBeLessThanOrEqual(step * Math.max(1, source.width / source.height) + 1);
+      const scale = Math.max(scaled.width / source.width, scaled.height / source.height);
+      if (scaled.width > step)
+        expect(Math.abs(scaled.width - source.width * scale)).toBeLessThanOrEqual(step * Math.max(1, source.width / source.height) + 1);
     }),
     { numRuns: 2_000 },
   );

@@ -7,7 +7,7 @@ export interface Size {
 
 /** A picture in the middle of a canvas that is no smaller. */
 export interface Placement {
-  readonly picture: Size;
+  readonly scaled: Size;
   readonly canvas: Size;
 }
 
@@ -30,13 +30,13 @@ export function place(source: Size, bounds: Bounds, step = 1, shrink = 1): Place
   const scale = Math.max(smallest, Math.min(largest, Math.max(1, smallest) * shrink));
 
   // Rounding down what is padded, and up what it is padded to, keeps within the bounds.
-  const picture = { width: fit(source.width * scale, step), height: fit(source.height * scale, step) };
-  const full = pad(picture, min_ratio, max_ratio);
+  const scaled = { width: fit(source.width * scale, step), height: fit(source.height * scale, step) };
+  const full = pad(scaled, min_ratio, max_ratio);
   const canvas = {
     width: Math.min(max_width, up(Math.max(full.width, min_width), step)),
     height: Math.min(max_height, up(full.height, step)),
   };
-  return canvas.width >= picture.width && canvas.height >= picture.height ? { picture, canvas } : undefined;
+  return canvas.width >= scaled.width && canvas.height >= scaled.height ? { scaled, canvas } : undefined;
 }
 
 function pad({ width, height }: Size, minRatio: number, maxRatio: number): Size {

@@ -35,8 +35,8 @@ function whatIsWrong(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (name === '.' || name === '..') return 'cannot be "." or ".."';
-  const [, held] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
-  if (held !== undefined) return `contains ${held}`;
+  const [, contained] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
+  if (contained !== undefined) return `contains ${contained}`;
   if (!isVisible(name)) return 'contains no visible character';
   if (name !== withoutUnseen(name)) return 'contains an invisible character';
   return name === name.trim() ? undefined : 'starts or ends with a space';

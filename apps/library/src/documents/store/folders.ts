@@ -13,13 +13,13 @@ const trees = (db: Db) => db.collection<{ _id: string; changes: number }>('folde
  * To be called by every transaction that puts something into a folder.
  * @throws DomainError invalid_value that names `param`, for a folder that this business has not
  */
-export async function holdFolder(db: Db, scope: Scope, folderId: string, session: ClientSession, param = 'folder_id'): Promise<void> {
-  const held = await folders(db).updateOne({ _id: folderId, ...liveIn(scope) }, { $inc: { uses: 1 } }, { session });
-  if (held.matchedCount === 0) throw noSuchFolder(param);
+export async function lockFolder(db: Db, scope: Scope, folderId: string, session: ClientSession, param = 'folder_id'): Promise<void> {
+  const locked = await folders(db).updateOne({ _id: folderId, ...liveIn(scope) }, { $inc: { uses: 1 } }, { session });
+  if (locked.matchedCount === 0) throw noSuchFolder(param);
 }
 
 /** To be called before anything is read by a transaction that makes some folder deeper: otherwise two at once could make a ring, or one too deep. */
-export async function holdTree(db: Db, { businessId }: Scope, session: ClientSession): Promise<void> {
+export async function lockTree(db: Db, { businessId }: Scope, session: ClientSession): Promise<void> {
   await trees(db).updateOne({ _id: businessId }, { $inc: { changes: 1 } }, { session, upsert: true });
 }
 

@@ -126,7 +126,7 @@ export async function saveStaging(
 }
 
 /** Makes sure that what is staged is nobody else's, before it is removed. @throws LeaseLost */
-export async function holdStaging(db: Db, row: IntakeDocument): Promise<void> {
+export async function checkStagingLease(db: Db, row: IntakeDocument): Promise<void> {
   await intakeRows.write(db, { row, pipeline: [{ $set: { updated_at: '$$NOW' } }] });
 }
 
@@ -143,7 +143,7 @@ export async function closeIntake(db: Db, row: IntakeDocument): Promise<void> {
 }
 
 /** Whether it is there still, and our lease with it. */
-export async function isHeld(db: Db, { _id, fence = 0 }: IntakeDocument): Promise<boolean> {
+export async function isLeased(db: Db, { _id, fence = 0 }: IntakeDocument): Promise<boolean> {
   return (await intakes(db).countDocuments({ _id, fence, ...OPEN })) === 1;
 }
 

@@ -1,6 +1,6 @@
 import { boxesOf } from '../layout/boxes.ts';
 import { layoutOf, type Layout } from '../layout/layout.ts';
-import { opensOtherwise } from '../layout/contains-other-file.ts';
+import { containsOtherFile } from '../layout/contains-other-file.ts';
 
 /** Readers of PDF look for its mark this far. */
 const HEAD_BYTES = 1024;
@@ -11,11 +11,11 @@ const MAX_ZIP_END_BYTES = 22 + 65_535;
  * Whether an image is also a page, a script, a PDF or an archive to some other reader. Compressed pixels hold any bytes by chance, so what is
  * looked at is what is not pixels, and what comes after the image's end, where only padding and what cameras keep there may be.
  */
-export function holdsSomethingElse(mimeType: string, bytes: Buffer, layout: Layout): boolean {
-  if (opensOtherwise(bytes.subarray(0, HEAD_BYTES)) || endsAsZip(bytes)) return true;
+export function imageContainsOtherFile(mimeType: string, bytes: Buffer, layout: Layout): boolean {
+  if (containsOtherFile(bytes.subarray(0, HEAD_BYTES)) || endsAsZip(bytes)) return true;
   const rest = bytes.subarray(layout.end);
-  if (opensOtherwise(rest) || !isExpectedAfter(mimeType, rest)) return true;
-  if (layout.parts.some(({ isPicture, start, end }) => !isPicture && opensOtherwise(bytes.subarray(start, end)))) return true;
+  if (containsOtherFile(rest) || !isExpectedAfter(mimeType, rest)) return true;
+  if (layout.parts.some(({ isImageData, start, end }) => !isImageData && containsOtherFile(bytes.subarray(start, end)))) return true;
   return mimeType === 'image/gif' && isScriptHeader(bytes);
 }
 

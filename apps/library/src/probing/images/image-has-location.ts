@@ -5,9 +5,9 @@ import { isHarmlessExif } from '../layout/exif.ts';
  * Whether an image's metadata may say where it was made. There are too many ways to write that down (XMP, IPTC, text, compressed text, in any
  * encoding, in second pictures after the end) to look for it: all metadata may, but one block of EXIF that is read and holds nothing like it.
  */
-export function saysWhere(bytes: Buffer, { parts, end }: Layout): boolean {
+export function imageHasLocation(bytes: Buffer, { parts, end }: Layout): boolean {
   if (bytes.subarray(end).some((byte) => byte !== 0)) return true;
-  const metadata = parts.filter(({ isPicture, name }) => !isPicture && name !== 'tIME');
+  const metadata = parts.filter(({ isImageData, name }) => !isImageData && name !== 'tIME');
   const exif = metadata.map((part) => exifOf(bytes, part));
   return metadata.length > 1 || exif.some((block) => !block || !isHarmlessExif(block));
 }

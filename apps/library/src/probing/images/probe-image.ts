@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Facts } from '../../media/domain/facts.ts';
-import { holdsSomethingElse } from './image-contains-other-file.ts';
+import { imageContainsOtherFile } from './image-contains-other-file.ts';
 import { imageReader } from './image-reader.ts';
 import { gifPixels } from '../layout/gif-pixels.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { MediaRefused } from '../../media/domain/media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from '../probe-media.ts';
-import { saysWhere } from './image-has-location.ts';
+import { imageHasLocation } from './image-has-location.ts';
 
 /** More than any platform takes; it is read into memory. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
@@ -40,7 +40,7 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
   if (!layout) throw damaged();
   const gif = mimeType === 'image/gif' ? gifPixels(bytes, layout) : undefined;
   if (gif) checkPixels(gif.largest, gif.frames);
-  if (holdsSomethingElse(mimeType, bytes, layout)) {
+  if (imageContainsOtherFile(mimeType, bytes, layout)) {
     throw new MediaRefused('The file is not only an image: it also contains an HTML page, a script, a PDF or an archive.');
   }
 
@@ -51,7 +51,7 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
     frames: pages,
     colour_space: metadata.space,
     ...(metadata.orientation === undefined ? {} : { orientation: metadata.orientation }),
-    has_location: saysWhere(bytes, layout),
+    has_location: imageHasLocation(bytes, layout),
   };
   return {
     type: 'image',

@@ -1,5 +1,5 @@
 /** Whether bytes hold what makes another reader take them for a page, a script, a PDF or an archive. Long enough that noise does not hold it by chance. */
-export function opensOtherwise(bytes: Buffer): boolean {
+export function containsOtherFile(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   // Of UTF-16 every other byte is zero.
   return MARKS.test(text) || WIDE_MARKS.test(text);

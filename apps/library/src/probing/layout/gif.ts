@@ -9,20 +9,20 @@ const COMMENT = 0xfe;
 /** Header, screen descriptor and colour table, then blocks until the trailer. GIF89a specification, 17 to 27. */
 export function gifLayout(bytes: Buffer): Layout | undefined {
   let at = 13 + colourTableBytes(bytes[10]);
-  const parts: Part[] = [{ name: 'header', start: 0, end: at, isPicture: true }];
+  const parts: Part[] = [{ name: 'header', start: 0, end: at, isImageData: true }];
   for (;;) {
     const start = at;
     switch (bytes[at]) {
       case TRAILER:
-        parts.push({ name: 'trailer', start, end: at + 1, isPicture: true });
+        parts.push({ name: 'trailer', start, end: at + 1, isImageData: true });
         return { parts, end: at + 1 };
       case EXTENSION:
         at = afterSubBlocks(bytes, at + 2);
-        parts.push({ name: 'extension', start, end: at, isPicture: isNeeded(bytes, start) });
+        parts.push({ name: 'extension', start, end: at, isImageData: isNeeded(bytes, start) });
         break;
       case IMAGE:
         at = afterSubBlocks(bytes, at + 10 + colourTableBytes(bytes[at + 9]) + 1);
-        parts.push({ name: 'image', start, end: at, isPicture: true });
+        parts.push({ name: 'image', start, end: at, isImageData: true });
         break;
       default:
         return undefined;

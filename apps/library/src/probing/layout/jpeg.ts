@@ -8,7 +8,7 @@ const COM = 0xfe;
 /** Marker segments (ITU-T T.81, annex B). Names are the marker's second byte: `e1`; a scan's data belongs to its `da`. */
 export function jpegLayout(bytes: Buffer): Layout | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) return undefined;
-  const parts: Part[] = [{ name: 'd8', start: 0, end: 2, isPicture: true }];
+  const parts: Part[] = [{ name: 'd8', start: 0, end: 2, isImageData: true }];
   for (let at = 2; ;) {
     if (bytes[at] !== 0xff) return undefined;
     const start = at;
@@ -16,7 +16,7 @@ export function jpegLayout(bytes: Buffer): Layout | undefined {
     const marker = bytes[at + 1];
     if (marker === undefined) return undefined;
     if (marker === EOI) {
-      parts.push({ name: 'd9', start, end: at + 2, isPicture: true });
+      parts.push({ name: 'd9', start, end: at + 2, isImageData: true });
       return parts.some(({ name }) => name === 'da') ? { parts, end: at + 2 } : undefined;
     }
     if (at + 4 > bytes.length) return undefined;
@@ -25,7 +25,7 @@ export function jpegLayout(bytes: Buffer): Layout | undefined {
     at += 2 + length;
     if (marker === SOS) at = afterScan(bytes, at);
     if (at > bytes.length) return undefined;
-    parts.push({ name: marker.toString(16), start, end: at, isPicture: isPicture(marker, bytes, start) });
+    parts.push({ name: marker.toString(16), start, end: at, isImageData: isImageData(marker, bytes, start) });
   }
 }
 
@@ -39,7 +39,7 @@ function afterScan(bytes: Buffer, start: number): number {
 }
 
 /** Tables and scans, and of the application segments JFIF, the colour profile and Adobe's colour transform. */
-function isPicture(marker: number, bytes: Buffer, start: number): boolean {
+function isImageData(marker: number, bytes: Buffer, start: number): boolean {
   const text = (length: number) => bytes.toString('latin1', start + 4, start + 4 + length);
   if (marker === 0xe0) return text(4) === 'JFIF';
   if (marker === 0xe2) return text(11) === 'ICC_PROFILE';

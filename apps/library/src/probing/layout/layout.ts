@@ -10,7 +10,7 @@ export interface Part {
   /** The first byte after it. */
   readonly end: number;
   /** Whether it is needed to show the picture; everything else is metadata. */
-  readonly isPicture: boolean;
+  readonly isImageData: boolean;
 }
 
 /** What a file is made of. */

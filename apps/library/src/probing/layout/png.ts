@@ -3,13 +3,13 @@ import type { Layout, Part } from './layout.ts';
 
 /** Signature, then chunks of (length, type, data, CRC); the last one is IEND (PNG specification, 5). A critical chunk with a wrong CRC is damage. */
 export function pngLayout(bytes: Buffer): Layout | undefined {
-  const parts: Part[] = [{ name: 'signature', start: 0, end: 8, isPicture: true }];
+  const parts: Part[] = [{ name: 'signature', start: 0, end: 8, isImageData: true }];
   for (let at = 8; at + 12 <= bytes.length;) {
     const name = bytes.toString('latin1', at + 4, at + 8);
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return undefined;
     if (isCritical(name) && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
-    parts.push({ name, start: at, end, isPicture: isCritical(name) || SHOWN.has(name) });
+    parts.push({ name, start: at, end, isImageData: isCritical(name) || SHOWN.has(name) });
     if (name === 'IEND') return { parts, end };
     at = end;
   }

@@ -5,7 +5,7 @@ export function webpLayout(bytes: Buffer): Layout | undefined {
   if (bytes.length < 20) return undefined;
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return undefined;
-  const parts: Part[] = [{ name: 'RIFF', start: 0, end: 12, isPicture: true }];
+  const parts: Part[] = [{ name: 'RIFF', start: 0, end: 12, isImageData: true }];
   for (let at = 12; at < end;) {
     if (at + 8 > end) return undefined;
     const name = bytes.toString('latin1', at, at + 4);
@@ -13,10 +13,10 @@ export function webpLayout(bytes: Buffer): Layout | undefined {
     const next = at + 8 + size + (size % 2);
     // Some writers leave out the last chunk's padding.
     if (next > end + 1) return undefined;
-    parts.push({ name, start: at, end: Math.min(next, end), isPicture: PICTURE.has(name) });
+    parts.push({ name, start: at, end: Math.min(next, end), isImageData: IMAGE_DATA.has(name) });
     at = next;
   }
   return { parts, end };
 }
 
-const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ANMF', 'ALPH', 'ICCP']);
+const IMAGE_DATA = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ANMF', 'ALPH', 'ICCP']);

@@ -3,9 +3,9 @@ import { overLimit } from '../../processes/over-limit.ts';
 import { isRecordingWhole } from './is-recording-whole.ts';
 import { MediaRefused } from '../../media/domain/media-refused.ts';
 import type { Probe } from '../probe-media.ts';
-import { recordingHoldsSomethingElse } from './recording-contains-other-file.ts';
-import { recordingSaysWhere } from './recording-has-location.ts';
-import { readStreams, showsPicture, type Stream, type Streams } from './read-streams.ts';
+import { recordingContainsOtherFile } from './recording-contains-other-file.ts';
+import { recordingHasLocation } from './recording-has-location.ts';
+import { readStreams, decodesFrame, type Stream, type Streams } from './read-streams.ts';
 
 /** Longest side, twice what 8K has. */
 const MAX_SIDE_PIXELS = 16_384;
@@ -23,14 +23,14 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
   const video = found.streams.find(({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1);
   const audio = found.streams.find(({ codec_type }) => codec_type === 'audio');
   const isVideo = mimeType.startsWith('video/');
-  if (!video && !(audio && soundType(mimeType))) {
+  if (!video && !(audio && audioType(mimeType))) {
     throw new MediaRefused(isVideo ? 'The file has no video track or is truncated.' : 'The file has no audio track or is truncated.');
   }
   if (video && !isVideo) throw new MediaRefused('Files of this format can only contain audio. Convert the video to MP4, MOV or WebM.');
   if (!(await isRecordingWhole(file, mimeType))) throw damaged();
 
-  if (video && DECODED.test(video.codec_name ?? '') && !(await showsPicture(ffprobe, file, mimeType).catch(() => false))) throw damaged();
-  if (await recordingHoldsSomethingElse(file, mimeType)) {
+  if (video && DECODED.test(video.codec_name ?? '') && !(await decodesFrame(ffprobe, file, mimeType).catch(() => false))) throw damaged();
+  if (await recordingContainsOtherFile(file, mimeType)) {
     throw new MediaRefused('The file is not only video or audio: it also contains an HTML page, a script, a PDF or an archive.');
   }
 
@@ -46,7 +46,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
   const frameRate = ratio(video?.avg_frame_rate, '/');
   return {
     type: video ? 'video' : 'audio',
-    mimeType: video ? mimeType : (soundType(mimeType) ?? mimeType),
+    mimeType: video ? mimeType : (audioType(mimeType) ?? mimeType),
     width,
     height,
     durationMs: Math.max(1, Math.round(seconds * 1000)),
@@ -55,7 +55,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
       ...(audio && { audio_codec: audio.codec_name ?? 'unknown' }),
       ...(video && frameRate > 0 && { frame_rate: Math.round(frameRate * 1000) / 1000 }),
       ...(bitRate > 0 && { bit_rate: Math.round(bitRate) }),
-      has_location: await recordingSaysWhere(file, mimeType, found),
+      has_location: await recordingHasLocation(file, mimeType, found),
     },
   };
 }
@@ -66,7 +66,7 @@ const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
 const damaged = (cause?: unknown) => new MediaRefused('The video or audio is damaged or truncated.', cause);
 
 /** What a container without a picture is served as; undefined where it has no such form. */
-const soundType = (mimeType: string): string | undefined =>
+const audioType = (mimeType: string): string | undefined =>
   mimeType.startsWith('audio/') ? mimeType : { 'video/mp4': 'audio/mp4', 'video/webm': 'audio/webm' }[mimeType];
 
 function durationOf({ format, streams }: Streams, main: Stream | undefined): number {

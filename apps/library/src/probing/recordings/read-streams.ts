@@ -40,7 +40,7 @@ export async function readStreams([program, ...limits]: Command, file: string, m
 }
 
 /** Whether a picture comes out of the first packets of video, so that what the index points to is one. */
-export async function showsPicture([program, ...limits]: Command, file: string, mimeType: string): Promise<boolean> {
+export async function decodesFrame([program, ...limits]: Command, file: string, mimeType: string): Promise<boolean> {
   const first = ['-select_streams', 'v:0', '-read_intervals', '%+#8', '-show_entries', 'frame=pict_type', '-of', 'csv=p=0'];
   const { stdout } = await promisify(execFile)(program, [...limits, '-v', 'quiet', ...first, ...inputArguments(file, mimeType)], {
     timeout: TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { topBoxes } from '../layout/boxes.ts';
-import { opensOtherwise } from '../layout/contains-other-file.ts';
+import { containsOtherFile } from '../layout/contains-other-file.ts';
 
 /** Readers of archives look from the end: as far as a ZIP's end record with the longest comment. */
 const END_BYTES = 22 + 65_535;
@@ -8,15 +8,15 @@ const HEAD_BYTES = 4096;
 const MAX_LOOKED_AT = 100;
 
 /** Whether a video or sound is also a page, a script or an archive to some other reader: at its end, or in a box that players pass over. */
-export async function recordingHoldsSomethingElse(file: string, mimeType: string): Promise<boolean> {
+export async function recordingContainsOtherFile(file: string, mimeType: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    if (opensOtherwise(await read(handle, Math.max(0, size - END_BYTES), END_BYTES))) return true;
+    if (containsOtherFile(await read(handle, Math.max(0, size - END_BYTES), END_BYTES))) return true;
     if (!/mp4|quicktime/.test(mimeType)) return false;
     const passedOver = ((await topBoxes(handle)) ?? []).filter(({ type }) => type !== 'mdat' && type !== 'moof');
     for (const { start, end } of passedOver.slice(0, MAX_LOOKED_AT)) {
-      if (opensOtherwise(await read(handle, start, Math.min(end - start, HEAD_BYTES)))) return true;
+      if (containsOtherFile(await read(handle, start, Math.min(end - start, HEAD_BYTES)))) return true;
     }
     return false;
   } finally {

@@ -4,13 +4,13 @@ import { boxesOf, topBoxes, type Box } from '../layout/boxes.ts';
 import type { Streams } from './read-streams.ts';
 
 /** Whether a video or sound may say where it was made: in tags, tracks, or boxes that ffprobe does not tell of. */
-export async function recordingSaysWhere(file: string, mimeType: string, streams: Streams): Promise<boolean> {
-  if (streamsSayWhere(streams)) return true;
+export async function recordingHasLocation(file: string, mimeType: string, streams: Streams): Promise<boolean> {
+  if (streamsHaveLocation(streams)) return true;
   const handle = await open(file);
   try {
     const ends = await readEnds(handle);
     if (ends.some((part) => MARKS.some((mark) => part.includes(mark, 0, 'latin1') || part.includes(mark, 0, 'utf16le')))) return true;
-    return /mp4|quicktime/.test(mimeType) && (await boxesSayWhere(handle));
+    return /mp4|quicktime/.test(mimeType) && (await boxesHaveLocation(handle));
   } finally {
     await handle.close();
   }
@@ -20,7 +20,7 @@ export async function recordingSaysWhere(file: string, mimeType: string, streams
  * Tags that telephones write, and tracks of cameras that log where they are: GoPro, Google, Sony; drones do so in subtitles. Covers are pictures with
  * metadata of their own.
  */
-function streamsSayWhere({ format, streams }: Streams): boolean {
+function streamsHaveLocation({ format, streams }: Streams): boolean {
   const tags = [format.tags, ...streams.map((stream) => stream.tags)].flatMap((some) => Object.keys(some ?? {}));
   if (tags.some((tag) => /location|gps|geo|xmp|priv\.|\bxyz\b/i.test(tag))) return true;
   return streams.some(
@@ -42,13 +42,13 @@ async function readEnds(handle: FileHandle): Promise<Buffer[]> {
 }
 
 /** What is not known to say no place may say one. */
-async function boxesSayWhere(handle: FileHandle): Promise<boolean> {
+async function boxesHaveLocation(handle: FileHandle): Promise<boolean> {
   const boxes = await topBoxes(handle);
   if (!boxes || boxes.some(({ type }) => type !== 'moov' && !PLAIN.has(type))) return true;
   for (const { start, end } of boxes.filter(({ type }) => type === 'moov')) {
     if (end - start > MAX_MOOV_BYTES) return true;
     const { buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
-    if (boxesOf(buffer).some((box) => saysWhere(buffer, box))) return true;
+    if (boxesOf(buffer).some((box) => imageHasLocation(buffer, box))) return true;
   }
   return false;
 }
@@ -59,13 +59,13 @@ const FOLDERS = new Set('moov trak mdia minf udta ilst'.split(' '));
 /** In a file's own data and in lists of tags: which program wrote it, and its name. */
 const TAGS = new Set('meta free hdlr name \xa9too \xa9swr \xa9enc \xa9nam'.split(' '));
 
-function saysWhere(bytes: Buffer, { type, start, end, header }: Box, inTags = false): boolean {
+function imageHasLocation(bytes: Buffer, { type, start, end, header }: Box, inTags = false): boolean {
   if (type === 'uuid' || type === 'XMP_' || (inTags && type !== 'ilst' && !TAGS.has(type))) return true;
   if (type === 'meta') {
     // A version comes first, but in QuickTime's it does not.
     const from = start + header + (bytes.toString('latin1', start + header + 4, start + header + 8) === 'hdlr' ? 0 : 4);
-    return boxesOf(bytes, from, end).some((box) => saysWhere(bytes, box, true));
+    return boxesOf(bytes, from, end).some((box) => imageHasLocation(bytes, box, true));
   }
   if (!FOLDERS.has(type)) return false;
-  return boxesOf(bytes, start + header, end).some((box) => saysWhere(bytes, box, type === 'udta' || type === 'ilst'));
+  return boxesOf(bytes, start + header, end).some((box) => imageHasLocation(bytes, box, type === 'udta' || type === 'ilst'));
 }

@@ -18,7 +18,7 @@ export interface StorageAmount {
 
 /** What is stored, and what resumable uploads that are open hold, as if all of it had come. */
 export interface StorageUsage extends StorageAmount {
-  readonly held: StorageAmount;
+  readonly reserved: StorageAmount;
 }
 
 const NOTHING: StorageAmount = { bytes: 0, files: 0 };
@@ -43,7 +43,7 @@ export async function charge(
     { session, upsert: true, returnDocument: 'after' },
   );
   if (!row) throw new Error('An upsert returned no document.');
-  const before = { bytes: row.bytes - amount.bytes, files: row.files - amount.files, held: NOTHING };
+  const before = { bytes: row.bytes - amount.bytes, files: row.files - amount.files, reserved: NOTHING };
   refuseAbove(limits, before, amount);
 }
 
@@ -62,8 +62,8 @@ export async function checkRoom(db: Db, organizationId: string, amount: StorageA
 }
 
 /** What of a plan's bytes is left; infinite where nothing is limited. It promises nothing either. */
-export function bytesLeft(limits: StorageLimits | undefined, { bytes, held }: StorageUsage): number {
-  return limits ? Math.max(0, limits.bytes - bytes - held.bytes) : Infinity;
+export function bytesLeft(limits: StorageLimits | undefined, { bytes, reserved }: StorageUsage): number {
+  return limits ? Math.max(0, limits.bytes - bytes - reserved.bytes) : Infinity;
 }
 
 /** For who asked for more bytes than were left, when nobody knows how many. */
@@ -72,24 +72,24 @@ export function noBytesLeft(limits: StorageLimits, usage: StorageUsage): DomainE
 }
 
 export async function readStorage(db: Db, organizationId: string): Promise<StorageUsage> {
-  const [row, held] = await Promise.all([storage(db).findOne({ _id: organizationId }), countOpenUploads(db, organizationId)]);
-  return { bytes: row?.bytes ?? 0, files: row?.files ?? 0, held };
+  const [row, reserved] = await Promise.all([storage(db).findOne({ _id: organizationId }), countOpenUploads(db, organizationId)]);
+  return { bytes: row?.bytes ?? 0, files: row?.files ?? 0, reserved };
 }
 
 function refuseAbove(limits: StorageLimits | undefined, usage: StorageUsage, amount: StorageAmount): void {
   if (!limits) return;
   for (const name of ['bytes', 'files'] as const) {
-    if (amount[name] <= 0 || usage[name] + usage.held[name] + amount[name] <= limits[name]) continue;
+    if (amount[name] <= 0 || usage[name] + usage.reserved[name] + amount[name] <= limits[name]) continue;
     throw full(name, limits, usage, `${amount[name]} more`);
   }
 }
 
 function full(name: keyof StorageAmount, limits: StorageLimits, usage: StorageUsage, taken: string): DomainError {
-  const [quota, used, held] = [`storage_${name}`, usage[name], usage.held[name]];
-  const holding = held > 0 ? `, ${held} are reserved by open uploads` : '';
-  const ways = [held > 0 && 'finish or cancel open uploads', used > 0 && 'delete media or files'].filter((way) => way !== false);
+  const [quota, used, reserved] = [`storage_${name}`, usage[name], usage.reserved[name]];
+  const reserving = reserved > 0 ? `, ${reserved} are reserved by open uploads` : '';
+  const ways = [reserved > 0 && 'finish or cancel open uploads', used > 0 && 'delete media or files'].filter((way) => way !== false);
   const advice = ways.length > 0 ? ` To free space, ${ways.join(' or ')}.` : '';
-  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${used} are used${holding}, and this needs ${taken}.${advice}`;
+  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${used} are used${reserving}, and this needs ${taken}.${advice}`;
   return new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, members: { quota } });
 }
 

@@ -85,7 +85,7 @@ export async function completeTusUpload(db: Db, id: string, session: ClientSessi
 }
 
 /** False when it is complete, or was given up before. The caller removes the blob. */
-export async function giveUpTusUpload(db: Db, id: string): Promise<boolean> {
+export async function abandonTusUpload(db: Db, id: string): Promise<boolean> {
   const gone = [{ $set: { state: 'given_up', check_at: inMs(REMOVE_AGAIN_MS) } }];
   const { matchedCount } = await uploads(db).updateOne({ _id: id, state: 'open' }, gone);
   return matchedCount === 1;
