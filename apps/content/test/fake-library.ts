@@ -4,10 +4,10 @@ import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
 
-export type PretendLibrary = Awaited<ReturnType<typeof startPretendLibrary>>;
+export type FakeLibrary = Awaited<ReturnType<typeof startFakeLibrary>>;
 
 /** A library on real gRPC that has what a test puts into it, and imports every URL but those with `broken` in them. */
-export async function startPretendLibrary() {
+export async function startFakeLibrary() {
   const media = new Map<string, Media>();
   const unready = new Map<string, Media>();
   let blocked: { readonly part: string; readonly until: Promise<void> } | undefined;

@@ -8,7 +8,7 @@ import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import type { PostDocument } from '../src/posts/post.ts';
 import { startServer } from '../src/server.ts';
-import { startPretendLibrary } from './fake-library.ts';
+import { startFakeLibrary } from './fake-library.ts';
 
 export type TestContent = Awaited<ReturnType<typeof startContent>>;
 export type Call = ReturnType<typeof callAs>;
@@ -17,7 +17,7 @@ export type Call = ReturnType<typeof callAs>;
 export async function startContent({ instances = 1 } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [library, peer] = await Promise.all([
-    startPretendLibrary(),
+    startFakeLibrary(),
     startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
   ]);
   const env = {

@@ -6,4 +6,4 @@ export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts
 export { recordLog } from './record-log.ts';
 export { callAs, testClient } from './service.ts';
 export { startTcpProxy, type Direction, type TcpProxy } from './tcp-proxy.ts';
-export { unusedMethods } from './without-use.ts';
+export { unusedMethods } from './unused-methods.ts';
