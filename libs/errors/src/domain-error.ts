@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-table.ts';
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface FieldError {
   /** Dotted path of the parameter: platform_overrides.0.link. */
   readonly param: string;
@@ -9,17 +9,17 @@ export interface FieldError {
 }
 
 /**
- * What services raise. `detail` is written for the caller and may be shown; the `cause` is for the operator and never leaves the process.
+ * The error that services throw. `detail` is for the customer and is shown unchanged; `cause` is for the operator and never leaves the process.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly param: string | undefined;
-  /** Every problem, where there may be several. */
+  /** All problems, for errors that can have several. */
   readonly errors: readonly FieldError[];
-  /** After how many seconds trying again may help. */
+  /** How many seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** Further members of the problem as callers see it, such as the `window` that is used up. */
+  /** Additional members of the response, such as the `window` of an exceeded rate limit. */
   readonly members: Readonly<Record<string, string>>;
 
   constructor(
@@ -46,7 +46,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The resource is not there, or not in this business. */
+/** The resource does not exist, or belongs to another business. */
 export function notFound(what: string): DomainError {
   return new DomainError('resource_not_found', `No such ${what}.`);
 }

@@ -6,7 +6,7 @@ import { stateOf } from './request/request-state.ts';
 import type { Route } from './route.ts';
 import { runRoute } from './run-route.ts';
 
-/** Gives every route its path, and every path an answer to the methods that it lacks. One layer a path: the router tries them one by one. */
+/** Mounts every route, and rejects the methods that a path does not support. One layer per path: the router tries them one by one. */
 export function mountRoutes(app: Express, context: Context, routes: readonly Route[]): void {
   const paths = [...Map.groupBy(routes, ({ path }) => path)].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
   for (const [path, ofPath] of paths) {
@@ -24,7 +24,7 @@ export function mountRoutes(app: Express, context: Context, routes: readonly Rou
 /** /posts/validate comes before /posts/{post_id}, which would match it too. */
 const order = (path: string) => path.replaceAll('{', '\uffff');
 
-/** For a path that answers to other methods. */
+/** For a path that supports other methods. */
 export function refuseMethod(context: Context, methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return async (request, response) => {

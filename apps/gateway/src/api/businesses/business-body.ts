@@ -7,7 +7,7 @@ const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video',
 
 const name = () => displayName(200).meta({ example: 'Corner Bakery' });
 
-/** All that a business is told besides its name. Null, like leaving it out on create, stands for the default. */
+/** The fields of a business other than its name. Null means the default, as does omitting a field on creation. */
 const fields = {
   description: text(5000).nullish().meta({ description: 'What it does.' }),
   industry: text(200).nullish(),

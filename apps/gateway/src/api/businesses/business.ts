@@ -17,7 +17,7 @@ const summary = {
 /** A row of the list of businesses. */
 export const businessSummary = z.object(summary).meta({ id: 'BusinessSummary' });
 
-/** A business with its brand profile. Every member is always there. */
+/** A business with its brand profile. Every member is always present. */
 export const business = z
   .object({
     self: selfLink(),

@@ -4,7 +4,7 @@ import { nonBlank } from '../../text/text.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 
-/** A heading for topics. */
+/** A group of topics. */
 export const category = z
   .object({
     self: selfLink(),

@@ -114,5 +114,5 @@ const deleteCategory = route({
 
 export const categoryRoutes: readonly Route[] = [listCategories, createCategory, getCategory, updateCategory, deleteCategory];
 
-/** All topics of the category change first. */
+/** Long, because all topics of the category are changed first. */
 const CLEAR_TIMEOUT_MS = 60_000;

@@ -92,7 +92,7 @@ const getFeedback = route({
 
 export const feedbackRoutes: readonly Route[] = [createFeedback, listFeedback, getFeedback];
 
-/** @throws DomainError invalid_value, in the same words for no post and for somebody else's */
+/** @throws DomainError invalid_value, with the same detail for a post that does not exist and one of another organization */
 async function checkPost(content: Context['content'], postId: string, call: Exchange<unknown, unknown, unknown>['call']): Promise<void> {
   await content.locatePost({ postId }, { call }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'resource_not_found') throw error;

@@ -40,7 +40,7 @@ export const file = z
 
 const MAX_CONTENT_BYTES = 8 << 20;
 
-/** What a body needs for that much text where every letter of it is escaped, as `\u00e9`, and for the rest. */
+/** Enough for that much text if every letter is escaped, such as `\u00e9`, and for the rest of the body. */
 export const FILE_BODY_BYTES = 3 * MAX_CONTENT_BYTES + (64 << 10);
 
 const name = () => nodeName('tone-of-voice.md');
@@ -57,7 +57,7 @@ export const updateFileBody = z
   .strictObject({ name: name().optional(), content: content(), parent_id: folderField() })
   .meta({ id: 'UpdateFile' });
 
-/** @throws DomainError payload_too_large: before it is sent on in a message that would be too large */
+/** @throws DomainError payload_too_large, before a gRPC message gets too large */
 export function checkContent(given: string | undefined): string | undefined {
   if (given !== undefined && Buffer.byteLength(given) > MAX_CONTENT_BYTES) {
     throw new DomainError('payload_too_large', 'A text can have at most 8 MiB.', { param: 'content' });

@@ -118,7 +118,7 @@ const deleteFile = route({
 
 export const fileRoutes: readonly Route[] = [listFiles, createFile, getFile, updateFile, deleteFile];
 
-/** What is above it changes its path, and what becomes of its media their list: neither is a change of it. */
+/** The path changes with the parent folders, and `media` with the media. Neither is part of the revision, but both are part of the ETag. */
 function shown(given: File | undefined) {
   const one = present(given);
   return { body: fileFromProto(one), revision: one.revision, reading: revisionOf([one.path, one.media]) };

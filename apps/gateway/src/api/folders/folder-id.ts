@@ -12,11 +12,11 @@ export const folderParam = () =>
     .default(null)
     .meta({ type: 'string', default: undefined, description: 'The folder to list; the root if missing or `null`.' });
 
-/** A folder to put something into, in a body. What is no UUID is not misshapen but no value: `readFolderId` says so. */
+/** A parent folder in a body. Accepts any text: `readFolderId` rejects what is not a UUID, with invalid_value instead of validation_failed. */
 export const folderField = () => text(100).nullish().meta({ description: 'The parent folder; null for the root.' });
 
 /**
- * As the library takes it: present and empty means the root.
+ * As the library service expects it: an empty string means the root.
  * @throws DomainError invalid_value
  */
 export function readFolderId(given: string | null | undefined, param = 'folder_id'): string | undefined {

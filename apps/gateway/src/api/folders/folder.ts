@@ -5,7 +5,7 @@ import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { folderField } from './folder-id.ts';
 import { nodeName } from './node-name.ts';
 
-/** What files, media and other folders are in. */
+/** A folder contains files, media and other folders. */
 export const folder = z
   .object({
     self: selfLink(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of a file or a folder. It is composed (NFC) before it is measured; what it must not hold is the library's to say. */
+/** The name of a file or a folder. It is normalized (NFC) before its length is checked; the library service rejects forbidden characters. */
 export const nodeName = (example: string) =>
   z
     .string()

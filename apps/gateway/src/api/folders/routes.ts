@@ -113,7 +113,7 @@ const deleteFolder = route({
 
 export const folderRoutes: readonly Route[] = [listFolders, createFolder, getFolder, updateFolder, deleteFolder];
 
-/** What is above it changes its path, and is no change of it. */
+/** The path changes with the parent folders and is not part of the revision, but of the ETag. */
 function shown(given: Folder | undefined) {
   const one = present(given);
   return { body: folderFromProto(one), revision: one.revision, reading: revisionOf([one.path]) };

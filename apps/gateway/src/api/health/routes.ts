@@ -66,7 +66,7 @@ async function oldestDuePost({ content }: Context, call: Call): Promise<Date | u
   );
 }
 
-/** Of none while the publisher is away, or older than the question. */
+/** Empty while the publisher is unavailable, or of an older version that does not have this method. */
 async function platformHealth({ publisher }: Context, call: Call): Promise<PlatformHealth[]> {
   return publisher.listPlatformHealth({}, { call, timeoutMs: TIMEOUT_MS }).then(
     ({ platforms }) => platforms,

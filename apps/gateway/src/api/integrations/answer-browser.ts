@@ -6,7 +6,7 @@ import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 import { connectionStatus } from './connection.ts';
 import { isReturnUrl } from './return-url.ts';
 
-/** Leads a person's browser back to where the connection was begun, or tells how it went. */
+/** Redirects a browser back to where the connection was started, or shows the result on a page. */
 export function answerBrowser(config: Config, connection: Connection): StoredAnswer {
   if (!isReturnUrl(config, connection.returnUrl)) return plainPage(config, 200, ...wordsFor(connection));
   const to = new URL(connection.returnUrl);
@@ -16,7 +16,7 @@ export function answerBrowser(config: Config, connection: Connection): StoredAns
   return { status: 303, headers: { Location: to.href, 'Referrer-Policy': 'no-referrer' }, body: '' };
 }
 
-/** For who came back with a state that nobody knows, or with nothing. */
+/** For a browser that comes back with an unknown state, or without one. */
 export const unknownArrivalPage = (config: Config): StoredAnswer =>
   plainPage(
     config,

@@ -25,9 +25,9 @@ import { exampleArrival, exampleConnection, exampleIntegration } from './integra
 import { checkReturnUrl } from './return-url.ts';
 import { findConnectionStarter, saveConnectionStarter } from './store/connection-starters.ts';
 
-/** Registered with every platform as where it sends people back to. */
+/** Registered as the redirect URI with every platform. */
 const CALLBACK = '/api/integrations/callback';
-/** A login's accounts are read within it, which takes several calls to a platform. */
+/** Includes reading the accounts of a login, which takes several calls to a platform. */
 const FINISH_TIMEOUT_MS = 60_000;
 
 const ofBusiness = { business_id: z.uuid() };
@@ -137,7 +137,7 @@ const arriveFromPlatform = rawRoute({
     error: z.string().max(200).optional(),
     error_description: z.string().max(1000).optional(),
   },
-  // Platforms add what they like (RFC 6749, 4.1.2).
+  // Platforms may add parameters (RFC 6749, 4.1.2).
   anyQuery: true,
   begin: problemsAsPages,
   status: 200,
@@ -189,17 +189,17 @@ async function asAllowed({ db, mongo }: Context, brought: ReturnType<typeof arri
 
 /** @throws DomainError invalid_request, method_not_allowed */
 function arrivalOf({ request, query }: RawExchange<unknown, Arrival>) {
-  // Whoever only looks, such as a preview of links, must not use up the state.
+  // A HEAD request, such as one for a link preview, must not use up the state.
   if (request.method !== 'GET') throw new DomainError('method_not_allowed', 'This path supports GET.');
   const { state = '', code = '', error = '', error_description: errorDescription = '' } = query;
   const missing = (param: string) =>
     new DomainError('invalid_request', 'The platform returned neither a code nor an error. Start connecting the account again.', { param });
   if (state === '') throw missing('state');
   if (code === '' && error === '') throw missing('code');
-  // A refusal is one, whatever stands beside it.
+  // If the platform reports an error, a code beside it is ignored.
   const brought = { state, code: error === '' ? code : '', error, errorDescription };
   return { operationId: operationOf(brought), ...brought };
 }
 
-/** The same for whoever brings the same again: a person who reloads the page sees how it went, and not that the state was used. */
+/** The same for the same parameters, so that a person who reloads the page sees the result instead of an error that the state was used. */
 const operationOf = (brought: object) => createHash('sha256').update(JSON.stringify(brought)).digest('base64url');

@@ -48,7 +48,7 @@ export const connection = z
   })
   .meta({ id: 'Connection' });
 
-/** What whoever comes back from a platform may know: it need not be a member of the organization. */
+/** What a person who comes back from a platform may see; they may not be a member of the organization. */
 export const arrivedConnection = connection
   .pick({ id: true, platform: true, status: true, error: true, error_message: true })
   .meta({ id: 'ArrivedConnection' });
@@ -75,7 +75,7 @@ export const connectBody = z
   })
   .meta({ id: 'ConnectIntegration' });
 
-/** What was begun: where to send the person. */
+/** A started connection: where to redirect the person. */
 export const begunConnection = z
   .object({
     id: z.uuid().meta({ description: 'The id of the connection. Read it to get the result.' }),
@@ -91,7 +91,7 @@ export const chooseAccountsBody = z
   })
   .meta({ id: 'ChooseAccounts' });
 
-/** Has a revision made of what can change of it. */
+/** A response with a connection; its revision is computed from what can change in it. */
 export function connectionAnswer(given: Connection | undefined, urls: Urls): Answer<z.input<typeof connection>> {
   const found = present(given);
   const revisions = found.integrations.reduce((sum, { revision }) => sum + revision, 0);

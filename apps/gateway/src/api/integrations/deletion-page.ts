@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { plainPage } from '../../http/html/page.ts';
 import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
 
-/** For the person who asked for it. Says nothing of whom the accounts were connected for. */
+/** For the person who requested the deletion. Does not reveal which businesses the accounts were connected to. */
 export const deletionPage = (config: Config, deletion: { confirmation_code: string; requested_at: string }): StoredAnswer =>
   plainPage(
     config,

@@ -11,7 +11,7 @@ import { present } from '../shared/present.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 
-/** What Meta calls, and where it sends people; entered in the app's dashboard. Nobody has a credential here: the signature says whom it is about. */
+/** URLs that Meta calls and links to, entered in the app's dashboard. Requests have no credential: the signature identifies the person. */
 const PATH = '/api/integrations/meta';
 const fromMeta = { tag: 'Integrations', scope: 'none', access: access.manage, query: {} } as const;
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 
 type Known = Pick<Config, 'consoleUrl' | 'connectReturnUrls'>;
 
-/** Whether browsers may be sent there: a page of the web app, or one of a closed list. Anything else would let callers make us lead people astray. */
+/** Whether browsers may be redirected there: to a page of the web app, or to a URL on a fixed list. Anything else would be an open redirect. */
 export function isReturnUrl({ consoleUrl, connectReturnUrls }: Known, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

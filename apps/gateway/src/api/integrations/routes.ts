@@ -174,7 +174,7 @@ export const integrationRoutes: readonly Route[] = [
   listChoices,
 ];
 
-/** Platforms are asked within it. */
+/** Includes calls to the platform. */
 const PLATFORM_TIMEOUT_MS = 60_000;
 
 const pathOf = (params: { business_id: string; integration_id: string }) =>

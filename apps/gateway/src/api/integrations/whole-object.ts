@@ -1,7 +1,7 @@
 import { wholeText } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
-/** An object by a schema that only the service behind us knows. Text that would not reach it as it came is refused here, wherever it stands. */
+/** An object whose schema only the service knows. Rejects text that would not reach the service unchanged, at any depth. */
 export const wholeObject = () =>
   z.record(z.string().max(100), z.unknown()).superRefine((object, context) => {
     const text = wholeText();

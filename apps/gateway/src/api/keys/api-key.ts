@@ -23,7 +23,7 @@ const fields = {
   rotated_from: z.uuid().nullable().meta({ description: 'The key that it replaced.' }),
 };
 
-/** A key as it is shown ever after: without its secret. */
+/** A key without its secret, as all later reads show it. */
 export const apiKey = z.object(fields).meta({ id: 'ApiKey' });
 
 export const newApiKeyResource = z
@@ -58,7 +58,7 @@ export const rotateApiKeyBody = z
   })
   .meta({ id: 'RotateApiKey' });
 
-/** How a deletion answers that may have concerned keys. */
+/** The response of a deletion that may also revoke or hand over keys. */
 export const deletedWithKeys = (id: string, whose: string) =>
   z
     .object({

@@ -23,7 +23,7 @@ const postFailed = () =>
 const accountExpired = () =>
   z.boolean().meta({ description: 'When a connected account needs to be reconnected, in organizations that you own.' });
 
-/** Which mails somebody wants. */
+/** The mails that a user wants. */
 const notifications = z.object({ post_failed: postFailed(), account_expired: accountExpired() }).meta({
   id: 'NotificationSettings',
   description: 'Which emails you get. They are combined into one per organization, at most every 15 minutes.',

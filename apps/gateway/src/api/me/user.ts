@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserDocument } from '../../accounts/index.ts';
 import { displayName } from '../../text/text.ts';
 
-/** The signed-in user, as sign-in answers with them. */
+/** The signed-in user. */
 export const user = z
   .object({
     id: z.uuid(),
@@ -13,7 +13,7 @@ export const user = z
 
 export const userFromStore = ({ _id, email, name }: UserDocument): z.input<typeof user> => ({ id: _id, email, name });
 
-/** What somebody calls themselves. */
+/** The name of a person. */
 export const personName = () => displayName(100).transform((name) => name.trim());
 
 export const roleName = () => z.string().meta({ description: 'owner, admin, editor or viewer.', example: 'editor' });

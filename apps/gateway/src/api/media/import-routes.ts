@@ -22,7 +22,7 @@ const routeOfMedia = {
   status: 201,
 } as const;
 
-/** The library gives a URL 25 s, and then stores what came. */
+/** The library waits up to 25 s for a URL and then stores the file. */
 const IMPORT_TIMEOUT_MS = 40_000;
 
 const importMedia = route({
@@ -52,7 +52,7 @@ const importMedia = route({
   async handler(context, { body, call, ids }) {
     parseUuid('business_id', body.business_id);
     const folderId = readFolderId(body.folder_id) || undefined;
-    // A URL of our own names the media that we serve there already; it is not fetched.
+    // A URL that this API serves refers to existing media and is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = new Map(Object.entries(mediaByUrl)).get(body.url);
     if (known) {

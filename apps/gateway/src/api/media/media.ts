@@ -26,7 +26,7 @@ const details = z
 
 const mediaError = z.object({ code: z.string(), detail: z.string().meta({ description: 'For people.' }) }).meta({ id: 'MediaError' });
 
-/** A picture, a video or sound. What is known of it only when it is ready is null, or empty, until then. */
+/** An image, a video or audio. Members that are known only when it is ready are null or empty until then. */
 export const media = z
   .object({
     self: selfLink(),
@@ -98,7 +98,7 @@ export function mediaFromProto(given: Media): z.input<typeof media> {
   };
 }
 
-/** A library of the version before knows only media that are ready, and says nothing of it. */
+/** A library of the previous version has only ready media and does not send a status. */
 const STATUSES = {
   MEDIA_STATUS_UNSPECIFIED: 'ready',
   MEDIA_STATUS_READY: 'ready',

@@ -152,7 +152,7 @@ const cancelUpload = rawRoute({
 
 export const uploadRoutes: readonly Route[] = [uploadMedia, createUpload, describeUploads, getUpload, sendUploadPart, cancelUpload];
 
-/** Every answer of the protocol says so, errors too. */
+/** Every response of the tus protocol has its headers, errors too. */
 function speakTus({ headers }: Request, response: Response): void {
   if (isTus(headers)) response.set(tusHeaders);
 }
@@ -164,15 +164,15 @@ async function receiveForm(context: Context, exchange: RawExchange<object, objec
   const { digest, sha256, metadata } = await streamUpload(context, exchange, { mediaId, parts, metadata: exchange.call.metadata });
   const { media: found } = await context.library.batchGetMedia({ mediaIds: [mediaId] }, { call: { metadata } });
   const media = present(found[0]);
-  // The library keeps what an attempt before this one sent, which may have crashed before its digest was kept.
+  // The library keeps the file of an earlier attempt, which may have crashed before its digest was stored.
   if (media.sha256 !== sha256) throw keyConflict();
   const location = `/api/businesses/${media.businessId}/media/${media.id}`;
   return { body: mediaFromProto(media), location, revision: media.revision, digest };
 }
 
 /**
- * Whether the upload in the path is the caller's to write.
- * @throws DomainError resource_not_found, also for those of others
+ * Checks that the caller may write the upload in the path.
+ * @throws DomainError resource_not_found, also for uploads of other organizations
  */
 async function settleUpload({ params, request, ofBusiness }: RawExchange<{ upload_id: string }, object>) {
   checkVersion(request.headers);

@@ -64,7 +64,7 @@ const arriveFromOidcProvider = rawRoute({
   summary: 'Return from a provider (OpenID Connect callback)',
   description: 'The redirect URI to register with the OpenID Connect provider. API clients do not call it. Redirects to the web app.',
   params: provider,
-  // Providers add what they like (RFC 6749, 4.1.2).
+  // Providers may add parameters (RFC 6749, 4.1.2).
   anyQuery: true,
   status: 303,
   openapi: { answer: { 'application/json': { schema: z.object({}).meta({ id: 'OidcArrival' }), example: {} } } },

@@ -11,7 +11,7 @@ const rows = VERSIONS.toReversed().map((version) => {
 
 const missed = descriptions((date) => date > FLOOR_VERSION).map((description) => `- ${description}`);
 
-/** In Markdown, made of the changes that the gateway applies: a version cannot be missing in it. */
+/** In Markdown, generated from the version changes in the code, so that no version can be missing. */
 export const CHANGELOG = `
 ${rows.join('\n')}
 

@@ -4,5 +4,5 @@ import { routes } from '../routes.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { TAGS } from './tags.ts';
 
-/** Of the whole API, as `openapi.json` has it. */
+/** The OpenAPI description of the whole API, as in `openapi.json`. */
 export const description = describeApi(routes, { introduction: INTRODUCTION, tags: TAGS, schemas: platformOptionSchemas });

@@ -3,7 +3,7 @@ import { FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
 import { CHANGELOG } from './changelog.ts';
 import { QUICKSTART } from './quickstart.ts';
 
-/** What every caller should know, in Markdown; heads the description and the docs page. */
+/** The introduction of the description and the docs page, in Markdown. */
 export const INTRODUCTION = `
 Create posts and publish them to the connected social accounts of a business, then read back what happened. The API is JSON over HTTP.
 

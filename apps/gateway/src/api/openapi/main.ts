@@ -1,6 +1,6 @@
 /**
- * Writes apps/gateway/openapi.json from the route table; with `--check` only says whether that would change it. Either way the
- * description is held against the schema of OpenAPI 3.1.
+ * Writes apps/gateway/openapi.json from the route table; with `--check`, only fails if the file would change. Both validate the
+ * description with the schema of OpenAPI 3.1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -9,7 +9,7 @@ import { description } from './description.ts';
 const file = new URL('../../../openapi.json', import.meta.url);
 const text = `${JSON.stringify(description, null, 2)}\n`;
 
-// The validator resolves references in place: it gets a copy.
+// The validator resolves references in place, so it gets a copy.
 const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
 if (!valid) fail(`The route table does not make a valid OpenAPI description:\n${JSON.stringify(errors, null, 2)}`);
 

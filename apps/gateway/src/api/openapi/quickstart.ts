@@ -1,6 +1,6 @@
 import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
 
-/** From a key to a published post, in Markdown. The end-to-end tests run its commands as they stand. */
+/** From a key to a published post, in Markdown. The end-to-end tests run these commands. */
 export const QUICKSTART = `
 You publish a photo in five steps. You need \`curl\`, [\`jq\`](https://jqlang.org), a photo named \`bread.jpg\` and a business with a connected account.
 
@@ -33,7 +33,7 @@ POST_ID=$(curl -s $BUSINESS/posts -H "$AUTH" \\
   }' | jq -r .id)
 \`\`\`
 
-**4. Publish it.** The response comes at once, and the post is sent in the background:
+**4. Publish it.** You get a response at once, and the post is sent in the background:
 
 \`\`\`sh
 POST=$BUSINESS/posts/$POST_ID

@@ -4,7 +4,7 @@ import description from '../../../openapi.json' with { type: 'json' };
 import type { Context } from '../../context.ts';
 import { isNoneMatch } from '../../http/response/etag.ts';
 
-/** Serves the committed description, for this address; a test holds it against the route table, so that the generator need not be loaded here. */
+/** Serves the committed description with this server's URL. A test checks that it matches the route table, so the generator is not loaded here. */
 export function serveOpenApi({ config }: Pick<Context, 'config'>): RequestHandler {
   const [{ url: describedBaseUrl } = { url: '' }] = description.servers;
   const body = JSON.stringify(description).replaceAll(describedBaseUrl, config.baseUrl);

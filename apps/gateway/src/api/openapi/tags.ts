@@ -1,4 +1,4 @@
-/** What each tag of the route table is about, in the order in which the docs page shows them. */
+/** The description of each tag of the route table, in the order of the docs page. */
 export const TAGS: Readonly<Record<string, string>> = {
   Businesses: 'Workspaces of an organization: each has its brand profile, its connected accounts and its posts.',
   Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled or published now.',

@@ -88,7 +88,7 @@ const members = {
   video_alt_text: z.boolean().optional().meta({ description: 'Alt text is sent for videos too, not only for images.' }),
 };
 
-/** What a platform accepts. A member that is absent is not limited, or not documented. */
+/** What a platform accepts. An absent member has no limit, or no documented one. */
 export const platformLimits = z
   .object({
     ...members,

@@ -1,7 +1,7 @@
 import { parsePlatform, PLATFORM_ALIASES, PLATFORMS } from '@fanfare/connectors/platform';
 import { z } from 'zod';
 
-/** A platform as callers write it: in any case, by its name or an alias. */
+/** A platform in a request: its name or an alias, case-insensitive. */
 export const platformName = () =>
   z
     .string()
@@ -16,7 +16,7 @@ export const platformName = () =>
       example: 'instagram',
     });
 
-/** A list of platforms to restrict publishing to. To mean all of them, leave it out or send null. */
+/** A list of platforms to restrict publishing to. Callers omit it or send null for all of them. */
 export const platformNames = () =>
   z
     .array(platformName())

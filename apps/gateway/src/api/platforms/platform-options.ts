@@ -2,7 +2,7 @@ import type { Platform } from '@fanfare/connectors/platform';
 import { platformRules } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
-/** One object for every platform, or null; which one it has to be follows from the platform beside it: see `checkOptions`. */
+/** The options of any platform, or null. `checkOptions` checks them against the schema of the platform they are for. */
 export const platformOptionsOf = () =>
   z
     .record(z.string().max(100), z.unknown())
@@ -15,17 +15,17 @@ export const platformOptionsOf = () =>
       ],
     });
 
-/** For the OpenAPI document, under the names that are referred to above. */
+/** For the OpenAPI description, under the names that are referred to above. */
 export const platformOptionSchemas: readonly z.ZodObject[] = Object.entries(platformRules).map(([platform, { options }]) =>
   options.meta({ id: schemaName(platform) }),
 );
 
-/** Holds `options` against the schema of `platform`, both members of one object, and says what is wrong with which member. */
+/** Checks `options` against the schema of `platform`, both members of the same object, and reports each problem with its path. */
 export function checkOptions({
   value,
   issues,
 }: z.core.ParsePayload<{ platform?: Platform | null | undefined; options?: Record<string, unknown> | null | undefined }>): void {
-  // Of which platform an account is, content knows.
+  // For an override of one account, the content service knows the platform.
   if (!value.options || !value.platform) return;
   const schema = platformRules[value.platform]?.options;
   if (!schema) {
@@ -33,7 +33,7 @@ export function checkOptions({
     return;
   }
   for (const { message, path, ...issue } of schema.safeParse(value.options, { reportInput: true }).error?.issues ?? []) {
-    // Without the validator's message: the words are chosen where all others are. A rule of the platform's own has its own.
+    // The validator's message is dropped, so that `issueMessage` writes it like all others. Custom rules of a platform keep their own message.
     const own = issue.code === 'custom' ? { message } : {};
     issues.push({ ...issue, ...own, path: ['options', ...path] } as z.core.$ZodRawIssue);
   }

@@ -2,7 +2,7 @@ import { platformRules, type PlatformRules } from '@fanfare/connectors/preflight
 import { z } from 'zod';
 import { platformLimits } from './platform-limits.ts';
 
-/** A social platform, and what it takes: the tables that posts are checked by, and sent by. */
+/** A social platform and its limits: posts are validated and sent by these tables. */
 export const platform = z
   .object({
     name: z.string().meta({ example: 'pinterest' }),
@@ -25,7 +25,7 @@ export const platform = z
   })
   .meta({ id: 'Platform' });
 
-/** All that there are, as they are in this build. */
+/** All platforms of this build. */
 export const everyPlatform: readonly z.input<typeof platform>[] = Object.entries(platformRules).map(([name, rules]) =>
   toPlatform(name, rules),
 );
@@ -42,7 +42,7 @@ function toPlatform(name: string, { limits, options, capabilities, source, sourc
   };
 }
 
-/** The same with its members' names as the API has them; names of options are so already. */
+/** The same with member names in snake case, as in the API; option names already are. */
 function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
   if (typeof value !== 'object' || value === null) return value;

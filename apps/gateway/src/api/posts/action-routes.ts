@@ -8,7 +8,7 @@ import { post as postResource, postAnswer } from './post.ts';
 import { postChange } from './post-change.ts';
 import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
 
-/** What moves the status of a post. */
+/** What the operations that change the status of a post have in common. */
 const action = {
   tag: 'Posts',
   scope: 'business',

@@ -22,7 +22,7 @@ const finding = z
   })
   .meta({ id: 'Finding' });
 
-/** What a dry run of a post found. */
+/** The findings of a dry run. */
 export const postFindings = z
   .object({
     valid: z.boolean().meta({ description: 'True if no finding is an error.' }),

@@ -8,7 +8,7 @@ import { POST_STATUSES, statusToProto } from './fields/post-status.ts';
 import { PUBLISH_STATUSES, publishStatusToProto } from './fields/publish-status.ts';
 import { windowParam } from './scheduled-window.ts';
 
-/** As callers write them; a minus is for descending. */
+/** The values of `sort`; a minus means descending. */
 const SORTS = {
   '-created_at': 'POST_SORT_UNSPECIFIED',
   created_at: 'POST_SORT_CREATED_FIRST',
@@ -21,7 +21,7 @@ const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
 
 const ONCE = 'must be given once';
 
-/** What a list of posts can be asked for. Filters combine: a post has to fit all of them. */
+/** The query parameters of the list of posts. A post must match all filters. */
 export const postListQuery = {
   status: severalOf(POST_STATUSES, 'Returns only posts with these values. Repeat the parameter for several.'),
   publish_status: severalOf(

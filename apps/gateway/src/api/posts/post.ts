@@ -55,7 +55,7 @@ const publishFailure = z
 
 const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated_publish_time: timestamp() }).meta({ id: 'QueuePlace' });
 
-/** A post. Every member is always there; null where there is nothing to say. */
+/** A post. Every member is always present; null if it has no value. */
 export const post = z
   .object({
     self: selfLink(),
@@ -108,7 +108,7 @@ export const post = z
   })
   .meta({ id: 'Post' });
 
-/** An answer that is one post: with its place and its revision. */
+/** A response with a single post: its body, location and revision. */
 export function postAnswer(
   given: Post | undefined,
   urls: Urls,
@@ -118,7 +118,7 @@ export function postAnswer(
   return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading: readingOf(given) };
 }
 
-/** What puts it at risk comes and goes without a change of the post. Fifteen digits, as a tag has room for. */
+/** A number that changes with the risks and the media of a post, which change without a new revision. At most fifteen digits, the limit in an ETag. */
 function readingOf({ mediaRevision, atRisk }: Post): number {
   if (atRisk.length === 0) return mediaRevision;
   const digest = createHash('sha256')

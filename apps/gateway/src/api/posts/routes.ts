@@ -17,7 +17,7 @@ const onePost = { ...business, post_id: z.string() };
 const posts = { tag: 'Posts', scope: 'business', path: '/api/businesses/{business_id}/posts', resource: 'post' } as const;
 const post = { ...posts, path: `${posts.path}/{post_id}`, params: onePost, query: {} } as const;
 
-/** Content fetches media within the request: 25 s for each URL, all at once, and the time to store them. */
+/** The content service fetches media during the request: up to 25 s for all URLs in parallel, plus the time to store them. */
 const FETCH_TIMEOUT_MS = 45_000;
 
 const createPost = route({

@@ -14,7 +14,7 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-/** @param currentId of the caller's */
+/** @param currentId id of the caller's session */
 export function sessionFromStore(document: SessionDocument, currentId: string | undefined): z.input<typeof session> {
   return {
     id: document._id,
@@ -27,7 +27,7 @@ export function sessionFromStore(document: SessionDocument, currentId: string | 
   };
 }
 
-/** Of a caller who is let in only with an access token. */
+/** The session of a caller, on routes that only users can call. */
 export function sessionIdOf({ sessionId }: Caller): string {
   if (sessionId === undefined) throw new Error('A signed-in user without a session.');
   return sessionId;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** What every deletion answers with. */
+/** The response of every deletion. */
 export const deleted = z.object({ status: z.literal('deleted') }).meta({ id: 'Deleted', example: { status: 'deleted' } });
 
-/** The answer of a handler that deleted what it should. */
+/** What a handler returns after a deletion. */
 export const DELETED = { body: { status: 'deleted' } } as const;

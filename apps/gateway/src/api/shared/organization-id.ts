@@ -1,7 +1,7 @@
 import { isUuid } from '@fanfare/runtime';
 import { z } from 'zod';
 
-/** Names an organization, for callers who belong to several. */
+/** Names the organization, for users who belong to several. */
 export const organizationId = () =>
   z
     .string({ error: 'must be the id of one of your organizations' })

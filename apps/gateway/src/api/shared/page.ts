@@ -12,7 +12,7 @@ export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
     })
     .meta({ id });
 
-/** @param fallback rows when the caller says nothing */
+/** @param fallback the default number of items */
 export const limitParam = (fallback: number) =>
   z
     .string({ error: 'must be given once' })
@@ -22,7 +22,7 @@ export const limitParam = (fallback: number) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: 1, maximum: 100, default: fallback, description: 'Rows on a page.' });
 
-/** An empty cursor is refused: taken for the first page, it would send a careless loop round for ever. */
+/** An empty cursor is rejected: if it meant the first page, a careless loop would never end. */
 export const cursorParam = () =>
   asRequest(
     z

@@ -1,4 +1,4 @@
-/** @throws Error when a service answers without the resource that its contract promises */
+/** @throws Error when the response of a service lacks the resource that its contract promises */
 export function present<T>(resource: T | undefined): T {
   if (resource === undefined) throw new Error('A service answered without the resource.');
   return resource;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Put in by the pipeline where a route says so; handlers leave it out. */
+/** Added by the pipeline if the route asks for it; handlers omit it. */
 export const selfLink = () =>
   z
     .string()

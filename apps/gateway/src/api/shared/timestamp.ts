@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** As answers write times: ISO 8601, UTC, milliseconds. */
+/** A time in a response: ISO 8601, UTC, milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-08-06T09:30:00.000Z' });
 
-/** Date, hour and minute; seconds, their fraction and the offset may be left out, the offset's colon and minutes too. */
+/** Date, hour and minute. Seconds, their fraction, the offset, and the offset's colon and minutes are optional. */
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?$/;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199];
 
-/** As callers may write them: ISO 8601; without an offset it is UTC. */
+/** A time in a request: ISO 8601; UTC without an offset. */
 export const timestampInput = () =>
   z
     .string()
@@ -19,7 +19,7 @@ export const timestampInput = () =>
     })
     .meta({ format: 'date-time', description: 'ISO 8601; UTC if it has no offset.', example: '2030-08-06T09:30:00Z' });
 
-/** Or what is wrong with it. */
+/** Returns the time, or what is wrong with the text. */
 function parseTime(text: string): Date | string {
   const [, date, minutes, seconds = '00', fraction = '', offset, offsetMinutes = '00'] = ISO.exec(text) ?? [];
   if (date === undefined || minutes === undefined) return 'must be an ISO 8601 date and time, such as 2030-08-06T09:30:00Z';

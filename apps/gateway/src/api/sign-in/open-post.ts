@@ -1,6 +1,6 @@
 import { access } from '../../accounts/index.ts';
 
-/** What is posted by somebody who is not signed in, or not yet. */
+/** What POST operations for people who are not signed in have in common. */
 export const openPost = {
   tag: 'Sign-in',
   method: 'post',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCESS_TOKEN_SECONDS, type SignedIn } from '../../accounts/index.ts';
 import { user, userFromStore } from '../me/user.ts';
 
-/** As RFC 6749, 5.1, writes tokens. */
+/** A token response (RFC 6749, 5.1). */
 export const signedIn = z
   .object({
     access_token: z.string().meta({ description: 'For `Authorization: Bearer …`.' }),

@@ -4,7 +4,7 @@ import { nonBlank, ownId, text } from '../../text/text.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
 
-/** What posts may be about. */
+/** A subject that posts can be about. */
 export const topic = z
   .object({
     self: selfLink(),

@@ -46,8 +46,8 @@ interface Quota {
 }
 
 /**
- * @param limits what the plan allows to be stored
- * @param stored what is there
+ * @param limits the storage that the plan allows
+ * @param stored the storage in use
  */
 export function toUsage(
   windows: { readonly own: readonly Window[]; readonly ofOrganization: readonly Window[] },

@@ -6,7 +6,7 @@ import { stateOf } from '../request/request-state.ts';
 import { findCaller, isGuess } from './authenticate.ts';
 
 /**
- * Lets a request in: finds out who calls, and counts it. Undefined is nobody that we know.
+ * Authenticates a request and counts it. Undefined without a valid credential.
  * @param options as of `findCaller`
  * @throws DomainError rate_limit_exceeded
  */
@@ -17,7 +17,7 @@ export async function admit(
   options?: { readonly now?: boolean },
 ): Promise<Caller | undefined> {
   const { authorization } = request.headers;
-  // Who guesses on when the limit of their address is reached is refused without a look at the database.
+  // When an address has reached its limit, further guesses of credentials are rejected without reading the database.
   const isRefused = isGuess(context, authorization) && (await isAddressRefused(context, request));
   const caller = isRefused ? undefined : await findCaller(context, authorization, options);
   if (caller) stateOf(response).caller = caller;

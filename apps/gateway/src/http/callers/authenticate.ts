@@ -4,7 +4,10 @@ import type { Context } from '../../context.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** Who calls, by the `Authorization` header (RFC 6750, 2.1); undefined when that is nobody. @param options `now`: as it is now, not as it was seconds ago */
+/**
+ * The caller that the `Authorization` header names (RFC 6750, 2.1); undefined without a valid credential.
+ * @param options `now`: reads the database instead of the cache
+ */
 export async function findCaller(
   { callers }: Pick<Context, 'callers'>,
   authorization: string | undefined,
@@ -15,7 +18,7 @@ export async function findCaller(
   return now ? callers.findNow(credential) : callers.find(credential);
 }
 
-/** Whether somebody tries a credential that we have not seen work. */
+/** Whether a credential was sent that is not known to be valid. */
 export function isGuess({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): boolean {
   const credential = credentialOf(authorization);
   return credential !== undefined && !callers.isFamiliar(credential);
@@ -33,8 +36,8 @@ export function notAuthenticated(authorization: string | undefined): DomainError
 }
 
 /**
- * Whoever belongs to suspended organizations alone is let in to what is their own (who they are, their sessions), and to nothing that keys may call.
- * Who belongs to others too is refused where a suspended one is concerned: `checkAccess`.
+ * Members of suspended organizations only can call what concerns themselves (their profile, their sessions), and nothing that keys can call.
+ * For members of other organizations too, `checkAccess` rejects requests about the suspended ones.
  * @throws DomainError permission_denied
  */
 export function checkSuspension({ memberships }: Caller, { keys }: Access): void {
@@ -47,7 +50,7 @@ const organizationSuspended = () =>
     'The organization is suspended. Its API keys and members have no access until the operator restores it.',
   );
 
-/** A plan without API access still lets people in: they come through the web app. */
+/** A plan without API access still admits people: they use the web app. */
 export function checkPlan({ kind, memberships }: Caller): void {
   if (kind === 'key' && !memberships.every(({ plan }) => plan.api_access)) {
     throw new DomainError('permission_denied', "The organization's plan does not include API access.");
@@ -55,8 +58,8 @@ export function checkPlan({ kind, memberships }: Caller): void {
 }
 
 /**
- * The one place where roles and suspensions are enforced.
- * @param membership undefined where no organization is concerned: then everybody signed in may
+ * Enforces roles and suspensions; no other code does.
+ * @param membership undefined when the request is about no organization: then every signed-in user may
  */
 export function checkAccess({ keys, users }: Access, caller: Caller, membership: Membership | undefined): void {
   if (membership?.suspended) throw organizationSuspended();

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { checkAccess } from './authenticate.ts';
 
 /**
- * Whether the business that a call is about exists, is the caller's, and they may do this there. Services trust what passes here.
+ * Checks that the business of a call exists and belongs to the caller's organization, and that the caller may do this there. Services rely on this check.
  * @throws DomainError resource_not_found, permission_denied
  */
 export async function checkBusiness(

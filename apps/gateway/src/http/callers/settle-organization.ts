@@ -5,8 +5,8 @@ import type { Caller, Membership } from '../../accounts/index.ts';
 const param = 'organization_id';
 
 /**
- * Which organization a request is about: the one that it names, or the only one that the caller has. Undefined when several are possible.
- * What is no id at all names none: the check of the shape says so later.
+ * Which organization a request is about: the one that it names, or the caller's only one. Undefined when several are possible.
+ * A malformed id is ignored here; the check of the query rejects it later.
  * @throws DomainError permission_denied
  */
 export function settleOrganization({ memberships }: Caller, named: unknown): Membership | undefined {
@@ -25,7 +25,7 @@ export function organizationMissing(): DomainError {
 
 /**
  * The organization in a path.
- * @throws DomainError resource_not_found, also for those of others
+ * @throws DomainError resource_not_found, also for organizations that the caller does not belong to
  */
 export function ownOrganization({ memberships }: Caller, id: string): Membership {
   const membership = memberships.find(({ organizationId }) => organizationId === id.toLowerCase());

@@ -7,17 +7,17 @@ export interface Page {
   readonly status?: number;
   /** Plain text. */
   readonly title: string;
-  /** HTML: whatever others wrote is escaped in it. */
+  /** HTML; text from others must be escaped in it. */
   readonly body: string;
-  /** How long it may be kept; not at all unless it says so, as most are about one person. */
+  /** How long it may be cached. Without it, never: most pages are about one person. */
   readonly maxAgeS?: number;
-  /** It has a form that is sent to us. */
+  /** It has a form that is submitted to the gateway. */
   readonly hasForm?: boolean;
 }
 
 /**
- * A page for people: text, links and forms, without a script and without anything from elsewhere. The address of some has a secret in it, so it is
- * told to nobody.
+ * A page for people: text, links and forms, without scripts and without resources from other hosts. Some addresses contain a secret, so no referrer
+ * is sent.
  */
 export function page(config: Pick<Config, 'baseUrl' | 'consoleUrl'>, { status = 200, title, body, maxAgeS, hasForm }: Page): StoredAnswer {
   const name = escapeHtml(title);
@@ -47,7 +47,7 @@ ${body}
   };
 }
 
-/** A page of text alone, a paragraph each. */
+/** A page of plain text, one paragraph for each text. */
 export const plainPage = (config: Parameters<typeof page>[0], status: number, title: string, ...paragraphs: string[]): StoredAnswer =>
   page(config, { status, title, body: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n') });
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { StoredAnswer } from '../idempotency/outcome.ts';
 import { plainPage } from './page.ts';
 
-/** An error for the person whose browser asked, in words that need no knowledge of the API. */
+/** An error as a page for people who do not know the API. */
 export const problemPage = (config: Config, error: DomainError, requestId: string): StoredAnswer =>
   plainPage(config, ERROR_TABLE[error.code].httpStatus, ...wordsFor(error, requestId));
 

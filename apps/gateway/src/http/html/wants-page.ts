@@ -1,4 +1,4 @@
 import type { Request } from 'express';
 
-/** Whether a person's browser asks. Programs get JSON, also those that say nothing of what they want. */
+/** Whether a browser sent the request. Programs get JSON, including those without an Accept header. */
 export const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';

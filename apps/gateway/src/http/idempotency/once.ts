@@ -10,8 +10,8 @@ const READS: ReadonlySet<Operation['method']> = new Set(['get', 'head', 'options
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a route's work: once, however often it is asked for, when the caller sends an Idempotency-Key.
- * @param scope whose keys they are: an organization's id, or a user's where none is settled
+ * Runs a route's work. With an Idempotency-Key it runs once, however often the request is repeated.
+ * @param scope the organization that the key belongs to, or the user if no organization is known
  * @param body parsed JSON; undefined where the body is streamed
  * @throws DomainError what the work threw, now or the first time; IDEMPOTENCY_KEY_CONFLICT
  */
@@ -49,10 +49,10 @@ export async function once(
   return outcome.answer;
 }
 
-/** A read changes nothing: it has no ids, and costs none. */
+/** A read changes nothing and needs no ids. */
 const NOTHING: Ids = { operationId: '', resourceId: '' };
 
-/** Whether the caller may ask for this again and expects the first answer. */
+/** Whether a repeat of this request gets the first response. */
 export const isRepeatable = (route: Pick<Operation, 'idempotent'>, request: Request): boolean =>
   route.idempotent === true && request.headers['idempotency-key'] !== undefined;
 
@@ -60,7 +60,7 @@ interface Once {
   readonly request: Request;
   readonly response: Response;
   readonly scope: string;
-  /** As the route writes it, however it was typed. */
+  /** As the route defines it, whatever the case of the request's path. */
   readonly path: string;
   readonly body: unknown;
   /** Of a body that is streamed: see `Repeatable`. */

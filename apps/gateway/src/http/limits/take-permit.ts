@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import type { Counted, Taking } from './subject.ts';
 import { tightest, type Window } from './windows.ts';
 
-/** What a request is told of its limits, whatever else it is answered. */
+/** The rate-limit headers of a response, and whether the request may be served. */
 export interface Permit {
   readonly headers: Readonly<Record<string, string>>;
-  /** There: the request must not be served. Names the window in `detail` and in the member `window`. */
+  /** If set, the request must not be served. Names the window in `detail` and in the member `window`. */
   readonly refused: DomainError | undefined;
 }
 

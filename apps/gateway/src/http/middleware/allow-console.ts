@@ -5,7 +5,7 @@ import { showLimits } from './show-limits.ts';
 
 const DAY_S = 24 * 60 * 60;
 
-/** Lets the console, and no other site, call the API from a browser. Credentials are sent as headers, so no cookie is let through. */
+/** Lets the console, and no other site, call the API from a browser. Credentials are sent in headers, so cookies are not allowed. */
 export function allowConsole(context: Context): RequestHandler {
   const allow = cors({
     origin: [new URL(context.config.consoleUrl).origin],
@@ -57,11 +57,11 @@ export function allowConsole(context: Context): RequestHandler {
       response.vary('Origin');
       return next();
     }
-    // An OPTIONS that is no preflight is a method like any other, which a path may lack.
+    // An OPTIONS request that is not a preflight is handled like any other method.
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (request.method !== 'OPTIONS') return allow(request, response, next);
     if (!isPreflight) return next();
-    // A preflight is answered here. It is not counted: the request that it asks for will be.
+    // A preflight ends here. It is not counted: the request that follows it will be.
     return show(request, response, () => allow(request, response, next));
   };
 }

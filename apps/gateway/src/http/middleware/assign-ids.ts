@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express';
 import { newRequestId, stateOf, type RequestState } from '../request/request-state.ts';
 
-/** ASCII of bounded length: it goes into headers, logs and events. */
+/** ASCII of limited length: it goes into headers, logs and events. */
 const FLOW_ID = /^[\x20-\x7e]{1,256}$/;
 
-/** Every answer says which request it answers and which flow that belongs to. */
+/** Gives each request an id and a flow id; every response carries both. */
 export const assignIds: RequestHandler = (request, response, next) => {
   const given = request.headers['x-flow-id'];
   const requestId = newRequestId();
   const state: Omit<RequestState, 'version'> = {
     requestId,
-    // A flow that nobody named begins with this request.
+    // Without a valid X-Flow-ID, a new flow begins with this request.
     flowId: typeof given === 'string' && FLOW_ID.test(given) ? given : requestId.slice('req_'.length),
     route: 'unknown',
   };

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { stateOf } from '../request/request-state.ts';
 
-/** Counts and logs every answer. Labels are templates and statuses, never ids. */
+/** Measures and logs every request. Labels are templates and statuses, never ids. */
 export function observe({ log }: Context): RequestHandler {
   const seconds = histogram('fanfare_http_seconds', 'Requests by method, route and status.', ['method', 'route', 'status']);
   return (request, response, next) => {
@@ -35,5 +35,5 @@ export function observe({ log }: Context): RequestHandler {
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Node lets through 30-odd methods; a metric should not. */
+/** Node accepts more than 30 methods; a metric needs few labels. */
 const methodLabel = (method: string) => (METHODS.has(method) ? method : 'other');

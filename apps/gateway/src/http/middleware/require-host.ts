@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 
-/** RFC 9112, 3.2: with several, the proxy in front of us and we might each believe another one. Node shows the first alone. */
+/** RFC 9112, 3.2: with several, a proxy in front of the gateway might use a different one. Node exposes only the first. */
 export const requireHost: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw new DomainError('invalid_request', 'An HTTP/1.1 request requires the "Host" header.');
@@ -12,5 +12,5 @@ export const requireHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Names and values take turns. */
+/** Names have even indexes, values odd ones. */
 const isHost = (text: string, index: number) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts';
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * What every response tells browsers, whatever it holds and whoever writes it: to take its type as it says, and, once they have come by HTTPS, to come by
- * nothing else (RFC 6797; of this host alone, as the ones below it may not be ours).
+ * Headers of every response: browsers must not guess its type, and after a visit by HTTPS must use nothing else (RFC 6797; for this host only, because
+ * its subdomains may belong to others).
  */
 export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): readonly (readonly [string, string])[] {
   return [

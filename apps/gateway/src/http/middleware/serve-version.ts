@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { stateOf } from '../request/request-state.ts';
 import { toVersion } from '../versions/index.ts';
 
-/** Every answer says in which version of the API it is written. */
+/** Determines the API version of a request; every response names it. */
 export const serveVersion: RequestHandler = (request, response, next) => {
   const version = toVersion(request.headers['service-version']);
   stateOf(response).version = version;

@@ -2,10 +2,10 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { describeLimits } from '../limits/limit.ts';
 
-/** For what anybody may read without being counted: every answer tells of the limits. */
+/** Adds rate-limit headers to responses of paths that are not counted: every response carries them. */
 export function showLimits(context: Context): RequestHandler {
   return async (request, response, next) => {
-    // These answer whether the database does or not.
+    // These paths must respond even while the database does not.
     await describeLimits(context, request, response).catch((error: unknown) =>
       context.log.warn({ err: error }, 'limits could not be shown'),
     );

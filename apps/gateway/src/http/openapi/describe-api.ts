@@ -9,13 +9,13 @@ import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { HEADERS } from './headers.ts';
 import { PARAMETERS } from './parameters.ts';
 
-/** What is said of an API besides its routes. */
+/** The parts of the description that are not routes. */
 export interface AboutApi {
   /** Markdown. */
   readonly introduction: string;
   /** What each tag of the routes is about, in the order in which the docs page shows them. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Those that others refer to by name only. */
+  /** Schemas that others refer to by name only. */
   readonly schemas: readonly ZodType[];
 }
 

@@ -5,7 +5,7 @@ import { requestParams } from '../request/parse-query.ts';
 import type { Route } from '../route.ts';
 import { headerRefs } from './headers.ts';
 
-/** For `components.responses`: one for each set of codes that share a status somewhere, by name. */
+/** For `components.responses`: one named response for each set of codes that share a status in some route. */
 export function errorResponses(routes: readonly Route[], baseUrl: string): Record<string, object> {
   const sets = new Map(routes.flatMap(byStatus).map(([, codes]) => [nameOf(codes), codes]));
   return Object.fromEntries([...sets].map(([name, codes]) => [name, describe(codes, baseUrl)]));
@@ -44,7 +44,7 @@ const byStatus = (route: Route): [number, ErrorCode[]][] => [...Map.groupBy(erro
 const nameOf = (codes: readonly ErrorCode[]) =>
   codes.map((code) => code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
 
-/** Everything that the pipeline may answer, and what the route itself says; in the order of the table. */
+/** The errors that the pipeline can return, and those that the route declares; in the order of the table. */
 function errorsOf(route: Route): ErrorCode[] {
   const { scope, params, query, idempotent, errors = [] } = route;
   const codes = new Set<ErrorCode>(['validation_failed', 'rate_limit_exceeded', 'internal_error', ...errors]);

@@ -20,7 +20,7 @@ export function describeRoute(route: Route): RouteConfig {
     answerHeaders = [],
     orLeadsOn,
   } = route.raw ? { ...route.openapi, orAccepted: undefined } : describeJson(route);
-  // What was only set going, such as a mail, is no resource.
+  // A 202 without a resource only started something, such as a mail, so there is no Location.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];

@@ -2,14 +2,14 @@ import type { JsonRoute } from '../route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
-/** What a route answers with when all is well, in the current version: its own example, or the one of its answer's schema. */
+/** The example of a route's successful response in the current version: its own, or that of its schema. */
 export function exampleAnswer(route: Pick<JsonRoute, 'method' | 'path' | 'self' | 'returns' | 'examples'>): unknown {
   const answer: unknown = route.examples?.answer ?? route.returns.meta()?.['example'];
   return answer !== undefined && route.self ? { self: selfOf(route), ...(answer as object) } : answer;
 }
 
 function selfOf({ method, path, self }: Pick<JsonRoute, 'method' | 'path' | 'self'>): string {
-  // An action's answer is the resource that it moved: …/posts/{post_id}/schedule.
+  // An action such as …/posts/{post_id}/schedule returns the resource that it changed.
   const ofResource = self === 'resource' && method === 'post' ? path.slice(0, path.lastIndexOf('/')) : path;
   return (
     DESCRIBED_BASE_URL + ofResource.replace(/\{(\w+)\}/g, (_, name: string) => (EXAMPLE_IDS as Record<string, string>)[name] ?? 'unknown')

@@ -1,4 +1,4 @@
-/** The same things in every example of the description, by the names of path parameters. */
+/** Ids by the names of path parameters: every example of the description uses the same ones. */
 export const EXAMPLE_IDS = {
   organization_id: '0197f39e-2b40-7c5d-8e21-6a0b4c8d1e02',
   user_id: '0197f39e-6c11-7f3a-9b72-1d5e8a4f3b03',

@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { ERROR_EXPLANATIONS } from './error-explanations.ts';
 
-/** A whole body of an error, as callers get it. */
+/** The complete body of an error. */
 export function exampleProblem(code: ErrorCode, type: string): Record<string, unknown> {
   const { title, httpStatus } = ERROR_TABLE[code];
   const { detail, instance, ...members } = ERROR_EXPLANATIONS[code].example;

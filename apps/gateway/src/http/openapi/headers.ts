@@ -11,7 +11,7 @@ const LIMIT = 'The limit of the window with the fewest requests left.';
 const REMAINING = 'The requests left in that window.';
 const RESET = 'When that window resets: UNIX time in seconds.';
 
-/** On every answer of the API. */
+/** On every response of the API. */
 const ALWAYS = {
   'X-Request-Id': { description: 'Unique for each request.', schema: { type: 'string', pattern: '^req_' } },
   'X-Flow-ID': { description: "The request's own, or a new one.", schema: { type: 'string' } },
@@ -55,6 +55,6 @@ export const HEADERS: Readonly<Record<string, Header>> = {
 
 export type HeaderName = keyof typeof SOMETIMES;
 
-/** The headers of an answer: those that every answer has, and these. */
+/** The headers of a response: those that every response has, and these. */
 export const headerRefs = (...more: HeaderName[]): Record<string, { $ref: string }> =>
   Object.fromEntries([...Object.keys(ALWAYS), ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

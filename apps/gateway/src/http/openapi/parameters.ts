@@ -47,7 +47,7 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** The request headers that mean something to a route. */
+/** The request headers that a route uses. */
 export function parameterRefs(route: Route): { $ref: string }[] {
   const names: ParameterName[] = ['ServiceVersion', 'FlowId'];
   if (route.idempotent) names.push('IdempotencyKey');
@@ -57,6 +57,6 @@ export function parameterRefs(route: Route): { $ref: string }[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Whether answers are one resource, which has a tag where it can be edited. */
+/** Whether the response is a single resource, which has an ETag. */
 export const isTagged = (route: Route): boolean =>
   (!route.raw && route.self === 'resource') || (route.resource !== undefined && (route.status === 201 || route.status === 202));

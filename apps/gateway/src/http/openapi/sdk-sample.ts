@@ -2,10 +2,10 @@ import type { Route } from '../route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
-/** These have one page. */
+/** Lists without pages. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set(['list_platforms', 'list_oidc_providers']);
 
-/** A program that calls an operation by our client library; undefined for what programs do not call. */
+/** A program that calls an operation with the client library; undefined for operations that the library does not have. */
 export function sdkSample(route: Route): string | undefined {
   const { operationId, sdkMethod, path } = route;
   const examples = route.raw ? undefined : route.examples;
@@ -38,7 +38,7 @@ const fanfare = createFanfare({
 });
 ${body}`;
 
-/** JSON as people write it in a program. */
+/** A value as a TypeScript literal. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -4,7 +4,7 @@ const fieldError = z
   .object({ param: z.string().meta({ description: 'Dotted path.' }), code: z.string(), detail: z.string() })
   .meta({ id: 'FieldError' });
 
-/** How every error looks (RFC 9457, with members of our own). */
+/** The body of every error (RFC 9457, with additional members). */
 export const problem = z
   .object({
     type: z.string().meta({ format: 'uri', description: 'The URL of a page that explains the code.' }),
@@ -28,5 +28,5 @@ export const problem = z
   })
   .meta({ id: 'Problem' });
 
-/** The same, for callers whose Accept names application/json and not application/problem+json. */
+/** The same in an envelope, for requests whose Accept names application/json but not application/problem+json. */
 export const problemEnvelope = z.object({ error: problem }).meta({ id: 'ProblemEnvelope' });

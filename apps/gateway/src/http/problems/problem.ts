@@ -11,7 +11,7 @@ import { securityHeaders } from '../middleware/security-headers.ts';
 import { newRequestId, stateOf } from '../request/request-state.ts';
 import { FLOOR_VERSION } from '../versions/index.ts';
 
-/** Every error of the API is written here and nowhere else. */
+/** Writes every error of the API; no other code does. */
 export function writeProblem(context: Context): ErrorRequestHandler {
   const { log, urls } = context;
   return async (thrown: unknown, request, response, _next) => {
@@ -21,9 +21,9 @@ export function writeProblem(context: Context): ErrorRequestHandler {
       const ids = { request_id: requestId, flow_id: flowId, organization_id: organizationId };
       log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
     }
-    // What was refused before it was counted tells of the limits too. What failed may have failed at just that.
+    // Requests rejected before they were counted carry rate-limit headers too. After an internal error, reading the limits might fail as well.
     if (!response.hasHeader('RateLimit-Limit') && error.code !== 'internal_error') await tellLimits(context, request, response);
-    // An answer that has begun cannot be taken back; cut off, it at least does not look whole.
+    // A response that has begun cannot become an error. Cutting it off shows that it is incomplete.
     if (response.headersSent || response.destroyed) return void response.destroy();
 
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
@@ -39,7 +39,7 @@ async function tellLimits(context: Context, request: Request, response: Response
   await describeLimits(context, request, response).catch((error: unknown) => context.log.warn({ err: error }, 'limits could not be shown'));
 }
 
-/** For what is no HTTP request at all, or none that came in time: Node hands over the bare socket. */
+/** For malformed requests and those that do not arrive in time: Node provides only the socket. */
 export function answerUnreadable(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -57,14 +57,17 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** For CONNECT, which asks for a tunnel and has no answer of its own: Node hands over the bare socket here too. */
+/** For CONNECT, which requests a tunnel: Node provides only the socket here too. */
 export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
   return (_request, socket) => {
     answerSocket(context, socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), '/', ['Allow: GET, HEAD']);
   };
 }
 
-/** At once: what Node had read until then may be a request that is at work, and would answer on the same connection. So nobody is asked for limits. */
+/**
+ * Responds at once, without waiting to read rate limits: an earlier request on the same connection may still be running, and its response must not get
+ * in between.
+ */
 function answerSocket({ urls, config }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
@@ -113,7 +116,7 @@ function toDomainError(thrown: unknown): DomainError {
   return new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
-/** Callers that know JSON but not problem documents get an envelope. */
+/** Clients that accept JSON but not problem documents get an envelope. */
 function wantsEnvelope(request: Request): boolean {
   const accepted = (request.headers.accept ?? '').toLowerCase();
   return accepted.includes('application/json') && !accepted.includes('application/problem+json');

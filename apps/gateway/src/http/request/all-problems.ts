@@ -1,11 +1,12 @@
 import { DomainError } from '@fanfare/errors';
 
-/** A query that was read, or what is wrong with its shape: that is told together with what is wrong with the body. */
+/** A query that was read, or its validation problem, which is reported together with the problems of the body. */
 type Query = { readonly value: Record<string, unknown>; readonly problem?: DomainError };
 
 /**
- * @param isBodyRead after it
- * @throws DomainError what is wrong with the query, where no body is read after it, and what is not about its shape
+ * Reads the query. A validation problem is returned rather than thrown if a body follows, so that the error can list the problems of both.
+ * @param isBodyRead whether the body is read next
+ * @throws DomainError every other problem of the query
  */
 export function postponed(read: () => Record<string, unknown>, isBodyRead: boolean): Query {
   try {

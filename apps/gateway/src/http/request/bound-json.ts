@@ -1,15 +1,15 @@
 import { DomainError } from '@fanfare/errors';
 
 /**
- * More than the largest body that a schema takes: a post with fifty overrides of fifty media each, and two hundred pairs of metadata, has some
+ * More than the largest body that a schema accepts: a post with fifty overrides of fifty media each, and two hundred pairs of metadata, has about
  * 3,300.
  */
 const MAX_VALUES = 5_000;
-/** Below the body itself. Far deeper than any schema. */
+/** Levels below the body itself. Far deeper than any schema. */
 const MAX_DEPTH = 32;
 
 /**
- * Bounds what everything that reads the body after this has to do: to hash, upgrade and validate it, and to say what is wrong with it.
+ * Limits the size of a body, so that hashing, upgrading and validating it, and listing its problems, stay cheap.
  * @throws DomainError validation_failed
  */
 export function boundJson(body: unknown): void {

@@ -2,15 +2,15 @@ import { DomainError } from '@fanfare/errors';
 import type { Request, Response } from 'express';
 import { closeAfterAnswer } from './close-after-answer.ts';
 
-/** 1 MiB at 35 kB/s. Uploads, which stream, have the server's own limit. */
+/** 1 MiB at 35 kB/s. Uploads are streamed and have the server's own limit. */
 const BODY_MS = 30_000;
-/** What may be larger. */
+/** For bodies that may be larger. */
 const LARGE_BODY_MS = 120_000;
 
 /**
- * Waits for a body that is being read: one that comes drop by drop holds memory all the while.
- * @param maxBytes where it is more than other bodies may weigh
- * @throws DomainError invalid_request when it is not there in time; the connection is closed after that answer
+ * Waits for a body that is being read, for a limited time: a body that arrives slowly occupies memory.
+ * @param maxBytes set where a body may be larger than others
+ * @throws DomainError invalid_request when the body does not arrive in time; the connection is closed after that response
  */
 export async function inTime<T>(request: Request, response: Response, reading: Promise<T>, maxBytes?: number): Promise<T> {
   const bodyMs = maxBytes === undefined ? BODY_MS : LARGE_BODY_MS;

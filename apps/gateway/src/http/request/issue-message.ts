@@ -25,8 +25,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a value, as the end of a sentence that begins with its name. The one place where the validator's own words are turned into
- * ours; where a schema has words of its own, those are taken.
+ * What is wrong with a value, as the end of a sentence that begins with its name. Replaces the validator's messages; a message that a schema
+ * defines itself takes precedence.
  */
 export function issueMessage(issue: RawIssue): string {
   switch (issue.code) {
@@ -51,7 +51,7 @@ export function issueMessage(issue: RawIssue): string {
   }
 }
 
-/** A whole sentence of it. */
+/** The whole sentence. */
 export const issueSentence = (name: string, message: string): string => `${name} ${message}${message.endsWith('.') ? '' : '.'}`;
 
 function bound(which: 'most' | 'least', origin: string, limit: number): string {

@@ -8,7 +8,7 @@ const MAX_PARAM = 200;
 
 /**
  * Reads a JSON body against its schema.
- * @throws LastingProblem validation_failed that lists every problem, up to a hundred; missing_field when nothing is wrong but that required fields are
+ * @throws LastingProblem validation_failed that lists every problem, up to a hundred; missing_field when the only problem is that required fields are
  * absent
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
@@ -52,9 +52,8 @@ function unknownField(path: readonly PropertyKey[]): FieldError {
 }
 
 /**
- * The paths of members called `__proto__`. No schema has one, but objects of any members (`options`, `settings`) would lose it without a word, here or
- * on the way to a service. The keys of metadata mean nothing: there it is one like any other. Which members the body itself may have, its
- * schema says.
+ * The paths of members called `__proto__`. No schema has one, but objects with arbitrary members (`options`, `settings`) would silently lose it,
+ * here or on the way to a service. In metadata the key is allowed like any other. On the top level the schema rejects it.
  */
 function droppedFields(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
@@ -65,7 +64,7 @@ function droppedFields(value: unknown, path: readonly string[] = []): string[][]
   });
 }
 
-/** Names in it are the caller's, and may be as long as a body. */
+/** Shortened, because the names in it come from the caller and may be as long as a body. */
 function paramOf(path: readonly PropertyKey[]): string {
   const param = path.join('.');
   return param.length > MAX_PARAM ? `${param.slice(0, MAX_PARAM - 1)}…` : param;

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Shape } from '../route.ts';
 
 /**
- * Reads the ids in a path. One whose shape says so has to be a UUID; all others are opaque: one that matches nothing, whatever its shape, is simply
- * not found.
+ * Reads the ids in a path. An id declared as a UUID must be one. All others are opaque: an id that matches nothing is not found, whatever its form.
  * @throws DomainError invalid_value that names the id
  */
 export function parsePath(shape: Shape): (given: Readonly<Record<string, unknown>>) => Record<string, string> {

@@ -5,13 +5,13 @@ import { issueMessage, issueSentence } from './issue-message.ts';
 
 const requests = new WeakSet<object>();
 
-/** For query parameters whose values are a request in themselves: a bad one is invalid_request, where others are invalid_value. */
+/** Marks a query parameter, such as a cursor, whose bad value is an invalid_request; for other parameters it is an invalid_value. */
 export function asRequest<S extends z.ZodType>(schema: S): S {
   requests.add(schema);
   return schema;
 }
 
-/** Those of a query that are. */
+/** The names of the parameters marked with `asRequest`. */
 export const requestParams = (shape: Shape): string[] => Object.keys(shape).filter((name) => requests.has(shape[name] as object));
 
 /**

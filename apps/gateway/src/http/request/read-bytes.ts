@@ -5,9 +5,9 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * Reads a body of at most `maxBytes`, unpacked where it was compressed.
- * @param what the body is, for whoever sends too much of it: `A JSON body`
- * @throws DomainError payload_too_large, unsupported_media_type for an encoding that nobody knows, invalid_request for one that broke off
+ * Reads a body of at most `maxBytes`, and decompresses it if necessary.
+ * @param what the body is, for the error when it is too large: `A JSON body`
+ * @throws DomainError payload_too_large, unsupported_media_type for an unknown encoding, invalid_request for a body that ended early
  */
 export function readBytes(what: string, maxBytes: number): (request: Request, response: Response) => Promise<Buffer> {
   const read = express.raw({ limit: maxBytes, type: () => true });

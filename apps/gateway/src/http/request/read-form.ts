@@ -10,7 +10,7 @@ export const MAX_FORM_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
- * Reads a form as others send it to us: small, flat, every field once. No body and no Content-Type count as none.
+ * Reads a small, flat form with every field once. A request without a body and without a Content-Type counts as an empty form.
  * @throws DomainError unsupported_media_type, payload_too_large, invalid_request
  */
 export function readForm(): (request: Request, response: Response) => Promise<unknown> {
@@ -28,8 +28,8 @@ export function readForm(): (request: Request, response: Response) => Promise<un
 }
 
 /**
- * The same, as a schema has it.
- * @throws DomainError also invalid_request when it does not come in time, validation_failed and missing_field
+ * Reads a form and parses it with a schema.
+ * @throws DomainError also invalid_request when it does not arrive in time, validation_failed and missing_field
  */
 export function parseForm<T extends z.ZodType>(schema: T): (request: Request, response: Response) => Promise<z.output<T>> {
   const read = readForm();

@@ -10,8 +10,8 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
  * Reads JSON bodies of at most `maxBytes`. No body and no Content-Type count as {}. Members called __proto__ stay plain members, as JSON.parse makes them.
- * @throws DomainError unsupported_media_type, payload_too_large, invalid_request for what is no JSON, or validation_failed for more of it than
- * any schema takes
+ * @throws DomainError unsupported_media_type, payload_too_large, invalid_request for invalid JSON, or validation_failed when it is larger than any
+ * schema accepts
  */
 export function readJson(maxBytes = MIB): (request: Request, response: Response) => Promise<unknown> {
   const read = readBytes('A JSON body', maxBytes);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '../../accounts/index.ts';
 import type { Version } from '../versions/index.ts';
 
-/** What is known of a request so far; filled in by the steps that it passes. */
+/** What is known of a request so far; each step that handles it adds to it. */
 export interface RequestState {
   requestId: string;
   flowId: string;
@@ -11,9 +11,9 @@ export interface RequestState {
   route: string;
   version: Version;
   caller?: Caller;
-  /** A person's browser asks for what is a page: what goes wrong is one too. */
+  /** The response is a page for a browser; errors are pages too. */
   isPage?: boolean;
-  /** Whose business or organization it is about, once that is settled. */
+  /** The organization that the request is about, once it is known. */
   organizationId?: string;
 }
 

@@ -1,7 +1,7 @@
 import { addSelfLink } from './2026-07-17-add-self-link.ts';
 import type { VersionChange, VersionedResource } from './version-change.ts';
 
-/** Served when a caller names none, or one that is unknown. For ever. */
+/** Served when a request names no version, or an unknown one. Never changes. */
 export const FLOOR_VERSION = '2026-04-08';
 
 /** Oldest first. */
@@ -12,20 +12,20 @@ export type Version = (typeof VERSIONS)[number];
 /** Oldest first. */
 export const CHANGES: readonly VersionChange[] = [addSelfLink];
 
-/** The one that our code speaks. */
+/** The version that handlers and schemas are written in. */
 export const CURRENT_VERSION: Version = '2026-08-06';
 
 export const toVersion = (asked: unknown): Version => VERSIONS.find((version) => version === asked) ?? FLOOR_VERSION;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads a request's body of an older version as the current one. */
+/** Converts a request's body from an older version to the current one. */
 export function upgradeRequest(version: Version, resource: VersionedResource | undefined): (body: unknown) => unknown {
   const changes = CHANGES.filter((change) => change.date > version && change.resource === resource);
   return (body) => (isObject(body) ? changes.reduce<Json>((value, change) => change.up(value), body) : body);
 }
 
-/** Writes an answer of the current version as an older one. `items` of a page are resources of the same kind. */
+/** Converts a response from the current version to an older one. `items` of a page are resources of the same kind. */
 export function downgradeAnswer(version: Version, resource: VersionedResource | undefined): (answer: Json) => Json {
   const changes = CHANGES.filter(({ date }) => date > version).reverse();
   return (answer) =>

@@ -1,4 +1,4 @@
-/** What a change of the API's versions is about: every answer, or one kind of resource wherever it stands. */
+/** The kind of resource that a change of the API's versions is about, wherever it appears. */
 export type VersionedResource =
   'post' | 'business' | 'topic' | 'category' | 'file' | 'folder' | 'media' | 'integration' | 'api_key' | 'user' | 'organization';
 
@@ -12,10 +12,10 @@ export interface VersionChange {
   /** The version that brought it. */
   readonly date: string;
   readonly description: string;
-  /** `answer`: the top-level object of an answer, be it a resource or a page. */
+  /** `answer`: the top-level object of a response, a resource or a page. */
   readonly resource: VersionedResource | 'answer';
-  /** A request's body of the version before, as this version has it. */
+  /** Converts a request's body from the previous version to this one. */
   up(body: Json): Json;
-  /** A resource or an answer of this version, as the version before has it. */
+  /** Converts a resource or a response from this version to the previous one. */
   down(value: Json): Json;
 }

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 
 export const FEEDBACK_CATEGORIES = ['bug', 'idea', 'praise', 'other'] as const;
 
-/** What somebody has to say to us. It is never changed. */
+/** Feedback from a customer. It never changes. */
 export interface FeedbackDocument {
   _id: string;
   organization_id: string;
@@ -22,7 +22,7 @@ export async function createFeedbackIndexes(db: Db): Promise<void> {
   await feedback(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
 }
 
-/** A document with this id that is there already stays as it is. @returns the stored one */
+/** Inserts a document; one that exists with this id does not change. @returns the stored document */
 export async function putFeedback(db: Db, { _id, organization_id, ...rest }: FeedbackDocument): Promise<FeedbackDocument> {
   const stored = await feedback(db).findOneAndUpdate(
     { _id, organization_id },
@@ -50,5 +50,5 @@ export async function listFeedback(
   return pageWithin(find, pageSize, binding, ({ message, page_url = '' }) => jsonBytes(message) + jsonBytes(page_url) + ROW_BYTES);
 }
 
-/** All else of a row, at most. */
+/** The maximum size of the other fields of a row. */
 const ROW_BYTES = 4096;

@@ -5,7 +5,7 @@ import { postFields, toPostFields } from './post-fields.ts';
 
 const { caption, media_ids, media_urls, scheduled_publish_time, ...others } = postFields;
 
-/** In the order in which the documentation shows it: what every post has, then what some have. */
+/** In the order of the documentation: first the fields that every post has. */
 export const createPostBody = z
   .strictObject({
     caption,

@@ -33,7 +33,7 @@ export const repeatingTimezone = () =>
     example: 'Europe/Berlin',
   });
 
-/** What a post may be given, when it is created and later; in the order in which the documentation shows it. Members that a post shows as null may be sent as null. */
+/** The fields that can be set when a post is created or updated, in the order of the documentation. Members that can be null in a post can be sent as null. */
 export const postFields = {
   caption: text(100_000).optional().meta({
     description: 'The text of the post on every platform without an override for it.',
@@ -71,7 +71,7 @@ export const postFields = {
 
 type Given = z.output<z.ZodObject<typeof postFields>>;
 
-/** The fields that are given, as content takes them; those that are not, empty. */
+/** The fields of a body as the content service expects them; omitted fields are empty. */
 export function toPostFields(body: Given): Omit<CreatePostRequest & UpdatePostRequest, CreateOnly | UpdateOnly> {
   return {
     caption: body.caption ?? '',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { targetFields } from './post-fields.ts';
 
-/** What holds for this publication only. */
+/** Settings for this publication only. */
 export const publishPostBody = z
   .strictObject({
     restrict_publish_to: targetFields.restrict_publish_to.meta({

@@ -2,7 +2,7 @@ import type { UpdatePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { postFields, toPostFields } from './post-fields.ts';
 
-/** No status: it moves by operations of its own, which say what has to be true for it. */
+/** Has no status: separate operations change it and check that the change is allowed. */
 export const updatePostBody = z
   .strictObject({
     ...postFields,

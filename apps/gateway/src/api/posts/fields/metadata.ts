@@ -6,8 +6,8 @@ const MAX_KEY = 256;
 const MAX_VALUE = 65_536;
 
 /**
- * The caller's own pairs, verbatim. Any string may be a key; zod's records drop `__proto__`, so the pairs are read here, into a list in which
- * no key means anything.
+ * The caller's keys and values, unchanged. Any string may be a key, but zod's records drop `__proto__`. So the pairs are read into a list, where no key
+ * is special.
  */
 export const metadataInput = () =>
   z
@@ -40,7 +40,7 @@ export const metadataInput = () =>
       example: { campaign: 'spring' },
     });
 
-/** `Object.fromEntries` defines members and never sets them: `__proto__` comes out as it went in. */
+/** `Object.fromEntries` defines members instead of assigning them, so `__proto__` becomes a plain member. */
 export function metadataFromProto(entries: readonly MetadataEntry[]): Record<string, string> {
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }

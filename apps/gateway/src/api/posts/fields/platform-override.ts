@@ -4,7 +4,7 @@ import { ownId, text, webUrl } from '../../../text/text.ts';
 import { platformName } from '../../platforms/platform-name.ts';
 import { checkOptions, platformOptionsOf } from '../../platforms/platform-options.ts';
 
-/** What one platform or account publishes instead of the post's own fields; null means that it is not overridden. */
+/** Values for one platform or account that replace those of the post; null means that a field is not overridden. */
 export const platformOverride = z
   .object({
     platform: z.string().nullable().meta({ description: 'Null for an override of an account.' }),
@@ -53,7 +53,7 @@ export const platformOverrideInput = z
   .check(isForSomebody(), checkOptions)
   .meta({ id: 'PlatformOverrideInput' });
 
-/** Asked of every object, whatever else is wrong with it. That it names both is content's to refuse. */
+/** Checked for every object, even if it has other problems. The content service rejects overrides that name both. */
 function isForSomebody() {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   const check = new z.core.$ZodCheck({ check: 'custom', when: ({ value }) => isObject(value) });
