@@ -14,7 +14,7 @@ import {
   rpcEnv,
 } from '@fanfare/runtime';
 import { z } from 'zod';
-import { trustsEverybody } from './http/limits/trusts-everybody.ts';
+import { trustsEveryAddress } from './http/limits/trusts-every-address.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -34,7 +34,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
        * believed. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
        */
       TRUSTED_PROXIES: inProduction(setting.list([]), (proxies) =>
-        proxies.some(trustsEverybody) ? 'trusts every address: list your proxies or their network' : undefined,
+        proxies.some(trustsEveryAddress) ? 'trusts every address: list your proxies or their network' : undefined,
       ),
       HTTP_ADDRESS: setting.address('127.0.0.1:4400'),
       /** AdminService. Whoever reaches it creates organizations and keys: never for the outside. */

@@ -6,11 +6,11 @@ import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { createIdentity, createKeyUsage, createKnownCallers, type Identity, type KeyUsage, type KnownCallers } from './accounts/index.ts';
+import { createIdentity, createKeyUsage, createCallerCache, type Identity, type KeyUsage, type CallerCache } from './accounts/index.ts';
 import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
-import { createKnownBusinesses, type KnownBusinesses } from './http/callers/known-businesses.ts';
+import { createBusinessOwnerCache, type BusinessOwnerCache } from './http/callers/business-owner-cache.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { migrations } from './migrations.ts';
@@ -34,9 +34,9 @@ export interface Context {
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
-  readonly callers: KnownCallers;
+  readonly callers: CallerCache;
   readonly keyUsage: KeyUsage;
-  readonly businesses: KnownBusinesses;
+  readonly businesses: BusinessOwnerCache;
   close(): Promise<void>;
 }
 
@@ -94,9 +94,9 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     publisher: publisher.client,
     libraryHttp,
     urls: createUrls(config),
-    callers: createKnownCallers(mongo.db, identity),
+    callers: createCallerCache(mongo.db, identity),
     keyUsage,
-    businesses: createKnownBusinesses(content.client),
+    businesses: createBusinessOwnerCache(content.client),
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();

@@ -4,7 +4,7 @@ import { createHealth, createKeyring, createLogger, newId, startAdminServer } fr
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
-import { LastingProblem } from '../src/http/idempotency/lasting-problem.ts';
+import { ReplayableProblem } from '../src/http/idempotency/replayable-problem.ts';
 import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
 import { createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
@@ -78,7 +78,7 @@ describe('what is kept', () => {
 
   it.each([
     ['an answer', async () => answer('x'.repeat(9 * 1024 * 1024))],
-    ['a problem', async () => Promise.reject(new LastingProblem('validation_failed', 'x'.repeat(300 * 1024)))],
+    ['a problem', async () => Promise.reject(new ReplayableProblem('validation_failed', 'x'.repeat(300 * 1024)))],
   ])('is not %s that is too large; its repeat goes on with the same ids', async (_what, large) => {
     const same = request();
     const seen: Ids[] = [];

@@ -4,7 +4,7 @@ import { createKeyring, createLogger, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
-import { LastingProblem } from '../src/http/idempotency/lasting-problem.ts';
+import { ReplayableProblem } from '../src/http/idempotency/replayable-problem.ts';
 import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
 import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
@@ -107,7 +107,7 @@ describe('a repeat', () => {
     for (const code of ['missing_field', 'validation_failed'] as const) {
       const same = request();
       const errors = [{ param: '__proto__', code, detail: 'no' }];
-      const failing = async () => Promise.reject(new LastingProblem(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
+      const failing = async () => Promise.reject(new ReplayableProblem(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
       await one.runOnce(same, failing);
       const { outcome, isReplayed } = await other.runOnce(same, async () => answer('never'));
       expect(isReplayed).toBe(true);

@@ -16,7 +16,7 @@ export async function signedIn({ context }: RunningGateway, roles: Readonly<Reco
     callers: {
       ...callers,
       find: async (credential: string) => (credential === token ? caller : callers.find(credential)),
-      findNow: async (credential: string) => (credential === token ? caller : callers.findNow(credential)),
+      findUncached: async (credential: string) => (credential === token ? caller : callers.findUncached(credential)),
     },
   });
   return token;

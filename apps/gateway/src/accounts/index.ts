@@ -8,7 +8,7 @@ export type { EndedKey } from './people/end-keys.ts';
 export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/issue-key.ts';
 export { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
 export { revokeKey } from './keys/revoke-key.ts';
-export { BELIEVED_MS, createKnownCallers, type KnownCallers } from './callers/known-callers.ts';
+export { CACHE_TTL_MS, createCallerCache, type CallerCache } from './callers/caller-cache.ts';
 export { startMailSender } from './mail/mail-sender.ts';
 export { startDigests } from './notices/digest-loop.ts';
 export { arriveFromOidc, beginOidc, finishOidc } from './oidc/oidc-sign-in.ts';

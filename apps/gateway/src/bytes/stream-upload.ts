@@ -20,7 +20,7 @@ const FORM_BYTES = 64 * 1024;
  */
 export async function streamUpload(
   { libraryHttp }: Pick<Context, 'libraryHttp'>,
-  { request, ofBusiness, askAgain }: Streamed,
+  { request, ofBusiness, checkCallerAgain }: Streamed,
   { mediaId, parts, metadata }: { mediaId: string; parts: z.ZodObject; metadata: CallMetadata },
 ): Promise<ReadUpload & { metadata: CallMetadata }> {
   let call = metadata;
@@ -49,7 +49,7 @@ export async function streamUpload(
         file.pipe(upstream, { end: false });
       },
     });
-    await askAgain(); // A large file takes longer than a credential is believed.
+    await checkCallerAgain(); // A large file takes longer than a credential is believed.
     upstream?.end();
     // Storing a large file takes longer than a silent connection lives. The library gives signs of life, or is not waited for.
     request.setTimeout(0);

@@ -31,7 +31,7 @@ export interface RawDescription {
   /** Absent: the answer is all headers. */
   readonly answer?: Content;
   /** Browsers may also be led on, with 303. */
-  readonly orLeadsOn?: true;
+  readonly orRedirects?: true;
 }
 
 /** By media type. */
@@ -45,7 +45,7 @@ export interface Streamed {
    * Before what a body brought is kept: whether the caller still may.
    * @throws DomainError authentication_required, permission_denied
    */
-  askAgain(): Promise<void>;
+  checkCallerAgain(): Promise<void>;
   /**
    * Where the request says elsewhere than in its path which business it is about: checks it in the same way, and answers with what goes along with
    * every call to a service.

@@ -2,16 +2,16 @@ import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
-import { BELIEVED_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
+import { CACHE_TTL_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { answerWriter, sendAnswer } from './response/answer.ts';
 import { admit } from './callers/admit.ts';
 import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
 import { checkBusiness } from './callers/check-business.ts';
-import { organizationMissing, ownOrganization, settleOrganization } from './callers/settle-organization.ts';
+import { organizationMissing, ownOrganization, resolveOrganization } from './callers/resolve-organization.ts';
 import { parseIfMatch } from './response/etag.ts';
 import type { Ids } from './idempotency/idempotency.ts';
-import { LastingProblem } from './idempotency/lasting-problem.ts';
+import { ReplayableProblem } from './idempotency/replayable-problem.ts';
 import { isRepeatable, once } from './idempotency/once.ts';
 import { storageLimits } from './limits/plan-limits.ts';
 import type { RawAnswer, RawExchange, Streamed } from './raw-route.ts';
@@ -34,7 +34,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const readQuery = parseQuery(route.query, { any: route.raw && route.anyQuery });
   const readBody = parseBody(route.raw ? undefined : route.body);
   // What only owners, admins and keys change outlasts a role or a key: nothing of the kind is done by who has just lost it.
-  const isOfManagers = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
+  const mustBeFresh = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
   const bodyBytes = route.raw ? undefined : route.bodyBytes;
   const readText = hasJson(route) ? readJson(bodyBytes) : undefined;
   const { write, rewrite } = answerWriter(context, route);
@@ -43,43 +43,55 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const state = stateOf(response);
     if (route.raw) route.begin?.(request, response);
     const begun = performance.now();
-    let caller = await admit(context, request, response, { now: isOfManagers });
+    let caller = await admit(context, request, response, { skipCache: mustBeFresh });
     checkCaller(route, request, caller);
     const params = readParams(request.params);
-    const settle = async (json?: unknown) =>
-      caller && settleMembership(context, route, caller, { params, query: request.query, json }, state);
-    const identifyAgain = async () => {
-      caller = await findCaller(context, request.headers.authorization, { now: isOfManagers });
+    const resolve = async (json?: unknown) =>
+      caller && resolveMembership(context, route, caller, { params, query: request.query, json }, state);
+    const authenticateAgain = async () => {
+      caller = await findCaller(context, request.headers.authorization, { skipCache: mustBeFresh });
       checkCaller(route, request, caller);
     };
     // What a streamed body said of itself: nothing else of it is kept.
     let streamed: { business_id: string } | undefined;
-    const askAgain = async () => {
-      await identifyAgain();
-      await settle(streamed);
+    const checkCallerAgain = async () => {
+      await authenticateAgain();
+      await resolve(streamed);
     };
     const ofBusiness = async (id: string) => {
       streamed = { business_id: parseUuid('business_id', id) };
-      about = await settle(streamed);
+      about = await resolve(streamed);
       return { metadata: metadataOf(caller, about, state, streamed.business_id, request) };
     };
 
-    let about = await settle();
+    let about = await resolve();
     const query = postponed(() => readQuery(request.query), hasJson(route));
     const json = readText && (await inTime(request, response, readText(request, response), bodyBytes));
     if (json !== undefined) {
       // A credential is not good for as long as its holder takes to send the rest.
-      if (isOfManagers || performance.now() - begun > BELIEVED_MS) await identifyAgain();
+      if (mustBeFresh || performance.now() - begun > CACHE_TTL_MS) await authenticateAgain();
       // The body may say whom it is about. Before an answer is given out of memory: that is for those who might ask anew.
-      about = await settle(json);
+      about = await resolve(json);
     }
 
     const work = async (ids: Ids) => {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
       if (route.scope === 'organization' && !about) throw organizationMissing();
-      const exchange = exchangeOf({ caller, about, state, request, response, ids, params, query: query.value, body, askAgain, ofBusiness });
+      const exchange = exchangeOf({
+        caller,
+        about,
+        state,
+        request,
+        response,
+        ids,
+        params,
+        query: query.value,
+        body,
+        checkCallerAgain,
+        ofBusiness,
+      });
       const answer: RawAnswer = await route.handler(context, exchange).catch((error: unknown) => {
-        throw lasting(route, error);
+        throw replayable(route, error);
       });
       return write(request, path, version, answer);
     };
@@ -102,7 +114,7 @@ const hasJson = (route: Route): boolean => !route.raw && route.body !== undefine
 /** Reads what a repeat of the request would say too. A repeat is answered out of memory, after this: its credential was looked at just now. */
 function digestOf(route: Route, streamed: Pick<Streamed, 'request' | 'ofBusiness'>): (() => Promise<string>) | undefined {
   const digest = route.raw && route.digest;
-  return digest && (() => digest({ ...streamed, askAgain: async () => undefined }));
+  return digest && (() => digest({ ...streamed, checkCallerAgain: async () => undefined }));
 }
 
 /** Whose keys a streamed body's are, which says only in its middle what it is about. */
@@ -110,9 +122,9 @@ const onlyOrganization = ({ scope }: Route, caller: Caller | undefined): string 
   scope === 'business' && caller?.memberships.length === 1 ? caller.memberships[0]?.organizationId : undefined;
 
 /** What a new resource lacks, it will always lack: nothing but the request decides on it. */
-function lasting({ status }: Route, error: unknown): unknown {
-  const isLasting = status === 201 && error instanceof DomainError && error.code === 'missing_field';
-  return isLasting ? new LastingProblem(error.code, error.detail, error) : error;
+function replayable({ status }: Route, error: unknown): unknown {
+  const isReplayable = status === 201 && error instanceof DomainError && error.code === 'missing_field';
+  return isReplayable ? new ReplayableProblem(error.code, error.detail, error) : error;
 }
 
 /** The path as it is written, however it was typed. */
@@ -139,7 +151,7 @@ interface Given {
  * that is not read yet, or not right, or names none of several organizations.
  * @throws DomainError resource_not_found, permission_denied
  */
-async function settleMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
+async function resolveMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
   const membership = await membershipOf(context, route, caller, given, state);
   if (membership) state.organizationId = membership.organizationId;
   return membership;
@@ -159,7 +171,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
       // What the body will say is not known before it is read.
       if (inPath === undefined && !inQuery && json === undefined && hasJson(route)) return undefined;
       const named = inQuery ? query['organization_id'] : body['organization_id'];
-      const membership = inPath === undefined ? settleOrganization(caller, named) : ownOrganization(caller, inPath);
+      const membership = inPath === undefined ? resolveOrganization(caller, named) : ownOrganization(caller, inPath);
       if (membership) checkAccess(route.access, caller, membership);
       return membership;
     }
@@ -171,7 +183,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
   }
 }
 
-interface Checked extends Pick<RawExchange<unknown, unknown>, 'response' | 'askAgain' | 'ofBusiness'> {
+interface Checked extends Pick<RawExchange<unknown, unknown>, 'response' | 'checkCallerAgain' | 'ofBusiness'> {
   readonly caller: Caller | undefined;
   readonly about: Membership | undefined;
   readonly state: RequestState;
@@ -192,7 +204,7 @@ function exchangeOf({
   params,
   query,
   body,
-  askAgain,
+  checkCallerAgain,
   ofBusiness,
 }: Checked): RawExchange<typeof params, typeof query> {
   return {
@@ -213,7 +225,7 @@ function exchangeOf({
     ifRevisions: parseIfMatch(request.headers['if-match']),
     request,
     response,
-    askAgain,
+    checkCallerAgain,
     ofBusiness,
     requestId: state.requestId,
   };

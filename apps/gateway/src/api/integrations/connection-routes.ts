@@ -144,7 +144,7 @@ const arriveFromPlatform = rawRoute({
   errors: ['invalid_request', 'method_not_allowed'],
   openapi: {
     answer: { 'application/json': { schema: arrivedConnection, example: exampleArrival }, ...PAGE },
-    orLeadsOn: true,
+    orRedirects: true,
   },
   async handler(context, exchange) {
     const isBrowser = wantsPage(exchange.request);

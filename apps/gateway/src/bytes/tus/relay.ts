@@ -35,7 +35,7 @@ export async function relay({ libraryHttp }: Pick<Context, 'libraryHttp'>, relay
  */
 export async function relayPart(
   { libraryHttp }: Pick<Context, 'libraryHttp'>,
-  { request, askAgain }: Streamed,
+  { request, checkCallerAgain }: Streamed,
   relayed: Relayed,
 ): Promise<Record<string, string>> {
   const options = toLibrary(relayed);
@@ -51,7 +51,7 @@ export async function relayPart(
   try {
     // It may refuse before the body is through: another offset, say.
     await Promise.race([atPace(request, sent), answered.then(() => sent)]);
-    await askAgain();
+    await checkCallerAgain();
     upstream.end();
     return await answered;
   } catch (error) {

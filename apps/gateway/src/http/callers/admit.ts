@@ -14,7 +14,7 @@ export async function admit(
   context: Context,
   request: Request,
   response: Response,
-  options?: { readonly now?: boolean },
+  options?: { readonly skipCache?: boolean },
 ): Promise<Caller | undefined> {
   const { authorization } = request.headers;
   // When an address has reached its limit, further guesses of credentials are rejected without reading the database.

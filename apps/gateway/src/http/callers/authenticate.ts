@@ -6,22 +6,22 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 /**
  * The caller that the `Authorization` header names (RFC 6750, 2.1); undefined without a valid credential.
- * @param options `now`: reads the database instead of the cache
+ * @param options `skipCache`: reads the database instead of the cache
  */
 export async function findCaller(
   { callers }: Pick<Context, 'callers'>,
   authorization: string | undefined,
-  { now = false }: { readonly now?: boolean } = {},
+  { skipCache = false }: { readonly skipCache?: boolean } = {},
 ): Promise<Caller | undefined> {
   const credential = credentialOf(authorization);
   if (credential === undefined) return undefined;
-  return now ? callers.findNow(credential) : callers.find(credential);
+  return skipCache ? callers.findUncached(credential) : callers.find(credential);
 }
 
 /** Whether a credential was sent that is not known to be valid. */
 export function isGuess({ callers }: Pick<Context, 'callers'>, authorization: string | undefined): boolean {
   const credential = credentialOf(authorization);
-  return credential !== undefined && !callers.isFamiliar(credential);
+  return credential !== undefined && !callers.wasRecentlyValid(credential);
 }
 
 const credentialOf = (authorization: string | undefined) => (authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]);

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type FieldError } from '@fanfare/errors';
-import { LastingProblem } from './lasting-problem.ts';
+import { ReplayableProblem } from './replayable-problem.ts';
 
 /** An answer as it goes over the wire. */
 export interface StoredAnswer {
@@ -25,7 +25,7 @@ interface Written {
 /** What is kept for repeats; undefined where a repeat is to try anew, which does no work twice, because it has the same ids. */
 export function writeOutcome(outcome: Outcome): string | undefined {
   if ('answer' in outcome) return within(MAX_ANSWER_BYTES, outcome);
-  if (!(outcome.problem instanceof LastingProblem)) return undefined;
+  if (!(outcome.problem instanceof ReplayableProblem)) return undefined;
   const { code, detail, param, errors, members } = outcome.problem;
   return within(MAX_PROBLEM_BYTES, { problem: { code, detail, ...(param !== undefined && { param }), errors, members } });
 }

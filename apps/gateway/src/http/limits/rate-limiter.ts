@@ -26,7 +26,7 @@ export interface RateLimiter {
 
 const MAX_SUBJECTS = 10_000;
 /** A change of the plan for unknown callers works everywhere after this. */
-const PLAN_BELIEVED_MS = 5_000;
+const PLAN_CACHE_TTL_MS = 5_000;
 
 export function createRateLimiter(db: Db): RateLimiter {
   const leases = new Set<Lease>();
@@ -34,7 +34,7 @@ export function createRateLimiter(db: Db): RateLimiter {
   const subjects = new LRUCache<string, Subject>({ max: MAX_SUBJECTS });
   const plans = new LRUCache<string, Limits>({
     max: 1,
-    ttl: PLAN_BELIEVED_MS,
+    ttl: PLAN_CACHE_TTL_MS,
     fetchMethod: async (id) => keyLimits((await findPlan(db, id)) ?? ANONYMOUS_PLAN),
   });
 

@@ -18,7 +18,7 @@ export function describeRoute(route: Route): RouteConfig {
     answer,
     orAccepted,
     answerHeaders = [],
-    orLeadsOn,
+    orRedirects,
   } = route.raw ? { ...route.openapi, orAccepted: undefined } : describeJson(route);
   // A 202 without a resource only started something, such as a mail, so there is no Location.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
@@ -42,7 +42,7 @@ export function describeRoute(route: Route): RouteConfig {
     responses: {
       ...done(status, answer),
       ...(orAccepted && done(202, orAccepted)),
-      ...(orLeadsOn && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
+      ...(orRedirects && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
       ...(isTagged(route) && method === 'get' && { 304: { description: 'Your ETag is current.', headers: headerRefs('ETag') } }),
       ...errorRefs(route),
     },

@@ -1,6 +1,6 @@
 import type { FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
-import { LastingProblem } from '../idempotency/lasting-problem.ts';
+import { ReplayableProblem } from '../idempotency/replayable-problem.ts';
 import { issueMessage, issueSentence } from './issue-message.ts';
 
 const MAX_LISTED = 100;
@@ -8,7 +8,7 @@ const MAX_PARAM = 200;
 
 /**
  * Reads a JSON body against its schema.
- * @throws LastingProblem validation_failed that lists every problem, up to a hundred; missing_field when the only problem is that required fields are
+ * @throws ReplayableProblem validation_failed that lists every problem, up to a hundred; missing_field when the only problem is that required fields are
  * absent
  */
 export function parseBody(schema: z.ZodType | undefined): (given: unknown) => unknown {
@@ -22,7 +22,7 @@ export function parseBody(schema: z.ZodType | undefined): (given: unknown) => un
     const errors = [...found, ...dropped.map(unknownField).filter(({ param }) => !named.has(param))];
     const misshapen = errors.filter(({ code }) => code !== 'missing_field');
     const first = misshapen[0] ?? errors[0];
-    throw new LastingProblem(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
+    throw new ReplayableProblem(misshapen.length > 0 ? 'validation_failed' : 'missing_field', `${first?.detail}${howMany(errors.length)}`, {
       param: first?.param || undefined,
       errors: errors.slice(0, MAX_LISTED),
     });

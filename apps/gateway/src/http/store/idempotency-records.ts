@@ -30,7 +30,7 @@ export interface IdempotencyRecordDocument {
 export type ReadRecord = IdempotencyRecordDocument & { held: boolean };
 
 /** From the first request on. */
-const KEPT_MS = 24 * 60 * 60_000;
+const RETENTION_MS = 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
 const DUPLICATE_KEY = 11_000;
 
@@ -76,7 +76,7 @@ async function claimTogether(db: Db, claims: readonly Claim[]): Promise<PromiseS
     lease: { token, until: new Date(at + ms) },
     attempts: 1,
     created_at: new Date(at),
-    expires_at: new Date(at + KEPT_MS),
+    expires_at: new Date(at + RETENTION_MS),
   }));
   const there = await insertNew(db, begun);
   return Promise.allSettled(claims.map(async (one, index) => (there.has(index) ? claimAlone(db, one) : (begun[index] as ClaimedRecord))));
@@ -116,7 +116,7 @@ function claiming({ id, first, lease }: Claim): Document[] {
     ],
   };
   const taken = { token: lease.token, until: { $add: [now, lease.ms] } };
-  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [now, KEPT_MS] } };
+  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [now, RETENTION_MS] } };
   const takenOver = { $mergeObjects: ['$$ROOT', { lease: taken, attempts: { $add: ['$attempts', 1] } }] };
   const branches = [
     { case: isNew, then: begun },

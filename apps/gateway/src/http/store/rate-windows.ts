@@ -40,7 +40,7 @@ export interface RateWindowsDocument extends SharedCounts {
 /** More than this must be left in every window after permits were taken ahead of need. */
 export const LEASE_FLOOR = 5_000;
 /** A document that lives longer than its week counts nothing any more; the day is for clocks that differ. */
-const KEPT_MS = 8 * 24 * 60 * 60_000;
+const RETENTION_MS = 8 * 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
 
 const rateWindows = (db: Db) => db.collection<RateWindowsDocument>('rate_windows');
@@ -73,7 +73,7 @@ export async function takePermits(
       $set: {
         granted: { $max: [0, { $min: [wanted, left] }] },
         leased: { $cond: [{ $gt: [{ $subtract: [left, wanted + spare] }, LEASE_FLOOR] }, spare, 0] },
-        expires_at: { $add: ['$week.start', KEPT_MS] },
+        expires_at: { $add: ['$week.start', RETENTION_MS] },
       },
     },
     {
@@ -143,7 +143,7 @@ async function adopt(db: Db, subject: string, id: string, counts: Counts): Promi
     { _id: subject },
     [
       { $set: { at: '$$NOW', granted: 0, leased: 0, ...rolled() } },
-      { $set: { expires_at: { $add: ['$week.start', KEPT_MS] }, moved: each(moved) } },
+      { $set: { expires_at: { $add: ['$week.start', RETENTION_MS] }, moved: each(moved) } },
       {
         $set: each((name) => ({
           used: { $add: [`$${name}.used`, `$moved.${name}`] },

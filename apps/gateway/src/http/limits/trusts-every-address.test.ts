@@ -1,9 +1,9 @@
-import { trustsEverybody } from './trusts-everybody.ts';
+import { trustsEveryAddress } from './trusts-every-address.ts';
 
 test.each(['0.0.0.0/0', '0.0.0.0/0.0.0.0', '1.2.3.4/1', '128.0.0.0/1', '::/0', '::ffff:0.0.0.0/96', '2000::/3'])(
   '%s is everybody',
   (proxy) => {
-    expect(trustsEverybody(proxy)).toBe(true);
+    expect(trustsEveryAddress(proxy)).toBe(true);
   },
 );
 
@@ -18,5 +18,5 @@ test.each([
   'loopback',
   'uniquelocal',
 ])('%s is not', (proxy) => {
-  expect(trustsEverybody(proxy)).toBe(false);
+  expect(trustsEveryAddress(proxy)).toBe(false);
 });

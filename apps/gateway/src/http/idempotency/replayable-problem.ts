@@ -5,4 +5,4 @@ import { DomainError } from '@fanfare/errors';
  * it. Only such problems are kept for repeats; all others may pass, also those that look as if they would not (a resource that is not there may be
  * made).
  */
-export class LastingProblem extends DomainError {}
+export class ReplayableProblem extends DomainError {}

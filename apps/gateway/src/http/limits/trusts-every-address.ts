@@ -5,7 +5,7 @@ const LEAST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
 /** Whether an entry of TRUSTED_PROXIES names so large a network that strangers' words would be believed. Names and single addresses do not. */
-export function trustsEverybody(proxy: string): boolean {
+export function trustsEveryAddress(proxy: string): boolean {
   const [network = '', mask] = proxy.split('/');
   if (mask === undefined || !ipaddr.isValid(network)) return false;
   const address = ipaddr.parse(network);

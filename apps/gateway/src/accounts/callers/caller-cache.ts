@@ -5,40 +5,40 @@ import type { Identity } from '../sign-in/identity.ts';
 import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts';
 
 /** Who is behind a credential. */
-export interface KnownCallers {
+export interface CallerCache {
   /** Undefined when the credential is not, or no longer, valid. */
   find(credential: string): Promise<Caller | undefined>;
   /** As it is now: for what must not be done on the strength of what was revoked seconds ago. */
-  findNow(credential: string): Promise<Caller | undefined>;
+  findUncached(credential: string): Promise<Caller | undefined>;
   /** Whether it worked not long ago, and so is no guess. Asks nobody. */
-  isFamiliar(credential: string): boolean;
+  wasRecentlyValid(credential: string): boolean;
 }
 
 /** How long a credential is believed without another look: revocation has to work everywhere within 5 s. */
-export const BELIEVED_MS = 3_000;
+export const CACHE_TTL_MS = 3_000;
 /** How long a credential that worked is told from a guess. */
-const FAMILIAR_MS = 60 * 60_000;
+const RECENTLY_VALID_MS = 60 * 60_000;
 
-export function createKnownCallers(db: Db, { verifyAccessToken }: Pick<Identity, 'verifyAccessToken'>): KnownCallers {
+export function createCallerCache(db: Db, { verifyAccessToken }: Pick<Identity, 'verifyAccessToken'>): CallerCache {
   const callers = new LRUCache<string, Caller>({
     max: 10_000,
-    ttl: BELIEVED_MS,
+    ttl: CACHE_TTL_MS,
     // What is not found is not remembered: a new key works at once.
     fetchMethod: (credential) => look(credential),
   });
   // By hash: nothing of a secret stays in memory for so long.
-  const familiar = new LRUCache<string, true>({ max: 20_000, ttl: FAMILIAR_MS });
+  const recentlyValid = new LRUCache<string, true>({ max: 20_000, ttl: RECENTLY_VALID_MS });
   return {
     find: (credential) => callers.fetch(credential),
-    findNow: look,
-    isFamiliar: (credential) => callers.has(credential) || familiar.has(hashApiKey(credential)),
+    findUncached: look,
+    wasRecentlyValid: (credential) => callers.has(credential) || recentlyValid.has(hashApiKey(credential)),
   };
 
   // What does not look like a credential never reaches the database.
   async function look(credential: string): Promise<Caller | undefined> {
     const hash = hashApiKey(credential);
     const caller = isApiKey(credential) ? await findKeyCaller(db, hash) : await findUser(credential);
-    if (caller) familiar.set(hash, true);
+    if (caller) recentlyValid.set(hash, true);
     return caller;
   }
 

@@ -9,7 +9,7 @@ const param = 'organization_id';
  * A malformed id is ignored here; the check of the query rejects it later.
  * @throws DomainError permission_denied
  */
-export function settleOrganization({ memberships }: Caller, named: unknown): Membership | undefined {
+export function resolveOrganization({ memberships }: Caller, named: unknown): Membership | undefined {
   if (typeof named === 'string' && isUuid(named)) {
     const membership = memberships.find(({ organizationId }) => organizationId === named.toLowerCase());
     if (membership) return membership;

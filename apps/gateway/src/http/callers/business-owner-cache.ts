@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CallMetadata } from '@fanfare/rpc';
 
 /** Whose a business is. */
-export interface KnownBusinesses {
+export interface BusinessOwnerCache {
   /**
    * The organization that owns it.
    * @throws DomainError resource_not_found
@@ -12,7 +12,7 @@ export interface KnownBusinesses {
 }
 
 /** A business never changes its organization and is never deleted: only memory bounds how long it is known. */
-export function createKnownBusinesses(content: Context['content']): KnownBusinesses {
+export function createBusinessOwnerCache(content: Context['content']): BusinessOwnerCache {
   const owners = new LRUCache<string, string>({ max: 20_000 });
   return {
     async ownerOf(businessId, metadata) {
