@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request } from 'express';
-import { closeAfterAnswer } from '../http/request/close-after-answer.ts';
+import { closeAfterAnswer } from '../http/request/close-after-response.ts';
 
 /**
  * How slow a body may come that is streamed: 16 KiB/s on average over a minute. The slowest mobile line is faster; who drips holds a connection, and

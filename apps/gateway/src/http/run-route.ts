@@ -4,7 +4,7 @@ import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import { CACHE_TTL_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { answerWriter, sendAnswer } from './response/answer.ts';
+import { answerWriter, sendAnswer } from './response/write-response.ts';
 import { admit } from './callers/admit.ts';
 import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
 import { checkBusiness } from './callers/check-business.ts';

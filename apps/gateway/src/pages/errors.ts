@@ -1,7 +1,7 @@
 import { ERROR_TABLE, notFound, type ErrorCode } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/answer.ts';
+import { sendAnswer } from '../http/response/write-response.ts';
 import { page } from '../http/html/page.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
 import { ERROR_EXPLANATIONS } from '../http/openapi/error-explanations.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/answer.ts';
+import { sendAnswer } from '../http/response/write-response.ts';
 import { page, type Page } from '../http/html/page.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 

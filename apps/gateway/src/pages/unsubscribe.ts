@@ -2,7 +2,7 @@ import { transaction } from '@fanfare/mongo';
 import { Router, type Request, type Response } from 'express';
 import { findUser, NOTICE_KINDS, updateUser, type UserDocument } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/answer.ts';
+import { sendAnswer } from '../http/response/write-response.ts';
 import { page, type Page } from '../http/html/page.ts';
 import { refuseMethod } from '../http/mount-routes.ts';
 import { escapeHtml } from '../text/escape-html.ts';

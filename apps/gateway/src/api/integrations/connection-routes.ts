@@ -11,7 +11,7 @@ import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime } from '../shared/timestamp.ts';
-import { answerBrowser, unknownArrivalPage } from './answer-browser.ts';
+import { answerBrowser, unknownArrivalPage } from './browser-result.ts';
 import {
   arrivedConnection,
   arrivedFromProto,

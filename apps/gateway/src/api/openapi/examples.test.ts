@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { exampleAnswer } from '../../http/openapi/example-answer.ts';
+import { exampleAnswer } from '../../http/openapi/example-response.ts';
 import type { JsonRoute } from '../../http/route.ts';
 import { routes } from '../routes.ts';
 

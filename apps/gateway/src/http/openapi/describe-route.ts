@@ -4,7 +4,7 @@ import type { Access } from '../../accounts/index.ts';
 import type { Content, RawDescription } from '../raw-route.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
-import { exampleAnswer } from './example-answer.ts';
+import { exampleAnswer } from './example-response.ts';
 import { headerRefs } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
 import { sdkSample } from './sdk-sample.ts';

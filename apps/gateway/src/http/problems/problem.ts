@@ -4,7 +4,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Urls } from '../../urls.ts';
-import { sendAnswer } from '../response/answer.ts';
+import { sendAnswer } from '../response/write-response.ts';
 import { problemPage } from '../html/problem-page.ts';
 import { describeLimits } from '../limits/limit.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request, Response } from 'express';
-import { closeAfterAnswer } from './close-after-answer.ts';
+import { closeAfterAnswer } from './close-after-response.ts';
 
 /** 1 MiB at 35 kB/s. Uploads are streamed and have the server's own limit. */
 const BODY_MS = 30_000;

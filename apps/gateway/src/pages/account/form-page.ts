@@ -2,7 +2,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Client, clientOf } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { sendAnswer } from '../../http/response/answer.ts';
+import { sendAnswer } from '../../http/response/write-response.ts';
 import { admit } from '../../http/callers/admit.ts';
 import { page, type Page } from '../../http/html/page.ts';
 import { waiting } from '../../http/html/problem-page.ts';

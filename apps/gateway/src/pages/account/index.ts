@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Context } from '../../context.ts';
-import { sendAnswer } from '../../http/response/answer.ts';
+import { sendAnswer } from '../../http/response/write-response.ts';
 import { page } from '../../http/html/page.ts';
 import { refuseMethod } from '../../http/mount-routes.ts';
 import { enterPage, formPage } from './form-page.ts';
