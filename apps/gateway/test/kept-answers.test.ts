@@ -5,7 +5,7 @@ import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
 import { ReplayableProblem } from '../src/http/idempotency/replayable-problem.ts';
-import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
+import type { StoredResponse } from '../src/http/idempotency/outcome.ts';
 import { createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
 const { mongoUrl, database } = testInfrastructure();
@@ -42,7 +42,7 @@ const request = (more: Partial<Repeatable> = {}): Repeatable => ({
   ...more,
 });
 const idOf = ({ scope, key }: Repeatable) => `${scope}:${key}`;
-const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer => ({ status: 201, headers: {}, body, ...more });
+const response = (body: string, more: Partial<StoredResponse> = {}): StoredResponse => ({ status: 201, headers: {}, body, ...more });
 
 async function metrics(): Promise<string> {
   const server = await startAdminServer({ service: 'test', address: '127.0.0.1:0', health: createHealth() });
@@ -54,7 +54,7 @@ async function metrics(): Promise<string> {
 describe('what is kept', () => {
   it('is sealed', async () => {
     const same = request();
-    await one.runOnce(same, async () => answer('fk_live_secret'));
+    await one.runOnce(same, async () => response('fk_live_secret'));
     const record = await records().findOne({ _id: idOf(same) });
     expect(JSON.stringify(record)).not.toContain('secret');
     expect(record?.answer).toMatch(/^test\./);
@@ -63,21 +63,21 @@ describe('what is kept', () => {
   it('of a streamed body is compared by its digest, which is read only when there is something to compare', async () => {
     let read = 0;
     const streamed = (digest: string) => ({ ...request({ key: 'upload', body: undefined }), digest: async () => (read++, digest) });
-    await one.runOnce(streamed('a'), async () => answer('done', { digest: 'a' }));
+    await one.runOnce(streamed('a'), async () => response('done', { digest: 'a' }));
     expect(read).toBe(0);
-    expect(await other.runOnce(streamed('a'), async () => answer('never'))).toMatchObject({ isReplayed: true });
-    await expect(other.runOnce(streamed('b'), async () => answer('never'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect(await other.runOnce(streamed('a'), async () => response('never'))).toMatchObject({ isReplayed: true });
+    await expect(other.runOnce(streamed('b'), async () => response('never'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
     expect(read).toBe(2);
   });
 
   it('is not the refusal of a streamed body: it may not have been read to its end', async () => {
     const streamed = { ...request({ body: undefined }), digest: async () => 'a' };
     await one.runOnce(streamed, async () => Promise.reject(new DomainError('invalid_value', 'No image.')));
-    expect(await one.runOnce(streamed, async () => answer('an image'))).toMatchObject({ isReplayed: false });
+    expect(await one.runOnce(streamed, async () => response('an image'))).toMatchObject({ isReplayed: false });
   });
 
   it.each([
-    ['an answer', async () => answer('x'.repeat(9 * 1024 * 1024))],
+    ['a response', async () => response('x'.repeat(9 * 1024 * 1024))],
     ['a problem', async () => Promise.reject(new ReplayableProblem('validation_failed', 'x'.repeat(300 * 1024)))],
   ])('is not %s that is too large; its repeat goes on with the same ids', async (_what, large) => {
     const same = request();
@@ -92,10 +92,10 @@ describe('what is kept', () => {
 
   it('and was sealed by a key that is gone is not done again: its repeat is told so, and so are the operators', async () => {
     const same = request();
-    await one.runOnce(same, async () => answer('done'));
+    await one.runOnce(same, async () => response('done'));
     const rotated = createIdempotency({ db, keyring: aKeyring('new'), log, leaseMs: LEASE_MS });
     const begun: Ids[] = [];
-    const again = async (ids: Ids) => (begun.push(ids), answer('again'));
+    const again = async (ids: Ids) => (begun.push(ids), response('again'));
     const unreadable = {
       code: 'invalid_request',
       param: 'Idempotency-Key',
@@ -105,6 +105,6 @@ describe('what is kept', () => {
     await expect(rotated.runOnce(same, again)).rejects.toMatchObject(unreadable);
     expect(begun).toEqual([]);
     expect(await metrics()).toMatch(/^fanfare_idempotency_total\{outcome="unreadable"[^}]*\} 2$/m);
-    expect(await other.runOnce(same, again)).toMatchObject({ isReplayed: true, outcome: { answer: { body: 'done' } } });
+    expect(await other.runOnce(same, again)).toMatchObject({ isReplayed: true, outcome: { response: { body: 'done' } } });
   });
 });

@@ -5,7 +5,7 @@ import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createIdempotency, type Idempotency, type Ids, type Repeatable } from '../src/http/idempotency/idempotency.ts';
 import { ReplayableProblem } from '../src/http/idempotency/replayable-problem.ts';
-import type { StoredAnswer } from '../src/http/idempotency/outcome.ts';
+import type { StoredResponse } from '../src/http/idempotency/outcome.ts';
 import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument } from '../src/http/store/idempotency-records.ts';
 
 const { mongoUrl, database } = testInfrastructure();
@@ -44,7 +44,7 @@ const request = (more: Partial<Repeatable> = {}): Repeatable => ({
   ...more,
 });
 const idOf = ({ scope, key }: Repeatable) => `${scope}:${key}`;
-const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+const response = (body: string, more: Partial<StoredResponse> = {}): StoredResponse => ({
   status: 201,
   headers: { Location: '/x' },
   body,
@@ -54,22 +54,22 @@ const answer = (body: string, more: Partial<StoredAnswer> = {}): StoredAnswer =>
 /** Work that says when it was begun, and ends when it is told to. */
 function held() {
   const begun: Ids[] = [];
-  let finish: (answer: StoredAnswer) => void = () => undefined;
+  let finish: (response: StoredResponse) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
-  const result = new Promise<StoredAnswer>((resolve, reject) => ([finish, fail] = [resolve, reject]));
+  const result = new Promise<StoredResponse>((resolve, reject) => ([finish, fail] = [resolve, reject]));
   const work = (ids: Ids) => (begun.push(ids), result);
   return { work, begun, finish, fail, untilBegun: () => eventually(() => begun.length > 0) };
 }
 
 describe('a repeat', () => {
-  it('gets the first answer, with other repeats at the same time in two processes', async () => {
+  it('gets the first response, with other repeats at the same time in two processes', async () => {
     const same = request();
     const begun: Ids[] = [];
-    const work = async (ids: Ids) => (begun.push(ids), answer(ids.resourceId));
+    const work = async (ids: Ids) => (begun.push(ids), response(ids.resourceId));
     const all = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : other).runOnce(same, work)));
     expect(begun).toHaveLength(1);
     expect(all.filter(({ isReplayed }) => isReplayed)).toHaveLength(19);
-    for (const { outcome } of all) expect(outcome).toEqual({ answer: answer(begun[0]?.resourceId ?? '') });
+    for (const { outcome } of all) expect(outcome).toEqual({ response: response(begun[0]?.resourceId ?? '') });
   });
 
   it('of another body, path or method is a conflict, whether the first is running or done', async () => {
@@ -80,7 +80,7 @@ describe('a repeat', () => {
     const conflict = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_CONFLICT' }) as unknown;
     const others = [{ body: { name: 'two' } }, { path: '/api/others' }, { method: 'PUT' }].map((change) => ({ ...same, ...change }));
     for (const different of others) await expect(other.runOnce(different, first.work)).rejects.toEqual(conflict);
-    first.finish(answer('done'));
+    first.finish(response('done'));
     await running;
     for (const different of others) await expect(other.runOnce(different, first.work)).rejects.toEqual(conflict);
     expect(first.begun).toHaveLength(1);
@@ -88,19 +88,19 @@ describe('a repeat', () => {
 
   it('of another organization is no repeat', async () => {
     const mine = request();
-    await one.runOnce(mine, async () => answer('mine'));
-    const theirs = await one.runOnce({ ...mine, scope: 'other' }, async () => answer('theirs'));
-    expect(theirs).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'theirs' } } });
+    await one.runOnce(mine, async () => response('mine'));
+    const theirs = await one.runOnce({ ...mine, scope: 'other' }, async () => response('theirs'));
+    expect(theirs).toMatchObject({ isReplayed: false, outcome: { response: { body: 'theirs' } } });
   });
 
   it('after a day is a new request, also before the record was cleaned away', async () => {
     const same = request();
-    await one.runOnce(same, async () => answer('yesterday'));
+    await one.runOnce(same, async () => response('yesterday'));
     const { created_at, expires_at } = (await records().findOne({ _id: idOf(same) })) ?? {};
     expect((expires_at?.getTime() ?? 0) - (created_at?.getTime() ?? 0)).toBe(24 * 60 * 60_000);
     await records().updateOne({ _id: idOf(same) }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
-    const today = await other.runOnce({ ...same, body: 'another' }, async () => answer('today'));
-    expect(today).toMatchObject({ isReplayed: false, outcome: { answer: { body: 'today' } } });
+    const today = await other.runOnce({ ...same, body: 'another' }, async () => response('today'));
+    expect(today).toMatchObject({ isReplayed: false, outcome: { response: { body: 'today' } } });
   });
 
   it('gets problems of the request alone', async () => {
@@ -109,7 +109,7 @@ describe('a repeat', () => {
       const errors = [{ param: '__proto__', code, detail: 'no' }];
       const failing = async () => Promise.reject(new ReplayableProblem(code, 'Not so.', { param: 'a.b', errors, members: { more: 'x' } }));
       await one.runOnce(same, failing);
-      const { outcome, isReplayed } = await other.runOnce(same, async () => answer('never'));
+      const { outcome, isReplayed } = await other.runOnce(same, async () => response('never'));
       expect(isReplayed).toBe(true);
       expect(outcome).toMatchObject({ problem: { code, detail: 'Not so.', param: 'a.b', errors, members: { more: 'x' } } });
     }
@@ -122,9 +122,9 @@ describe('a repeat', () => {
       const error = code ? new DomainError(code, 'Not now.') : new TypeError('a mistake of ours');
       const failed = await one.runOnce(same, async (ids) => (seen.push(ids), Promise.reject(error)));
       expect(failed).toMatchObject({ isReplayed: false, outcome: { problem: { code: code ?? 'internal_error' } } });
-      expect(await other.runOnce(same, async (ids) => (seen.push(ids), answer('now')))).toMatchObject({ isReplayed: false });
+      expect(await other.runOnce(same, async (ids) => (seen.push(ids), response('now')))).toMatchObject({ isReplayed: false });
       expect(seen[1]).toEqual(seen[0]);
-      expect(await one.runOnce(same, async () => answer('never'))).toMatchObject({ outcome: { answer: { body: 'now' } } });
+      expect(await one.runOnce(same, async () => response('never'))).toMatchObject({ outcome: { response: { body: 'now' } } });
     }
   });
 });
@@ -142,9 +142,9 @@ describe('while the first is running', () => {
       async () =>
         ((await records().findOne({ _id: idOf(same) }))?.lease?.until ?? 0) > new Date((lease?.until.getTime() ?? 0) + 3 * LEASE_MS),
     );
-    first.finish(answer('first'));
+    first.finish(response('first'));
     expect(await running).toMatchObject({ isReplayed: false });
-    expect(await repeat).toMatchObject({ isReplayed: true, outcome: { answer: { body: 'first' } } });
+    expect(await repeat).toMatchObject({ isReplayed: true, outcome: { response: { body: 'first' } } });
     expect(second.begun).toHaveLength(0);
   });
 
@@ -154,11 +154,11 @@ describe('while the first is running', () => {
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const begun: Ids[] = [];
-    const work = async (ids: Ids) => (begun.push(ids), answer('second'));
+    const work = async (ids: Ids) => (begun.push(ids), response('second'));
     const repeats = [other.runOnce(same, work), one.runOnce(same, work)];
     first.fail(new DomainError('internal_error', 'Away.'));
     expect(await running).toMatchObject({ outcome: { problem: { code: 'internal_error' } } });
-    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ answer: answer('second') });
+    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ response: response('second') });
     expect(begun).toEqual(first.begun);
   });
 
@@ -170,11 +170,11 @@ describe('while the first is running', () => {
     await first.untilBegun();
     await expect(impatient.runOnce(same, first.work)).rejects.toMatchObject({ code: 'internal_error', retryAfterSeconds: 5 });
     await expect(other.runOnce({ ...same, signal: AbortSignal.abort() }, first.work)).rejects.toThrow();
-    first.finish(answer('first'));
+    first.finish(response('first'));
     await running;
   });
 
-  it('its repeat does not take the answer of another request for its own', async () => {
+  it('its repeat does not get the response of another request', async () => {
     const same = request();
     const first = held();
     const running = one.runOnce(same, first.work);
@@ -182,17 +182,17 @@ describe('while the first is running', () => {
     const repeat = other.runOnce(same, first.work);
     await records().updateOne({ _id: idOf(same) }, { $set: { fingerprint: 'of another, a day later' } });
     await expect(repeat).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_CONFLICT' });
-    first.finish(answer('first'));
+    first.finish(response('first'));
     await running;
   });
 
-  it('a stop waits until its answer is kept', async () => {
+  it('a stop waits until its response is stored', async () => {
     const same = request();
     const first = held();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const drained = one.drain().then(() => records().findOne({ _id: idOf(same) }));
-    first.finish(answer('first'));
+    first.finish(response('first'));
     expect((await drained)?.answer).toBeDefined();
     await running;
   });
@@ -210,11 +210,11 @@ describe('after a crash', () => {
     expect(lease?.until.getTime()).toBeGreaterThan(0);
     const seen: Ids[] = [];
     const repeats = Array.from({ length: 5 }, (_, at) =>
-      (at % 2 ? one : other).runOnce(same, async (ids) => (seen.push(ids), answer('taken over'))),
+      (at % 2 ? one : other).runOnce(same, async (ids) => (seen.push(ids), response('taken over'))),
     );
-    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ answer: answer('taken over') });
+    for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ response: response('taken over') });
     expect(seen).toEqual(crashed.begun);
-    crashed.finish(answer('too late'));
+    crashed.finish(response('too late'));
   });
 
   it('a record that was only begun is taken over too', async () => {
@@ -224,7 +224,7 @@ describe('after a crash', () => {
     await records().deleteOne({ _id: idOf(same) });
     await claimRecord(db, idOf(same), { fingerprint, operation_id, resource_id }, { token: 'dead', ms: 50 });
     const ids = { operationId: operation_id, resourceId: resource_id };
-    await one.runOnce(same, async (given) => (expect(given).toEqual(ids), answer('done')));
+    await one.runOnce(same, async (given) => (expect(given).toEqual(ids), response('done')));
   });
 });
 
@@ -239,12 +239,12 @@ describe('who was overtaken', () => {
     return { first, running };
   }
 
-  it("answers with the winner's answer", async () => {
+  it("returns the winner's response", async () => {
     const same = request();
     const { first, running } = await stalled(same);
-    await other.runOnce(same, async () => answer('winner'));
-    first.finish(answer('loser'));
-    expect(await running).toEqual({ isReplayed: true, outcome: { answer: answer('winner') } });
+    await other.runOnce(same, async () => response('winner'));
+    first.finish(response('loser'));
+    expect(await running).toEqual({ isReplayed: true, outcome: { response: response('winner') } });
   });
 
   it('waits for a winner that is not done', async () => {
@@ -253,22 +253,22 @@ describe('who was overtaken', () => {
     const second = held();
     const winning = other.runOnce(same, second.work);
     await second.untilBegun();
-    first.finish(answer('loser'));
-    second.finish(answer('winner'));
+    first.finish(response('loser'));
+    second.finish(response('winner'));
     await winning;
-    expect(await running).toMatchObject({ outcome: { answer: { body: 'winner' } } });
+    expect(await running).toMatchObject({ outcome: { response: { body: 'winner' } } });
   });
 
-  it('keeps its own answer when the winner failed, and does nothing twice', async () => {
+  it('keeps its own response when the winner failed, and does nothing twice', async () => {
     const same = request();
     const { first, running } = await stalled(same);
     await other.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Away.')));
-    first.finish(answer('loser'));
-    expect(await running).toMatchObject({ outcome: { answer: { body: 'loser' } } });
+    first.finish(response('loser'));
+    expect(await running).toMatchObject({ outcome: { response: { body: 'loser' } } });
     expect(first.begun).toHaveLength(1);
-    expect(await other.runOnce(same, async () => answer('never'))).toMatchObject({
+    expect(await other.runOnce(same, async () => response('never'))).toMatchObject({
       isReplayed: true,
-      outcome: { answer: { body: 'loser' } },
+      outcome: { response: { body: 'loser' } },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request } from 'express';
-import { closeAfterAnswer } from '../http/request/close-after-response.ts';
+import { closeAfterResponse } from '../http/request/close-after-response.ts';
 
 /**
  * How slow a body may come that is streamed: 16 KiB/s on average over a minute. The slowest mobile line is faster; who drips holds a connection, and
@@ -35,7 +35,7 @@ export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, 
       if (isOurs || socket.bytesRead - bytes >= windowBytes) {
         [since, bytes] = [performance.now(), socket.bytesRead];
       } else if (performance.now() - since > windowMs) {
-        closeAfterAnswer(request, request.res);
+        closeAfterResponse(request, request.res);
         const detail = `The upload is too slow: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
         reject(new DomainError('invalid_request', detail, { param: param?.() }));
       }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Context } from '../context.ts';
-import { answerConnect, answerUnreadable } from './problems/problem.ts';
+import { rejectConnect, rejectMalformed } from './problems/problem.ts';
 
 /** Uploads are cut when they come too slowly, not when they are large: this is for what nobody reads. */
 const REQUEST_TIMEOUT_MS = 48 * 60 * 60_000;
@@ -28,8 +28,8 @@ export function createHttpServer(context: Context, app: Express): Server {
   server.setTimeout(IDLE_TIMEOUT_MS);
   // RFC 9110, 10.1.1: an expectation that is unknown may be left out of account.
   server.on('checkExpectation', handle);
-  server.on('clientError', answerUnreadable(context));
-  server.on('connect', answerConnect(context));
+  server.on('clientError', rejectMalformed(context));
+  server.on('connect', rejectConnect(context));
   return server;
 }
 

@@ -2,10 +2,10 @@ import type { CallMetadata } from '@fanfare/rpc';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { StoredAnswer } from './idempotency/outcome.ts';
+import type { StoredResponse } from './idempotency/outcome.ts';
 import type { HeaderName } from './openapi/headers.ts';
 import type { ParameterName } from './openapi/parameters.ts';
-import type { Answer, Exchange, Operation, Parsed, Shape } from './route.ts';
+import type { HandlerResult, Exchange, Operation, Parsed, Shape } from './route.ts';
 
 /**
  * An operation that exchanges something else than JSON for JSON: bytes, forms, the protocols and callbacks of others, pages for browsers. Its handler
@@ -19,7 +19,7 @@ export interface RawRouteDefinition<P extends Shape, Q extends Shape> extends Op
   /** Of one that is idempotent: reads the body, and says what a repeat of it would say too. The handler answers with the same. */
   digest?(streamed: Streamed): Promise<string>;
   readonly openapi: RawDescription;
-  handler(context: Context, exchange: RawExchange<Parsed<P>, Parsed<Q>>): Promise<RawAnswer>;
+  handler(context: Context, exchange: RawExchange<Parsed<P>, Parsed<Q>>): Promise<RawHandlerResult>;
 }
 
 export interface RawDescription {
@@ -27,9 +27,9 @@ export interface RawDescription {
   readonly requestHeaders?: readonly ParameterName[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   /** Besides those that every answer of its kind has. */
-  readonly answerHeaders?: readonly HeaderName[];
+  readonly responseHeaders?: readonly HeaderName[];
   /** Absent: the answer is all headers. */
-  readonly answer?: Content;
+  readonly response?: Content;
   /** Browsers may also be led on, with 303. */
   readonly orRedirects?: true;
 }
@@ -58,9 +58,9 @@ export interface RawExchange<P, Q> extends Exchange<P, Q, unknown>, Streamed {
   readonly response: Response;
 }
 
-export interface RawAnswer extends Answer<unknown> {
+export interface RawHandlerResult extends HandlerResult<unknown> {
   /** The whole answer, instead of JSON: a page for a browser. */
-  readonly instead?: StoredAnswer;
+  readonly instead?: StoredResponse;
   /** Of the body that the handler read: see the route's `digest`. */
   readonly digest?: string;
 }

@@ -45,8 +45,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   /** The answer is one resource, read or updated, or a page of them: it says its own URL. */
   readonly self?: 'resource' | 'page';
   /** For the OpenAPI description. */
-  readonly examples?: { readonly body?: z.input<B>; readonly answer?: z.input<R>; readonly accepted?: z.input<R> };
-  handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<Answer<z.input<R>>>;
+  readonly examples?: { readonly body?: z.input<B>; readonly response?: z.input<R>; readonly accepted?: z.input<R> };
+  handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<HandlerResult<z.input<R>>>;
 }
 
 /** Whom an operation is for, and what it is about. */
@@ -81,7 +81,7 @@ export interface Exchange<P, Q, B> {
   readonly requestId: string;
 }
 
-export interface Answer<T> {
+export interface HandlerResult<T> {
   readonly body: T;
   readonly headers?: Readonly<Record<string, string>>;
   /** With `orAccepted`: the work goes on. */

@@ -4,7 +4,7 @@ import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler } from 'express';
 import { CACHE_TTL_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { answerWriter, sendAnswer } from './response/write-response.ts';
+import { responseWriter, sendResponse } from './response/write-response.ts';
 import { admit } from './callers/admit.ts';
 import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
 import { checkBusiness } from './callers/check-business.ts';
@@ -14,7 +14,7 @@ import type { Ids } from './idempotency/idempotency.ts';
 import { ReplayableProblem } from './idempotency/replayable-problem.ts';
 import { isRepeatable, once } from './idempotency/once.ts';
 import { storageLimits } from './limits/plan-limits.ts';
-import type { RawAnswer, RawExchange, Streamed } from './raw-route.ts';
+import type { RawHandlerResult, RawExchange, Streamed } from './raw-route.ts';
 import { stateOf, type RequestState } from './request/request-state.ts';
 import { allProblems, postponed } from './request/all-problems.ts';
 import { inTime } from './request/in-time.ts';
@@ -37,7 +37,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   const mustBeFresh = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
   const bodyBytes = route.raw ? undefined : route.bodyBytes;
   const readText = hasJson(route) ? readJson(bodyBytes) : undefined;
-  const { write, rewrite } = answerWriter(context, route);
+  const { write, rewrite } = responseWriter(context, route);
 
   return async (request, response) => {
     const state = stateOf(response);
@@ -90,22 +90,22 @@ export function runRoute(context: Context, route: Route): RequestHandler {
         checkCallerAgain,
         ofBusiness,
       });
-      const answer: RawAnswer = await route.handler(context, exchange).catch((error: unknown) => {
+      const result: RawHandlerResult = await route.handler(context, exchange).catch((error: unknown) => {
         throw replayable(route, error);
       });
-      return write(request, path, version, answer);
+      return write(request, path, version, result);
     };
     const path = fill(route.path, params);
     const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
     // What may be kept for a repeat is written in the version that can be turned into all others.
     const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
-    const answer = await once(
+    const stored = await once(
       context,
       route,
       { request, response, scope, path, body: json, digest: digestOf(route, { request, ofBusiness }) },
       work,
     );
-    sendAnswer(request, response, version === state.version ? answer : rewrite(answer, state.version));
+    sendResponse(request, response, version === state.version ? stored : rewrite(stored, state.version));
   };
 }
 

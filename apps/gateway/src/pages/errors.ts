@@ -1,7 +1,7 @@
 import { ERROR_TABLE, notFound, type ErrorCode } from '@fanfare/errors';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/write-response.ts';
+import { sendResponse } from '../http/response/write-response.ts';
 import { page } from '../http/html/page.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
 import { ERROR_EXPLANATIONS } from '../http/openapi/error-explanations.ts';
@@ -16,7 +16,7 @@ export function errorPage({ config, urls }: Pick<Context, 'config' | 'urls'>): R
     stateOf(response).isPage = wantsPage(request);
     if (!isCode(code)) throw notFound('error code');
     const { title } = ERROR_TABLE[code];
-    sendAnswer(request, response, page(config, { title, body: explanation(code, urls.error(code)), maxAgeS: MAX_AGE_S }));
+    sendResponse(request, response, page(config, { title, body: explanation(code, urls.error(code)), maxAgeS: MAX_AGE_S }));
   };
 }
 
@@ -36,7 +36,7 @@ export function errorIndex({ config }: Pick<Context, 'config'>): RequestHandler 
 ${rows.join('\n')}
 </table>`;
   const shown = page(config, { title: 'Errors', body, maxAgeS: MAX_AGE_S });
-  return (request, response) => sendAnswer(request, response, shown);
+  return (request, response) => sendResponse(request, response, shown);
 }
 
 function explanation(code: ErrorCode, url: string): string {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/write-response.ts';
+import { sendResponse } from '../http/response/write-response.ts';
 import { page, type Page } from '../http/html/page.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
@@ -18,7 +18,7 @@ export const noConsole =
     // For people: only who wants nothing but JSON is a program.
     if (request.accepts(['html', 'json']) !== 'html') return next();
     const { path } = request;
-    sendAnswer(request, response, page(config, reconnectPage(path) ?? postPage(config, path) ?? missingPage(path)));
+    sendResponse(request, response, page(config, reconnectPage(path) ?? postPage(config, path) ?? missingPage(path)));
   };
 
 function reconnectPage(path: string): Page | undefined {

@@ -2,7 +2,7 @@ import { transaction } from '@fanfare/mongo';
 import { Router, type Request, type Response } from 'express';
 import { findUser, NOTICE_KINDS, updateUser, type UserDocument } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { sendAnswer } from '../http/response/write-response.ts';
+import { sendResponse } from '../http/response/write-response.ts';
 import { page, type Page } from '../http/html/page.ts';
 import { refuseMethod } from '../http/mount-routes.ts';
 import { escapeHtml } from '../text/escape-html.ts';
@@ -21,7 +21,7 @@ const switched = (on: boolean) => escapeHtml(JSON.stringify({ notifications: all
 export function unsubscribePage(context: Context): Router {
   const { config, db, identity, mongo } = context;
   const enter = enterPage(context, PATH);
-  const send = (request: Request, response: Response, shown: Page) => sendAnswer(request, response, page(config, shown));
+  const send = (request: Request, response: Response, shown: Page) => sendResponse(request, response, page(config, shown));
   const router = Router({ caseSensitive: true, strict: true });
   router
     .route(PATH)

@@ -38,7 +38,7 @@ const listAudit = route({
   },
   returns: pageOf(auditEntry, 'AuditPage'),
   status: 200,
-  examples: { answer: { items: [exampleAuditEntry], next: null } },
+  examples: { response: { items: [exampleAuditEntry], next: null } },
   async handler({ db }, { query, organization }) {
     const { action, actor, from, to, limit, cursor } = query;
     const page = { pageSize: limit, pageToken: cursor };

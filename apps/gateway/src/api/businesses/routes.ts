@@ -35,7 +35,7 @@ const listBusinesses = route({
   },
   returns: pageOf(businessSummary, 'BusinessPage'),
   status: 200,
-  examples: { answer: { items: [exampleBusinessSummary], next: null } },
+  examples: { response: { items: [exampleBusinessSummary], next: null } },
   async handler({ content }, { query, caller, call }) {
     const organizationIds = caller.memberships.flatMap(({ organizationId, suspended }) => (suspended ? [] : [organizationId]));
     const request = { organizationIds, name: query.name, pageSize: query.limit, pageToken: query.cursor };
@@ -63,7 +63,7 @@ const createBusiness = route({
   errors: ['invalid_value'],
   examples: {
     body: { name: 'Corner Bakery', industry: 'Food and drink', timezone: 'Europe/Berlin', palette: ['#aa3300'] },
-    answer: exampleNewBusiness,
+    response: exampleNewBusiness,
   },
   async handler({ content }, { body, ids, call }) {
     const request = toCreateBusinessRequest(body, { operationId: ids.operationId, businessId: ids.resourceId });
@@ -87,7 +87,7 @@ const getBusiness = route({
   query: {},
   returns: business,
   status: 200,
-  examples: { answer: exampleBusiness },
+  examples: { response: exampleBusiness },
   async handler({ content }, { params, call }) {
     const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
     return { body: businessFromProto(found), revision: found.revision };
@@ -111,7 +111,7 @@ const updateBusiness = route({
   returns: business,
   status: 200,
   errors: ['invalid_value', 'precondition_failed'],
-  examples: { body: { tone: 'Warm and short', logo_media_id: null }, answer: { ...exampleBusiness, logo_media_id: null } },
+  examples: { body: { tone: 'Warm and short', logo_media_id: null }, response: { ...exampleBusiness, logo_media_id: null } },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, businessId: params.business_id, expectedRevisions: [...ifRevisions] };
     const updated = present((await content.updateBusiness(toUpdateBusinessRequest(body, edit), { call })).business);

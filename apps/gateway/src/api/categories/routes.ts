@@ -25,7 +25,7 @@ const listCategories = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(category, 'CategoryPage'),
   status: 200,
-  examples: { answer: { items: [exampleCategory], next: null } },
+  examples: { response: { items: [exampleCategory], next: null } },
   async handler({ content }, { query, call }) {
     const { categories, nextPageToken } = await content.listCategories({ pageSize: query.limit, pageToken: query.cursor }, { call });
     return { body: { items: categories.map(categoryFromProto), next: nextOf(nextPageToken) } };
@@ -45,7 +45,7 @@ const createCategory = route({
   returns: category,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { name: 'Behind the counter' }, answer: exampleCategory },
+  examples: { body: { name: 'Behind the counter' }, response: exampleCategory },
   async handler({ content }, { body, ids, call }) {
     const request = { operationId: ids.operationId, categoryId: ids.resourceId, name: body.name };
     const created = present((await content.createCategory(request, { call })).category);
@@ -64,7 +64,7 @@ const getCategory = route({
   summary: 'Get a category',
   returns: category,
   status: 200,
-  examples: { answer: exampleCategory },
+  examples: { response: exampleCategory },
   async handler({ content }, { params, call }) {
     const found = present((await content.getCategory({ categoryId: params.category_id }, { call })).category);
     return { body: categoryFromProto(found), revision: found.revision };
@@ -85,7 +85,7 @@ const updateCategory = route({
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
   examples: {
     body: { name: 'In the bakery' },
-    answer: { ...exampleCategory, name: 'In the bakery', updated_at: '2026-08-06T09:30:00.000Z' },
+    response: { ...exampleCategory, name: 'In the bakery', updated_at: '2026-08-06T09:30:00.000Z' },
   },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, categoryId: params.category_id, expectedRevisions: [...ifRevisions] };

@@ -29,7 +29,7 @@ const createFeedback = route({
   body: createFeedbackBody,
   returns: resource,
   status: 201,
-  examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, answer: exampleFeedback },
+  examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, response: exampleFeedback },
   async handler({ db, content }, { body, organization, ids, call }) {
     if (body.post_id) await checkPost(content, body.post_id, call);
     const { actor } = call.metadata;
@@ -62,7 +62,7 @@ const listFeedback = route({
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(resource, 'FeedbackPage'),
   status: 200,
-  examples: { answer: { items: [exampleFeedback], next: null } },
+  examples: { response: { items: [exampleFeedback], next: null } },
   async handler({ db }, { query, organization }) {
     const page = { pageSize: query.limit, pageToken: query.cursor };
     const { rows, nextPageToken } = await list(db, organization.organizationId, page);
@@ -82,7 +82,7 @@ const getFeedback = route({
   query: inQuery,
   returns: resource,
   status: 200,
-  examples: { answer: exampleFeedback },
+  examples: { response: exampleFeedback },
   async handler({ db }, { params, organization }) {
     const found = await findFeedback(db, organization.organizationId, params.feedback_id);
     if (!found) throw notFound('feedback');

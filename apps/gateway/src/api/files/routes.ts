@@ -29,7 +29,7 @@ const listFiles = route({
   query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(file, 'FilePage'),
   status: 200,
-  examples: { answer: { items: [exampleFile], next: null } },
+  examples: { response: { items: [exampleFile], next: null } },
   async handler({ library }, { query, call }) {
     const { folder_id, limit: pageSize, cursor: pageToken } = query;
     const { files, nextPageToken } = await library.listFiles({ folderId: folder_id ?? undefined, pageSize, pageToken }, { call });
@@ -52,7 +52,7 @@ const createFile = route({
   errors: ['invalid_value'],
   examples: {
     body: { name: exampleFile.name, content: exampleFile.body_text, parent_id: exampleFile.parent_id },
-    answer: exampleFile,
+    response: exampleFile,
   },
   async handler({ library }, { body, ids, call }) {
     const given = { name: body.name, content: checkContent(body.content) ?? '' };
@@ -73,7 +73,7 @@ const getFile = route({
   summary: 'Get a file',
   returns: file,
   status: 200,
-  examples: { answer: exampleFile },
+  examples: { response: exampleFile },
   handler: async ({ library }, { params, call }) => shown((await library.getFile({ fileId: params.file_id }, { call })).file),
 });
 
@@ -91,7 +91,7 @@ const updateFile = route({
   returns: file,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
-  examples: { body: { content: exampleFile.body_text }, answer: exampleFile },
+  examples: { body: { content: exampleFile.body_text }, response: exampleFile },
   async handler({ library }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, fileId: params.file_id, expectedRevisions: [...ifRevisions] };
     const given = { name: body.name, content: checkContent(body.content), parentId: readFolderId(body.parent_id, 'parent_id') };

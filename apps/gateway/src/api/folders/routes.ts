@@ -28,7 +28,7 @@ const listFolders = route({
   query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(folder, 'FolderPage'),
   status: 200,
-  examples: { answer: { items: [exampleFolder], next: null } },
+  examples: { response: { items: [exampleFolder], next: null } },
   async handler({ library }, { query, call }) {
     const { folder_id, limit: pageSize, cursor: pageToken } = query;
     const { folders, nextPageToken } = await library.listFolders({ folderId: folder_id ?? undefined, pageSize, pageToken }, { call });
@@ -49,7 +49,7 @@ const createFolder = route({
   returns: folder,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { name: 'Brand' }, answer: exampleFolder },
+  examples: { body: { name: 'Brand' }, response: exampleFolder },
   async handler({ library }, { body, ids, call }) {
     const parentId = readFolderId(body.parent_id, 'parent_id') || undefined;
     const request = { operationId: ids.operationId, folderId: ids.resourceId, name: body.name, parentId };
@@ -68,7 +68,7 @@ const getFolder = route({
   summary: 'Get a folder',
   returns: folder,
   status: 200,
-  examples: { answer: exampleFolder },
+  examples: { response: exampleFolder },
   handler: async ({ library }, { params, call }) => shown((await library.getFolder({ folderId: params.folder_id }, { call })).folder),
 });
 
@@ -85,7 +85,7 @@ const updateFolder = route({
   returns: folder,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
-  examples: { body: { name: 'Brand' }, answer: exampleFolder },
+  examples: { body: { name: 'Brand' }, response: exampleFolder },
   async handler({ library }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, folderId: params.folder_id, expectedRevisions: [...ifRevisions] };
     const request = { ...edit, name: body.name, parentId: readFolderId(body.parent_id, 'parent_id') };

@@ -21,7 +21,7 @@ const getHealth = route({
   self: 'page',
   status: 200,
   examples: {
-    answer: {
+    response: {
       status: 'ok',
       services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' } },
       platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },

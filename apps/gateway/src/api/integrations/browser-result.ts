@@ -2,12 +2,12 @@ import { platformLabel } from '@fanfare/connectors/platform';
 import type { Connection } from '@fanfare/contracts/publisher';
 import type { Config } from '../../config.ts';
 import { plainPage } from '../../http/html/page.ts';
-import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
+import type { StoredResponse } from '../../http/idempotency/outcome.ts';
 import { connectionStatus } from './connection.ts';
 import { isReturnUrl } from './return-url.ts';
 
 /** Redirects a browser back to where the connection was started, or shows the result on a page. */
-export function answerBrowser(config: Config, connection: Connection): StoredAnswer {
+export function browserResult(config: Config, connection: Connection): StoredResponse {
   if (!isReturnUrl(config, connection.returnUrl)) return plainPage(config, 200, ...wordsFor(connection));
   const to = new URL(connection.returnUrl);
   to.searchParams.set('connection_id', connection.id);
@@ -17,7 +17,7 @@ export function answerBrowser(config: Config, connection: Connection): StoredAns
 }
 
 /** For a browser that comes back with an unknown state, or without one. */
-export const unknownArrivalPage = (config: Config): StoredAnswer =>
+export const unknownArrivalPage = (config: Config): StoredResponse =>
   plainPage(
     config,
     400,

@@ -11,7 +11,7 @@ import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
 import { isoTime } from '../shared/timestamp.ts';
-import { answerBrowser, unknownArrivalPage } from './browser-result.ts';
+import { browserResult, unknownArrivalPage } from './browser-result.ts';
 import {
   arrivedConnection,
   arrivedFromProto,
@@ -19,7 +19,7 @@ import {
   chooseAccountsBody,
   connectBody,
   connection,
-  connectionAnswer,
+  connectionResult,
 } from './connection.ts';
 import { exampleArrival, exampleConnection, exampleIntegration } from './integration-example.ts';
 import { checkReturnUrl } from './return-url.ts';
@@ -52,7 +52,7 @@ const connectIntegration = route({
   status: 201,
   examples: {
     body: { platform: 'facebook', redirect_uri: 'https://app.example.com/accounts' },
-    answer: {
+    response: {
       id: EXAMPLE_IDS.connection_id,
       authorize_url: 'https://www.facebook.com/v25.0/dialog/oauth?client_id=1234&state=…',
       state: 'Zk3n…',
@@ -87,9 +87,9 @@ const getConnection = route({
   self: 'resource',
   returns: connection,
   status: 200,
-  examples: { answer: exampleConnection },
+  examples: { response: exampleConnection },
   async handler({ publisher, urls }, { params, call }) {
-    return connectionAnswer((await publisher.getConnection({ connectionId: params.connection_id }, { call })).connection, urls);
+    return connectionResult((await publisher.getConnection({ connectionId: params.connection_id }, { call })).connection, urls);
   },
 });
 
@@ -111,12 +111,12 @@ const chooseAccounts = route({
   errors: ['conflict'],
   examples: {
     body: { account_ids: [exampleIntegration.account_id] },
-    answer: { ...exampleConnection, status: 'connected', accounts: [], integrations: [exampleIntegration] },
+    response: { ...exampleConnection, status: 'connected', accounts: [], integrations: [exampleIntegration] },
   },
   async handler({ publisher, urls }, { body, params, ids, call }) {
     const request = { operationId: ids.operationId, connectionId: params.connection_id, accountIds: body.account_ids };
     const { connection: chosen } = await publisher.chooseAccounts(request, { call });
-    return { ...connectionAnswer(chosen, urls), location: pathOf(params.business_id, params.connection_id) };
+    return { ...connectionResult(chosen, urls), location: pathOf(params.business_id, params.connection_id) };
   },
 });
 
@@ -143,7 +143,7 @@ const arriveFromPlatform = rawRoute({
   status: 200,
   errors: ['invalid_request', 'method_not_allowed'],
   openapi: {
-    answer: { 'application/json': { schema: arrivedConnection, example: exampleArrival }, ...PAGE },
+    response: { 'application/json': { schema: arrivedConnection, example: exampleArrival }, ...PAGE },
     orRedirects: true,
   },
   async handler(context, exchange) {
@@ -154,7 +154,7 @@ const arriveFromPlatform = rawRoute({
       const finished = await publisher.finishConnection(brought, { call: exchange.call, timeoutMs: FINISH_TIMEOUT_MS });
       const arrived = present(finished.connection);
       const body = arrivedFromProto(arrived);
-      return isBrowser ? { body, instead: answerBrowser(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
+      return isBrowser ? { body, instead: browserResult(config, arrived) } : { body, headers: { 'Referrer-Policy': 'no-referrer' } };
     } catch (error) {
       if (!isBrowser || !(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
       return { body: exampleArrival, instead: unknownArrivalPage(context.config) };

@@ -1,7 +1,7 @@
 import { LOGIN_NAMES } from '@fanfare/connectors/sign-in';
 import { ConnectionStatus, type Connection } from '@fanfare/contracts/publisher';
 import { z } from 'zod';
-import type { Answer } from '../../http/route.ts';
+import type { HandlerResult } from '../../http/route.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
 import type { Urls } from '../../urls.ts';
 import { platformName } from '../platforms/platform-name.ts';
@@ -92,7 +92,7 @@ export const chooseAccountsBody = z
   .meta({ id: 'ChooseAccounts' });
 
 /** A response with a connection; its revision is computed from what can change in it. */
-export function connectionAnswer(given: Connection | undefined, urls: Urls): Answer<z.input<typeof connection>> {
+export function connectionResult(given: Connection | undefined, urls: Urls): HandlerResult<z.input<typeof connection>> {
   const found = present(given);
   const revisions = found.integrations.reduce((sum, { revision }) => sum + revision, 0);
   const revision = Object.values(ConnectionStatus).indexOf(found.status);

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { plainPage } from '../../http/html/page.ts';
-import type { StoredAnswer } from '../../http/idempotency/outcome.ts';
+import type { StoredResponse } from '../../http/idempotency/outcome.ts';
 
 /** For the person who requested the deletion. Does not reveal which businesses the accounts were connected to. */
-export const deletionPage = (config: Config, deletion: { confirmation_code: string; requested_at: string }): StoredAnswer =>
+export const deletionPage = (config: Config, deletion: { confirmation_code: string; requested_at: string }): StoredResponse =>
   plainPage(
     config,
     200,
@@ -12,7 +12,7 @@ export const deletionPage = (config: Config, deletion: { confirmation_code: stri
     `Your confirmation code is ${deletion.confirmation_code}.`,
   );
 
-export const deletionMissingPage = (config: Config): StoredAnswer =>
+export const deletionMissingPage = (config: Config): StoredResponse =>
   plainPage(config, 404, 'Not found', 'There is no deletion request with this code. Please check the address.');
 
 const day = (iso: string) => `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;

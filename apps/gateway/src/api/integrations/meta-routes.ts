@@ -62,7 +62,7 @@ const deauthorizeMetaUser = rawRoute({
   status: 200,
   openapi: {
     requestBody,
-    answer: { 'application/json': { schema: z.object({}).meta({ id: 'MetaUserDeauthorized' }), example: {} } },
+    response: { 'application/json': { schema: z.object({}).meta({ id: 'MetaUserDeauthorized' }), example: {} } },
   },
   async handler({ publisher }, { request, response, call }) {
     const form = await readSigned(request, response);
@@ -83,7 +83,7 @@ const deleteMetaUserData = rawRoute({
   status: 200,
   openapi: {
     requestBody,
-    answer: {
+    response: {
       'application/json': {
         schema: deletionAccepted,
         example: {
@@ -113,7 +113,7 @@ const getDataDeletion = rawRoute({
   status: 200,
   begin: problemsAsPages,
   openapi: {
-    answer: {
+    response: {
       'application/json': {
         schema: dataDeletion,
         example: {

@@ -35,7 +35,7 @@ const listIntegrations = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(integration, 'IntegrationPage'),
   status: 200,
-  examples: { answer: { items: [exampleIntegration], next: null } },
+  examples: { response: { items: [exampleIntegration], next: null } },
   async handler({ publisher, urls }, { query, call }) {
     const request = { pageSize: query.limit, pageToken: query.cursor };
     const { integrations, nextPageToken } = await publisher.listIntegrations(request, { call });
@@ -53,7 +53,7 @@ const getIntegration = route({
   self: 'resource',
   returns: integration,
   status: 200,
-  examples: { answer: exampleIntegration },
+  examples: { response: exampleIntegration },
   async handler({ publisher, urls }, { params, call }) {
     const found = present((await publisher.getIntegration({ integrationId: params.integration_id }, { call })).integration);
     return { body: integrationFromProto(found, urls), revision: found.revision };
@@ -75,7 +75,7 @@ const updateIntegration = route({
   errors: ['precondition_failed'],
   examples: {
     body: { settings: { reply_settings: 'following' } },
-    answer: { ...exampleIntegration, platform: 'x', page: null, settings: { reply_settings: 'following' } },
+    response: { ...exampleIntegration, platform: 'x', page: null, settings: { reply_settings: 'following' } },
   },
   async handler({ publisher, urls }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, integrationId: params.integration_id, expectedRevisions: [...ifRevisions] };
@@ -118,7 +118,7 @@ const refreshIntegration = route({
   returns: integration,
   status: 200,
   errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
-  examples: { body: {}, answer: exampleIntegration },
+  examples: { body: {}, response: exampleIntegration },
   async handler({ publisher, urls }, { params, ids, call }) {
     const request = { operationId: ids.operationId, integrationId: params.integration_id };
     const answered = await reconnectable(urls, params, () =>
@@ -151,7 +151,7 @@ const listChoices = route({
   returns: pageOf(choice, 'ChoicePage'),
   status: 200,
   errors: ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'],
-  examples: { answer: { items: [{ value: '810200000000001007', label: 'Bread we love' }], next: null } },
+  examples: { response: { items: [{ value: '810200000000001007', label: 'Bread we love' }], next: null } },
   async handler({ publisher, urls }, { params, query, call }) {
     const { integration_id: integrationId, option } = params;
     const given = query.board_id === undefined ? {} : { board_id: query.board_id };

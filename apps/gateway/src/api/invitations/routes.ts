@@ -39,7 +39,7 @@ const listInvitations = route({
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(invitation, 'InvitationPage'),
   status: 200,
-  examples: { answer: { items: [exampleInvitation], next: null } },
+  examples: { response: { items: [exampleInvitation], next: null } },
   async handler({ db }, { query, organization }) {
     const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map(invitationFromStore), next: nextOf(nextPageToken) } };
@@ -59,7 +59,7 @@ const createInvitation = route({
   body: z.strictObject({ organization_id: organizationId(), email: emailInput(), role: z.enum(ROLES) }).meta({ id: 'CreateInvitation' }),
   returns: invitation,
   status: 201,
-  examples: { body: { email: exampleInvitation.email, role: 'editor' }, answer: exampleInvitation },
+  examples: { body: { email: exampleInvitation.email, role: 'editor' }, response: exampleInvitation },
   async handler(context, exchange) {
     const { ids, body } = exchange;
     const made = await invite(context, changerOf(exchange), { invitationId: ids.resourceId, email: body.email, role: body.role });
@@ -77,7 +77,7 @@ const getInvitation = route({
   query: inQuery,
   returns: invitation,
   status: 200,
-  examples: { answer: exampleInvitation },
+  examples: { response: exampleInvitation },
   async handler({ db }, { params, organization }) {
     const found = await findInvitation(db, organization.organizationId, params.invitation_id);
     if (!found) throw notFound('invitation');
@@ -116,7 +116,7 @@ const resendInvitation = route({
   returns: invitation,
   status: 200,
   errors: ['precondition_failed'],
-  examples: { body: {}, answer: exampleInvitation },
+  examples: { body: {}, response: exampleInvitation },
   async handler(context, exchange) {
     return { body: invitationFromStore(await resend(context, changerOf(exchange), toChange(exchange))) };
   },
@@ -138,7 +138,7 @@ const acceptInvitation = route({
   body: z.strictObject({ invitation_token: invitationToken() }).meta({ id: 'AcceptInvitation' }),
   returns: invitation,
   status: 200,
-  examples: { body: { invitation_token: 'inv_…' }, answer: { ...exampleInvitation, status: 'accepted' } },
+  examples: { body: { invitation_token: 'inv_…' }, response: { ...exampleInvitation, status: 'accepted' } },
   async handler(context, exchange) {
     const who = { userId: exchange.caller.id, request: clientOf(exchange).audit };
     const accepted = await acceptAsUser(context, who, { id: exchange.params.invitation_id, token: exchange.body.invitation_token });

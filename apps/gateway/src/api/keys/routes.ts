@@ -50,7 +50,7 @@ const listKeys = route({
   },
   returns: pageOf(apiKey, 'ApiKeyPage'),
   status: 200,
-  examples: { answer: { items: [exampleApiKey], next: null } },
+  examples: { response: { items: [exampleApiKey], next: null } },
   async handler({ db }, { query, organization }) {
     const page = { pageSize: query.limit, pageToken: query.cursor, under: query.member_id && `user:${query.member_id}` };
     const { rows, nextPageToken } = await listApiKeys(db, organization.organizationId, page);
@@ -72,7 +72,7 @@ const createApiKey = route({
   returns: newApiKeyResource,
   status: 201,
   errors: ['conflict'],
-  examples: { body: { name: 'Build server' }, answer: exampleNewApiKey },
+  examples: { body: { name: 'Build server' }, response: exampleNewApiKey },
   async handler(context, exchange) {
     const { name, expires_at } = exchange.body;
     const expiresAt = inFuture(expires_at, exchange) ?? undefined;
@@ -91,7 +91,7 @@ const getKey = route({
   query: inQuery,
   returns: apiKey,
   status: 200,
-  examples: { answer: exampleApiKey },
+  examples: { response: exampleApiKey },
   async handler({ db }, { params, organization }) {
     const key = await findShownApiKey(db, organization.organizationId, params.key_id);
     if (!key) throw notFound('key');
@@ -114,7 +114,7 @@ const deleteKey = route({
   returns: deletedWithKeys('KeyRevocation', 'this key'),
   status: 200,
   errors: ['precondition_failed'],
-  examples: { answer: exampleEndedKeys },
+  examples: { response: exampleEndedKeys },
   async handler(context, exchange) {
     const { params, query, ifRevisions, request, requestId } = exchange;
     const ended = await revokeKey(context, {
@@ -144,7 +144,7 @@ const rotateApiKey = route({
   returns: newApiKeyResource,
   status: 201,
   errors: ['conflict'],
-  examples: { body: { overlap_seconds: 3600 }, answer: exampleRotatedApiKey },
+  examples: { body: { overlap_seconds: 3600 }, response: exampleRotatedApiKey },
   async handler(context, exchange) {
     const { overlap_seconds, expires_at } = exchange.body;
     const rotation = { keyId: exchange.params.key_id, overlapMs: overlap_seconds * 1000, expiresAt: inFuture(expires_at, exchange) };

@@ -39,7 +39,7 @@ const getMe = route({
   sdkMethod: 'me.get',
   summary: 'Get yourself',
   description: 'Returns your user, your organizations and your pending invitations.',
-  examples: { answer: exampleMe },
+  examples: { response: exampleMe },
   async handler(context, { caller }) {
     return shown(context, caller, await findUser(context.db, caller.id));
   },
@@ -53,7 +53,7 @@ const updateMe = route({
   summary: 'Update your name and email settings',
   body: z.strictObject({ name: personName().optional(), notifications: updateNotifications().optional() }).meta({ id: 'UpdateMe' }),
   errors: ['precondition_failed'],
-  examples: { body: { name: 'Ada Baker', notifications: { account_expired: true } }, answer: exampleMe },
+  examples: { body: { name: 'Ada Baker', notifications: { account_expired: true } }, response: exampleMe },
   async handler(context, { caller, body, ifRevisions }) {
     const { name, notifications = {} } = body;
     if (name === undefined && Object.values(notifications).every((one) => one === undefined)) {

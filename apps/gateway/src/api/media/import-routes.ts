@@ -48,7 +48,7 @@ const importMedia = route({
     .meta({ id: 'ImportMedia' }),
   orAccepted: true,
   errors: ['resource_not_found'],
-  examples: { body: exampleImport, answer: exampleMedia, accepted: exampleProcessingMedia },
+  examples: { body: exampleImport, response: exampleMedia, accepted: exampleProcessingMedia },
   async handler(context, { body, call, ids }) {
     parseUuid('business_id', body.business_id);
     const folderId = readFolderId(body.folder_id) || undefined;

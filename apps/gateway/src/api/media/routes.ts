@@ -33,7 +33,7 @@ const listLibrary = route({
   returns: pageOf(media, 'MediaPage'),
   status: 200,
   errors: ['invalid_value'],
-  examples: { answer: { items: [exampleMedia], next: null } },
+  examples: { response: { items: [exampleMedia], next: null } },
   async handler({ library }, { query, call }) {
     const { folder_id, limit: pageSize, cursor: pageToken } = query;
     const { media, nextPageToken } = await library.listMedia({ folderId: folder_id ?? undefined, pageSize, pageToken }, { call });
@@ -52,7 +52,7 @@ const getMedia = route({
   description: 'Also returns media that is still `processing`: poll it. Media that is `failed`, with the reason, is kept for a week.',
   returns: media,
   status: 200,
-  examples: { answer: exampleMedia },
+  examples: { response: exampleMedia },
   async handler({ library }, { params, call }) {
     const found = present((await library.getMedia({ mediaId: params.media_id }, { call })).media);
     return { body: mediaFromProto(found), revision: found.revision };
@@ -73,7 +73,7 @@ const updateMedia = route({
   returns: media,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'conflict', 'precondition_failed'],
-  examples: { body: { alt_text: 'A loaf of rye bread on a wooden board' }, answer: exampleMedia },
+  examples: { body: { alt_text: 'A loaf of rye bread on a wooden board' }, response: exampleMedia },
   async handler({ library }, { params, body, ids, ifRevisions, call }) {
     const { alt_text: altText, description, transcript } = body;
     const edit = { operationId: ids.operationId, mediaId: params.media_id, expectedRevisions: [...ifRevisions] };

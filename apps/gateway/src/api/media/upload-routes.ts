@@ -21,7 +21,7 @@ import { exampleMedia } from './media-example.ts';
 const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;
 const ofUploads = { tag: 'Media', access: access.write, query: {}, begin: speakTus } as const;
 const multipart = (schema: z.ZodType) => ({ 'multipart/form-data': { schema } });
-const answer = { 'application/json': { schema: mediaResource, example: exampleMedia } };
+const mediaResponse = { 'application/json': { schema: mediaResource, example: exampleMedia } };
 const bytes = { [TUS_PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
 const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'] as const;
 const upload_id = z.string().meta({ description: 'The last path segment of the `Location` from the response to the creation.' });
@@ -40,7 +40,7 @@ const uploadMedia = rawRoute({
   idempotent: true,
   digest: async ({ request }) => (await readUpload(request, { parts: mediaForm })).digest,
   status: 201,
-  openapi: { requestBody: { required: true, content: multipart(mediaForm) }, answer },
+  openapi: { requestBody: { required: true, content: multipart(mediaForm) }, response: mediaResponse },
   handler: (context, exchange) => receiveForm(context, exchange, mediaForm),
 });
 
@@ -66,8 +66,8 @@ const createUpload = rawRoute({
   openapi: {
     requestHeaders: ['TusResumable', 'UploadLength', 'UploadMetadata'],
     requestBody: { required: true, content: { ...multipart(businessMediaForm), ...bytes } },
-    answerHeaders: progress,
-    answer,
+    responseHeaders: progress,
+    response: mediaResponse,
   },
   handler: (context, exchange) =>
     isTus(exchange.request.headers)
@@ -84,7 +84,7 @@ const describeUploads = rawRoute({
   summary: 'Get the capabilities of resumable uploads',
   params: {},
   status: 204,
-  openapi: { answerHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },
+  openapi: { responseHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },
   handler: async () => ({ body: undefined, headers: { ...tusHeaders, 'Tus-Extension': TUS_EXTENSIONS } }),
 });
 
@@ -98,7 +98,7 @@ const getUpload = rawRoute({
   params: { upload_id },
   status: 200,
   errors: ['missing_field', 'precondition_failed'],
-  openapi: { requestHeaders: ['TusResumable'], answerHeaders: [...progress, 'Upload-Length', 'Upload-Metadata'] },
+  openapi: { requestHeaders: ['TusResumable'], responseHeaders: [...progress, 'Upload-Length', 'Upload-Metadata'] },
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
@@ -120,7 +120,7 @@ const sendUploadPart = rawRoute({
   openapi: {
     requestHeaders: ['TusResumable', 'UploadOffset'],
     requestBody: { required: true, content: bytes },
-    answerHeaders: progress,
+    responseHeaders: progress,
   },
   async handler(context, exchange) {
     const { headers } = exchange.request;
@@ -143,7 +143,7 @@ const cancelUpload = rawRoute({
   params: { upload_id },
   status: 204,
   errors: ['missing_field', 'precondition_failed'],
-  openapi: { requestHeaders: ['TusResumable'], answerHeaders: ['Tus-Resumable'] },
+  openapi: { requestHeaders: ['TusResumable'], responseHeaders: ['Tus-Resumable'] },
   async handler(context, exchange) {
     const upload = await settleUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };

@@ -44,7 +44,7 @@ const listMembers = route({
   params: {},
   query: { ...inQuery, limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(member, 'MemberPage'),
-  examples: { answer: { items: [exampleMember], next: null } },
+  examples: { response: { items: [exampleMember], next: null } },
   async handler({ db }, { query, organization }) {
     const { rows, nextPageToken } = await list(db, organization.organizationId, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map(memberFromStore), next: nextOf(nextPageToken) } };
@@ -60,7 +60,7 @@ const getMember = route({
   self: 'resource',
   query: inQuery,
   returns: member,
-  examples: { answer: exampleMember },
+  examples: { response: exampleMember },
   handler: (context, { params, organization }) => shown(context, organization.organizationId, params.user_id),
 });
 
@@ -78,7 +78,7 @@ const updateMember = route({
   body: z.strictObject({ organization_id: organizationId(), role: z.enum(ROLES), hand_keys_to: handKeysTo() }).meta({ id: 'UpdateMember' }),
   returns: member,
   errors: ['conflict', 'precondition_failed'],
-  examples: { body: { role: 'editor' }, answer: { ...exampleMember, role: 'editor' } },
+  examples: { body: { role: 'editor' }, response: { ...exampleMember, role: 'editor' } },
   async handler(context, exchange) {
     const { params, body, organization } = exchange;
     const { role, hand_keys_to: handKeysTo } = body;
@@ -98,7 +98,7 @@ const removeMember = route({
   query: { ...inQuery, hand_keys_to: handKeysTo() },
   returns: deletedWithKeys('MemberRemoval', 'the member'),
   errors: ['conflict', 'precondition_failed'],
-  examples: { answer: exampleEndedKeys },
+  examples: { response: exampleEndedKeys },
   async handler(context, exchange) {
     const { params, query } = exchange;
     const wanted = { check: checkOf(exchange), handKeysTo: query.hand_keys_to };

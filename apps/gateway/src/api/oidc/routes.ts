@@ -29,7 +29,7 @@ const listOidcProviders = route({
     .meta({ id: 'OidcProviders' }),
   self: 'page',
   status: 200,
-  examples: { answer: { items: [{ id: 'sso', name: 'Company account' }], next: null, sign_up: 'invited' } },
+  examples: { response: { items: [{ id: 'sso', name: 'Company account' }], next: null, sign_up: 'invited' } },
   async handler({ identity: { oidc }, config }) {
     return { body: { items: oidc ? [{ id: oidc.id, name: oidc.name }] : [], next: null, sign_up: config.signUp } };
   },
@@ -49,7 +49,7 @@ const beginOidcSignIn = route({
   returns: z.object({ authorize_url: z.url(), binding: z.string() }).meta({ id: 'OidcSignIn' }),
   status: 200,
   errors: ['UPSTREAM_PROVIDER_ERROR'],
-  examples: { body: {}, answer: { authorize_url: 'https://accounts.example.com/authorize?client_id=fanfare&state=…', binding: 'Jx4k…' } },
+  examples: { body: {}, response: { authorize_url: 'https://accounts.example.com/authorize?client_id=fanfare&state=…', binding: 'Jx4k…' } },
   async handler(context, { params }) {
     const { authorizeUrl, binding } = await beginOidc(context, params.provider);
     return { body: { authorize_url: authorizeUrl, binding } };
@@ -67,7 +67,7 @@ const arriveFromOidcProvider = rawRoute({
   // Providers may add parameters (RFC 6749, 4.1.2).
   anyQuery: true,
   status: 303,
-  openapi: { answer: { 'application/json': { schema: z.object({}).meta({ id: 'OidcArrival' }), example: {} } } },
+  openapi: { response: { 'application/json': { schema: z.object({}).meta({ id: 'OidcArrival' }), example: {} } } },
   async handler(context, exchange) {
     const { request, params } = exchange;
     const { search } = new URL(request.originalUrl, context.config.baseUrl);
@@ -87,7 +87,7 @@ const finishOidcSignIn = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required'],
-  examples: { body: { code: 'Vt9q…', binding: 'Jx4k…' }, answer: exampleSignedIn },
+  examples: { body: { code: 'Vt9q…', binding: 'Jx4k…' }, response: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await finishOidc(context, exchange.body, clientOf(exchange))) }),
 });
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { exampleAnswer } from '../../http/openapi/example-response.ts';
+import { exampleResponse } from '../../http/openapi/example-response.ts';
 import type { JsonRoute } from '../../http/route.ts';
 import { routes } from '../routes.ts';
 
 const json = routes.filter((route): route is JsonRoute => !route.raw);
-/** What raw exchanges take and answer with, by media type. */
+/** What raw exchanges take and response with, by media type. */
 const raw = routes.flatMap((route) => {
   if (!route.raw) return [];
-  const { requestBody, answer } = route.openapi;
-  return [requestBody?.content ?? {}, answer ?? {}].flatMap((content) =>
+  const { requestBody, response } = route.openapi;
+  return [requestBody?.content ?? {}, response ?? {}].flatMap((content) =>
     Object.entries(content).map(([type, given]) => [route.operationId, type, given] as const),
   );
 });
@@ -27,10 +27,10 @@ describe('the examples of the description', () => {
     },
   );
 
-  it.each(named(json))('show an answer of %s, with all of its members and no others', (_id, route) => {
-    const answer = exampleAnswer(route);
-    expect(answer).toBeDefined();
-    expect(route.returns.parse(answer)).toEqual(answer);
+  it.each(named(json))('show a response of %s, with all of its members and no others', (_id, route) => {
+    const response = exampleResponse(route);
+    expect(response).toBeDefined();
+    expect(route.returns.parse(response)).toEqual(response);
   });
 
   it.each(shown)('of %s as %s are what it takes or answers with', (_id, _type, schema, example) => {
@@ -44,6 +44,6 @@ describe('the examples of the description', () => {
   });
 
   it.each(named(json.filter(({ self }) => self)))('say the URL of %s', (_id, route) => {
-    expect(exampleAnswer(route)).toMatchObject({ self: expect.not.stringContaining('unknown') });
+    expect(exampleResponse(route)).toMatchObject({ self: expect.not.stringContaining('unknown') });
   });
 });

@@ -41,7 +41,7 @@ const listOrganizations = route({
     'The organizations you belong to, newest first, on one page. `GET /api/me` shows your role in each. An API key belongs to one organization.',
   params: {},
   returns: pageOf(resource, 'OrganizationPage'),
-  examples: { answer: { items: [exampleOrganization], next: null } },
+  examples: { response: { items: [exampleOrganization], next: null } },
   async handler({ db }, { caller }) {
     const found = await findOrganizations(
       db,
@@ -59,7 +59,7 @@ const getOrganization = route({
   sdkMethod: 'organizations.get',
   access: access.read,
   summary: 'Get an organization',
-  examples: { answer: exampleOrganization },
+  examples: { response: exampleOrganization },
   async handler({ db }, { organization }) {
     const found = await findOrganization(db, organization.organizationId);
     if (!found) throw notFound('organization');
@@ -76,7 +76,7 @@ const updateOrganization = route({
   summary: 'Rename an organization',
   body: updateOrganizationBody,
   errors: ['invalid_request', 'precondition_failed'],
-  examples: { body: { name: 'Corner Bakery' }, answer: exampleOrganization },
+  examples: { body: { name: 'Corner Bakery' }, response: exampleOrganization },
   async handler(context, exchange) {
     const { body, ifRevisions, request, requestId } = exchange;
     const acting = actingOf(exchange);

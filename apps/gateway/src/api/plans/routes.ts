@@ -20,7 +20,7 @@ const getPlan = route({
   query: { organization_id: organizationId() },
   returns: plan,
   status: 200,
-  examples: { answer: examplePlan },
+  examples: { response: examplePlan },
   async handler(_context, { organization }) {
     const body = planFromStore(organization.plan);
     return { body, revision: revisionOf(body) };

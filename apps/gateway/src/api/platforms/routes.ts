@@ -25,7 +25,7 @@ const listPlatforms = route({
   returns: z.object({ self: selfLink(), items: z.array(platform), next: z.null() }).meta({ id: 'Platforms' }),
   self: 'resource',
   status: 200,
-  examples: { answer: { items: [examplePlatform], next: null } },
+  examples: { response: { items: [examplePlatform], next: null } },
   async handler() {
     return { body, revision, headers: { 'Cache-Control': 'private, max-age=300' } };
   },

@@ -4,7 +4,7 @@ import { route, type Route } from '../../http/route.ts';
 import { publishPostBody } from './bodies/publish-post-body.ts';
 import { reviewPostBody } from './bodies/review-post-body.ts';
 import { schedulePostBody, toSchedulePostRequest } from './bodies/schedule-post-body.ts';
-import { post as postResource, postAnswer } from './post.ts';
+import { post as postResource, postResult } from './post.ts';
 import { postChange } from './post-change.ts';
 import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
 
@@ -33,7 +33,7 @@ const publishPost = route({
     'Publishes in the background. The response shows a pending result for each target; poll the post at `Location`. While the post is being published, another call returns the same publication; if a restriction names further targets, the post is published to those too. Calling it for a published post publishes to targets that failed or are new. If a restriction covers only some targets of a SCHEDULED post, the post is published to those now. It stays SCHEDULED for the other targets and becomes PUBLISHED at its scheduled time. Targets that were published ahead are not repeated then, even if they failed.',
   body: publishPostBody,
   status: 202,
-  examples: { body: { restrict_publish_to: ['facebook'] }, answer: exampleSendingPost },
+  examples: { body: { restrict_publish_to: ['facebook'] }, response: exampleSendingPost },
   async handler({ content, urls }, { body, call, ids, ...exchange }) {
     const { post } = await content.publishPost(
       {
@@ -45,7 +45,7 @@ const publishPost = route({
       },
       { call },
     );
-    return postAnswer(post, urls);
+    return postResult(post, urls);
   },
 });
 
@@ -60,9 +60,9 @@ const schedulePost = route({
     'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time. Targets, `repeating_cron` and `repeating_timezone` change only if you send them.',
   body: schedulePostBody,
   status: 200,
-  examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, answer: exampleScheduledPost },
+  examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, response: exampleScheduledPost },
   async handler({ content, urls }, { body, call, ...exchange }) {
-    return postAnswer((await content.schedulePost(toSchedulePostRequest(body, postChange(exchange)), { call })).post, urls);
+    return postResult((await content.schedulePost(toSchedulePostRequest(body, postChange(exchange)), { call })).post, urls);
   },
 });
 
@@ -77,9 +77,9 @@ const unschedulePost = route({
     'Changes the status from SCHEDULED back to NEW, DRAFT or REJECTED, as it was before; or to PUBLISHED if an account already has the post. `repeating_cron` is kept but has no effect until the post is published.',
   body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
   status: 200,
-  examples: { body: {}, answer: examplePost },
+  examples: { body: {}, response: examplePost },
   async handler({ content, urls }, { call, ...exchange }) {
-    return postAnswer((await content.unschedulePost(postChange(exchange), { call })).post, urls);
+    return postResult((await content.unschedulePost(postChange(exchange), { call })).post, urls);
   },
 });
 
@@ -95,12 +95,12 @@ const reviewPost = route({
   status: 200,
   examples: {
     body: { decision: 'reject', note: 'Name the street.' },
-    answer: { ...examplePost, status: 'REJECTED', review_note: 'Name the street.' },
+    response: { ...examplePost, status: 'REJECTED', review_note: 'Name the street.' },
   },
   async handler({ content, urls }, { body, call, ...exchange }) {
     const decision = body.decision === 'approve' ? 'REVIEW_DECISION_APPROVE' : 'REVIEW_DECISION_REJECT';
     const { post } = await content.reviewPost({ ...postChange(exchange), decision, note: body.note ?? undefined }, { call });
-    return postAnswer(post, urls);
+    return postResult(post, urls);
   },
 });
 

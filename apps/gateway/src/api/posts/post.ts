@@ -109,7 +109,7 @@ export const post = z
   .meta({ id: 'Post' });
 
 /** A response with a single post: its body, location and revision. */
-export function postAnswer(
+export function postResult(
   given: Post | undefined,
   urls: Urls,
 ): { body: z.input<typeof post>; location: string; revision: number; reading: number } {

@@ -6,7 +6,7 @@ import { nextOf, pageOf } from '../shared/page.ts';
 import { postActionRoutes } from './action-routes.ts';
 import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
 import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
-import { post as postResource, postAnswer, postFromProto } from './post.ts';
+import { post as postResource, postResult, postFromProto } from './post.ts';
 import { postChange } from './post-change.ts';
 import { exampleCreatePost, examplePost, exampleScheduledPost } from './post-example.ts';
 import { postFindings, postFindingsFromProto } from './post-findings.ts';
@@ -36,11 +36,11 @@ const createPost = route({
   status: 201,
   examples: {
     body: exampleCreatePost,
-    answer: exampleScheduledPost,
+    response: exampleScheduledPost,
   },
   async handler({ content, urls }, { body, call, ids }) {
     const request = toCreatePostRequest(body, { operationId: ids.operationId, postId: ids.resourceId });
-    return postAnswer((await content.createPost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
+    return postResult((await content.createPost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
   },
 });
 
@@ -61,7 +61,7 @@ const validatePost = route({
   status: 200,
   examples: {
     body: { caption: '$FLR and $RYE are up, and so is our bread.', restrict_publish_to: ['x'] },
-    answer: {
+    response: {
       valid: false,
       findings: [
         {
@@ -111,7 +111,7 @@ const listPosts = route({
   query: postListQuery,
   returns: pageOf(postResource, 'PostPage'),
   status: 200,
-  examples: { answer: { items: [examplePost], next: null } },
+  examples: { response: { items: [examplePost], next: null } },
   async handler({ content, urls }, { query, call }) {
     const { posts, nextPageToken } = await content.listPosts(toListPostsRequest(query), { call });
     return { body: { items: posts.map((one) => postFromProto(one, urls)), next: nextOf(nextPageToken) } };
@@ -129,9 +129,9 @@ const getPost = route({
   description: 'Returns the post with `publish_results`. Poll it until every entry is `success` or `failed`.',
   returns: postResource,
   status: 200,
-  examples: { answer: examplePost },
+  examples: { response: examplePost },
   async handler({ content, urls }, { params, call }) {
-    return postAnswer((await content.getPost({ postId: params.post_id }, { call })).post, urls);
+    return postResult((await content.getPost({ postId: params.post_id }, { call })).post, urls);
   },
 });
 
@@ -151,11 +151,11 @@ const updatePost = route({
   errors: ['conflict', 'precondition_failed'],
   examples: {
     body: { caption: 'Fresh bread from six.', link: null },
-    answer: { ...examplePost, caption: 'Fresh bread from six.', link: null },
+    response: { ...examplePost, caption: 'Fresh bread from six.', link: null },
   },
   async handler({ content, urls }, { body, call, ...exchange }) {
     const request = toUpdatePostRequest(body, postChange(exchange));
-    return postAnswer((await content.updatePost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
+    return postResult((await content.updatePost(request, { call, timeoutMs: FETCH_TIMEOUT_MS })).post, urls);
   },
 });
 

@@ -21,7 +21,7 @@ const listSessions = route({
   params: {},
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(session, 'SessionPage'),
-  examples: { answer: { items: [exampleSession], next: null } },
+  examples: { response: { items: [exampleSession], next: null } },
   async handler({ db }, { caller, query }) {
     const { rows, nextPageToken } = await list(db, caller.id, { pageSize: query.limit, pageToken: query.cursor });
     return { body: { items: rows.map((each) => sessionFromStore(each, caller.sessionId)), next: nextOf(nextPageToken) } };

@@ -50,7 +50,7 @@ const signUp = route({
   errors: ['invalid_request', 'permission_denied', 'conflict'],
   examples: {
     body: { email: 'ada@example.com', name: 'Ada Baker', organization_name: 'Corner Bakery' },
-    answer: { status: 'confirmation_sent' },
+    response: { status: 'confirmation_sent' },
   },
   async handler(context, exchange) {
     const { organization_name: organization, invitation_token: invitation, password, ...who } = exchange.body;
@@ -89,7 +89,7 @@ const signIn = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required'],
-  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' }, answer: exampleSignedIn },
+  examples: { body: { email: 'ada@example.com', password: 'three crusty loaves' }, response: exampleSignedIn },
   handler: async (context, exchange) => ({ body: toSignedIn(await signInWith(context, exchange.body, clientOf(exchange))) }),
 });
 
@@ -105,7 +105,7 @@ const refreshTokens = route({
   returns: signedIn,
   status: 200,
   errors: ['authentication_required'],
-  examples: { body: { refresh_token: exampleSignedIn.refresh_token }, answer: exampleSignedIn },
+  examples: { body: { refresh_token: exampleSignedIn.refresh_token }, response: exampleSignedIn },
   handler: async (context, exchange) => ({
     body: toSignedIn(await refresh(context, exchange.body.refresh_token, clientOf(exchange))),
   }),
@@ -156,7 +156,7 @@ const readInvitation = route({
   status: 200,
   examples: {
     body: { invitation_token: 'inv_…' },
-    answer: {
+    response: {
       id: exampleInvitation.id,
       organization_name: 'Corner Bakery',
       email: exampleInvitation.email,

@@ -25,7 +25,7 @@ const listTopics = route({
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(topic, 'TopicPage'),
   status: 200,
-  examples: { answer: { items: [exampleTopic], next: null } },
+  examples: { response: { items: [exampleTopic], next: null } },
   async handler({ content }, { query, call }) {
     const { topics, nextPageToken } = await content.listTopics({ pageSize: query.limit, pageToken: query.cursor }, { call });
     return { body: { items: topics.map(topicFromProto), next: nextOf(nextPageToken) } };
@@ -44,7 +44,7 @@ const createTopic = route({
   returns: topic,
   status: 201,
   errors: ['invalid_value'],
-  examples: { body: { title: exampleTopic.title, body: exampleTopic.body, category_id: exampleTopic.category_id }, answer: exampleTopic },
+  examples: { body: { title: exampleTopic.title, body: exampleTopic.body, category_id: exampleTopic.category_id }, response: exampleTopic },
   async handler({ content }, { body, ids, call }) {
     const { title, enabled, category_id } = body;
     const given = { title, body: body.body ?? '', enabled, categoryId: category_id ?? undefined };
@@ -65,7 +65,7 @@ const getTopic = route({
   summary: 'Get a topic',
   returns: topic,
   status: 200,
-  examples: { answer: exampleTopic },
+  examples: { response: exampleTopic },
   async handler({ content }, { params, call }) {
     const found = present((await content.getTopic({ topicId: params.topic_id }, { call })).topic);
     return { body: topicFromProto(found), revision: found.revision };
@@ -85,7 +85,7 @@ const updateTopic = route({
   returns: topic,
   status: 200,
   errors: ['invalid_value', 'invalid_request', 'precondition_failed'],
-  examples: { body: { enabled: false }, answer: { ...exampleTopic, enabled: false, updated_at: '2026-08-06T09:30:00.000Z' } },
+  examples: { body: { enabled: false }, response: { ...exampleTopic, enabled: false, updated_at: '2026-08-06T09:30:00.000Z' } },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const { category_id, ...given } = body;
     const edit = { operationId: ids.operationId, topicId: params.topic_id, expectedRevisions: [...ifRevisions] };

@@ -21,7 +21,7 @@ const getUsage = route({
   returns: usage,
   self: 'page',
   status: 200,
-  examples: { answer: exampleUsage },
+  examples: { response: exampleUsage },
   async handler({ library, limiter }, { caller, organization, call }) {
     const [own, shared] = [countedAs(caller), sharedBy(organization)];
     const [requests, ofOrganization, stored] = await Promise.all([

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
 import { TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import type { Context } from '../../context.ts';
-import type { RawAnswer, Streamed } from '../../http/raw-route.ts';
+import type { RawHandlerResult, Streamed } from '../../http/raw-route.ts';
 import { describeUpload } from '../upload-description.ts';
 import { decodeMetadata, parseMetadata } from './read-metadata.ts';
 import { relay, relayPart } from './relay.ts';
@@ -18,7 +18,7 @@ export async function createUpload(
   context: Pick<Context, 'libraryHttp'>,
   streamed: Streamed,
   { mediaId }: { mediaId: string },
-): Promise<RawAnswer> {
+): Promise<RawHandlerResult> {
   const { headers } = streamed.request;
   checkVersion(headers);
   checkExtensions(headers); // Before the metadata: the parts of an upload that is concatenated have none.

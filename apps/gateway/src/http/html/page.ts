@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
-import type { StoredAnswer } from '../idempotency/outcome.ts';
+import type { StoredResponse } from '../idempotency/outcome.ts';
 
 export interface Page {
   readonly status?: number;
@@ -19,7 +19,10 @@ export interface Page {
  * A page for people: text, links and forms, without scripts and without resources from other hosts. Some addresses contain a secret, so no referrer
  * is sent.
  */
-export function page(config: Pick<Config, 'baseUrl' | 'consoleUrl'>, { status = 200, title, body, maxAgeS, hasForm }: Page): StoredAnswer {
+export function page(
+  config: Pick<Config, 'baseUrl' | 'consoleUrl'>,
+  { status = 200, title, body, maxAgeS, hasForm }: Page,
+): StoredResponse {
   const name = escapeHtml(title);
   return {
     status,
@@ -48,7 +51,7 @@ ${body}
 }
 
 /** A page of plain text, one paragraph for each text. */
-export const plainPage = (config: Parameters<typeof page>[0], status: number, title: string, ...paragraphs: string[]): StoredAnswer =>
+export const plainPage = (config: Parameters<typeof page>[0], status: number, title: string, ...paragraphs: string[]): StoredResponse =>
   page(config, { status, title, body: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n') });
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}

@@ -1,10 +1,10 @@
 import { ERROR_TABLE, type DomainError } from '@fanfare/errors';
 import type { Config } from '../../config.ts';
-import type { StoredAnswer } from '../idempotency/outcome.ts';
+import type { StoredResponse } from '../idempotency/outcome.ts';
 import { plainPage } from './page.ts';
 
 /** An error as a page for people who do not know the API. */
-export const problemPage = (config: Config, error: DomainError, requestId: string): StoredAnswer =>
+export const problemPage = (config: Config, error: DomainError, requestId: string): StoredResponse =>
   plainPage(config, ERROR_TABLE[error.code].httpStatus, ...wordsFor(error, requestId));
 
 function wordsFor({ code, detail, retryAfterSeconds }: DomainError, requestId: string): [title: string, ...paragraphs: string[]] {

@@ -6,7 +6,7 @@ import type { Db } from 'mongodb';
 import { claimRecord, completeRecord, readRecord, releaseRecord, renewLease, type ClaimedRecord } from '../store/idempotency-records.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyConflict } from './key-conflict.ts';
-import { readOutcome, writeOutcome, type Outcome, type StoredAnswer } from './outcome.ts';
+import { readOutcome, writeOutcome, type Outcome, type StoredResponse } from './outcome.ts';
 
 /** A change that its caller may ask for again. */
 export interface Repeatable {
@@ -35,7 +35,7 @@ export interface Idempotency {
    * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, internal_error when the first request takes longer than anybody waits, and invalid_request when
    * its answer can no longer be read
    */
-  runOnce(request: Repeatable, work: (ids: Ids) => Promise<StoredAnswer>): Promise<{ outcome: Outcome; isReplayed: boolean }>;
+  runOnce(request: Repeatable, work: (ids: Ids) => Promise<StoredResponse>): Promise<{ outcome: Outcome; isReplayed: boolean }>;
   /** Waits for the work under way, five seconds at most. */
   drain(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
         const record = await claimRecord(db, id, first, { token, ms: leaseMs });
         if (record.fingerprint !== first.fingerprint) throw conflict();
         if (record.lease?.token !== token) {
-          const kept = record.answer === undefined ? await untilAnswered(id, first.fingerprint, patience, request.signal) : record;
+          const kept = record.answer === undefined ? await waitForOutcome(id, first.fingerprint, patience, request.signal) : record;
           if (kept) return { outcome: await replay(kept, request, own), isReplayed: true };
           continue; // Whoever held it is gone, or ended in a way that is not kept.
         }
@@ -92,15 +92,15 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     },
   };
 
-  async function carryOut(id: string, token: string, request: Repeatable, own: Outcome | undefined, work: () => Promise<StoredAnswer>) {
+  async function carryOut(id: string, token: string, request: Repeatable, own: Outcome | undefined, work: () => Promise<StoredResponse>) {
     const outcome = own ?? (await attempt(id, token, work));
     return { outcome, isSettled: await settle(id, token, outcome, request) };
   }
 
-  async function attempt(id: string, token: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
+  async function attempt(id: string, token: string, work: () => Promise<StoredResponse>): Promise<Outcome> {
     const lease = keepLeaseAlive(() => renewLease(db, id, { token, ms: leaseMs }), leaseMs, log);
     try {
-      return { answer: await work() };
+      return { response: await work() };
     } catch (error) {
       if (error instanceof DomainError) return { problem: error };
       return { problem: new DomainError('internal_error', 'Something went wrong on our side.', { cause: error }) };
@@ -115,7 +115,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     const kept = digest && 'problem' in outcome ? undefined : writeOutcome(outcome);
     try {
       if (kept === undefined) return await releaseRecord(db, id, token).then(() => true);
-      const streamed = 'answer' in outcome ? outcome.answer.digest : undefined;
+      const streamed = 'response' in outcome ? outcome.response.digest : undefined;
       return await completeRecord(db, id, token, {
         answer: keyring.seal(kept, sealedFor(id)),
         ...(streamed !== undefined && { digest: streamed }),
@@ -127,7 +127,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     }
   }
 
-  async function untilAnswered(
+  async function waitForOutcome(
     id: string,
     mine: string,
     patience: ReturnType<typeof deadlineIn>,
@@ -149,16 +149,16 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
 
   async function replay({ _id, answer, digest }: ClaimedRecord, request: Repeatable, own: Outcome | undefined) {
     if (digest !== undefined) {
-      const ours = own && 'answer' in own ? own.answer.digest : await request.digest?.();
+      const ours = own && 'response' in own ? own.response.digest : await request.digest?.();
       if (ours !== digest) throw conflict();
     }
     return reopen(_id, answer ?? '');
   }
 
   /** What was done must not be done again, though nobody can say any more how it ended: that is for the caller to find out. */
-  function reopen(id: string, answer: string): Outcome {
+  function reopen(id: string, sealed: string): Outcome {
     try {
-      const outcome = readOutcome(keyring.open(answer, sealedFor(id)));
+      const outcome = readOutcome(keyring.open(sealed, sealedFor(id)));
       outcomes.inc({ outcome: 'replayed' });
       return outcome;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Operation } from '../route.ts';
 import type { Ids } from './idempotency.ts';
-import type { StoredAnswer } from './outcome.ts';
+import type { StoredResponse } from './outcome.ts';
 
 const READS: ReadonlySet<Operation['method']> = new Set(['get', 'head', 'options']);
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -19,8 +19,8 @@ export async function once(
   { idempotency }: Pick<Context, 'idempotency'>,
   route: Pick<Operation, 'method' | 'idempotent'>,
   { request, response, scope, path, body, digest }: Once,
-  work: (ids: Ids) => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+  work: (ids: Ids) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   if (READS.has(route.method)) return work(NOTHING);
   const key = route.idempotent ? request.headers['idempotency-key'] : undefined;
   if (key === undefined) return work({ operationId: newId(), resourceId: newId() });
@@ -46,7 +46,7 @@ export async function once(
   );
   if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
   if ('problem' in outcome) throw outcome.problem;
-  return outcome.answer;
+  return outcome.response;
 }
 
 /** A read changes nothing and needs no ids. */

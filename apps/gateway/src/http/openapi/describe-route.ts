@@ -4,7 +4,7 @@ import type { Access } from '../../accounts/index.ts';
 import type { Content, RawDescription } from '../raw-route.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
-import { exampleAnswer } from './example-response.ts';
+import { exampleResponse } from './example-response.ts';
 import { headerRefs } from './headers.ts';
 import { isTagged, parameterRefs } from './parameters.ts';
 import { sdkSample } from './sdk-sample.ts';
@@ -15,16 +15,16 @@ export function describeRoute(route: Route): RouteConfig {
   const { method, path, operationId, summary, tag, status, params, query } = route;
   const {
     requestBody,
-    answer,
+    response,
     orAccepted,
-    answerHeaders = [],
+    responseHeaders = [],
     orRedirects,
   } = route.raw ? { ...route.openapi, orAccepted: undefined } : describeJson(route);
   // A 202 without a resource only started something, such as a mail, so there is no Location.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
-  const headers = headerRefs(...location, ...etag, ...replayed, ...answerHeaders);
+  const headers = headerRefs(...location, ...etag, ...replayed, ...responseHeaders);
   const done = (as: keyof typeof DONE, content: Content | undefined) => ({
     [as]: { description: DONE[as], headers, ...(content && { content }) },
   });
@@ -40,7 +40,7 @@ export function describeRoute(route: Route): RouteConfig {
     parameters: parameterRefs(route),
     request: { params: z.object(params), query: z.object(query), ...(requestBody && { body: requestBody }) },
     responses: {
-      ...done(status, answer),
+      ...done(status, response),
       ...(orAccepted && done(202, orAccepted)),
       ...(orRedirects && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
       ...(isTagged(route) && method === 'get' && { 304: { description: 'Your ETag is current.', headers: headerRefs('ETag') } }),
@@ -57,7 +57,7 @@ function describeJson(route: JsonRoute): RawDescription & { readonly orAccepted?
   return {
     // No body and no Content-Type count as {}.
     ...(body && { requestBody: { required: !body.safeParse({}).success, content: json(body, examples?.body) } }),
-    answer: json(returns, exampleAnswer(route)),
+    response: json(returns, exampleResponse(route)),
     orAccepted: orAccepted && json(returns, examples?.accepted),
   };
 }

@@ -3,9 +3,9 @@ import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** The example of a route's successful response in the current version: its own, or that of its schema. */
-export function exampleAnswer(route: Pick<JsonRoute, 'method' | 'path' | 'self' | 'returns' | 'examples'>): unknown {
-  const answer: unknown = route.examples?.answer ?? route.returns.meta()?.['example'];
-  return answer !== undefined && route.self ? { self: selfOf(route), ...(answer as object) } : answer;
+export function exampleResponse(route: Pick<JsonRoute, 'method' | 'path' | 'self' | 'returns' | 'examples'>): unknown {
+  const response: unknown = route.examples?.response ?? route.returns.meta()?.['example'];
+  return response !== undefined && route.self ? { self: selfOf(route), ...(response as object) } : response;
 }
 
 function selfOf({ method, path, self }: Pick<JsonRoute, 'method' | 'path' | 'self'>): string {

@@ -4,7 +4,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Urls } from '../../urls.ts';
-import { sendAnswer } from '../response/write-response.ts';
+import { sendResponse } from '../response/write-response.ts';
 import { problemPage } from '../html/problem-page.ts';
 import { describeLimits } from '../limits/limit.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
@@ -27,7 +27,7 @@ export function writeProblem(context: Context): ErrorRequestHandler {
     if (response.headersSent || response.destroyed) return void response.destroy();
 
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
-    if (isPage) return sendAnswer(request, response, problemPage(context.config, error, requestId));
+    if (isPage) return sendResponse(request, response, problemPage(context.config, error, requestId));
     const problem = problemOf(error, { urls, instance: request.originalUrl.split('?')[0] ?? '/', requestId });
     if (error.code === 'authentication_required') response.setHeader('WWW-Authenticate', 'Bearer');
     const enveloped = wantsEnvelope(request);
@@ -40,11 +40,11 @@ async function tellLimits(context: Context, request: Request, response: Response
 }
 
 /** For malformed requests and those that do not arrive in time: Node provides only the socket. */
-export function answerUnreadable(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
+export function rejectMalformed(context: Context): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const detail = UNREADABLE[error.code ?? ''] ?? 'This is not a valid HTTP request.';
-    answerSocket(context, socket, new DomainError('invalid_request', detail), '/');
+    respondOnSocket(context, socket, new DomainError('invalid_request', detail), '/');
   };
 }
 
@@ -58,9 +58,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** For CONNECT, which requests a tunnel: Node provides only the socket here too. */
-export function answerConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
+export function rejectConnect(context: Context): (request: IncomingMessage, socket: Duplex) => void {
   return (_request, socket) => {
-    answerSocket(context, socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), '/', ['Allow: GET, HEAD']);
+    respondOnSocket(context, socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), '/', ['Allow: GET, HEAD']);
   };
 }
 
@@ -68,7 +68,13 @@ export function answerConnect(context: Context): (request: IncomingMessage, sock
  * Responds at once, without waiting to read rate limits: an earlier request on the same connection may still be running, and its response must not get
  * in between.
  */
-function answerSocket({ urls, config }: Context, socket: Duplex, error: DomainError, instance: string, more: readonly string[] = []): void {
+function respondOnSocket(
+  { urls, config }: Context,
+  socket: Duplex,
+  error: DomainError,
+  instance: string,
+  more: readonly string[] = [],
+): void {
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(error, { urls, instance, requestId }));
   const { httpStatus } = ERROR_TABLE[error.code];

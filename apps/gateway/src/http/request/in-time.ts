@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { Request, Response } from 'express';
-import { closeAfterAnswer } from './close-after-response.ts';
+import { closeAfterResponse } from './close-after-response.ts';
 
 /** 1 MiB at 35 kB/s. Uploads are streamed and have the server's own limit. */
 const BODY_MS = 30_000;
@@ -17,7 +17,7 @@ export async function inTime<T>(request: Request, response: Response, reading: P
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      closeAfterAnswer(request, response);
+      closeAfterResponse(request, response);
       reject(new DomainError('invalid_request', `The body did not arrive within ${bodyMs / 1000} s.`));
     }, bodyMs);
   });

@@ -1,21 +1,21 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { etagOf, isNoneMatch, retag } from './etag.ts';
-import type { StoredAnswer } from '../idempotency/outcome.ts';
-import type { RawAnswer } from '../raw-route.ts';
+import type { StoredResponse } from '../idempotency/outcome.ts';
+import type { RawHandlerResult } from '../raw-route.ts';
 import type { Route } from '../route.ts';
-import { downgradeAnswer, VERSIONS, type Version } from '../versions/index.ts';
+import { downgradeResponse, VERSIONS, type Version } from '../versions/index.ts';
 
-interface AnswerWriter {
+interface ResponseWriter {
   /** With links and tags, in one version of the API. */
-  write(request: Request, path: string, version: Version, answer: RawAnswer): StoredAnswer;
+  write(request: Request, path: string, version: Version, response: RawHandlerResult): StoredResponse;
   /** What was written in the current version, in another: a repeat may speak another one than the request that is repeated. */
-  rewrite(answer: StoredAnswer, version: Version): StoredAnswer;
+  rewrite(response: StoredResponse, version: Version): StoredResponse;
 }
 
-export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): AnswerWriter {
+export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): ResponseWriter {
   const selfIs = route.raw ? undefined : route.self;
-  const downgrades = new Map(VERSIONS.map((version) => [version, downgradeAnswer(version, route.resource)]));
+  const downgrades = new Map(VERSIONS.map((version) => [version, downgradeResponse(version, route.resource)]));
   const inVersion = (version: Version, body: object) => JSON.stringify(downgrades.get(version)?.(body as Record<string, unknown>));
   return {
     write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted, instead }) {
@@ -27,12 +27,12 @@ export function answerWriter({ urls }: Pick<Context, 'urls'>, route: Route): Ans
       const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });
       return { status: isAccepted ? 202 : route.status, headers, body: written, ...(digest !== undefined && { digest }) };
     },
-    rewrite(answer, version) {
-      const { ETag: etag, ...headers } = answer.headers;
+    rewrite(response, version) {
+      const { ETag: etag, ...headers } = response.headers;
       return {
-        ...answer,
+        ...response,
         headers: etag === undefined ? headers : { ...headers, ETag: retag(etag, version) },
-        body: answer.body && inVersion(version, JSON.parse(answer.body) as object),
+        body: response.body && inVersion(version, JSON.parse(response.body) as object),
       };
     },
   };
@@ -44,7 +44,7 @@ function queryOf({ originalUrl }: Request): string {
   return at === -1 ? '' : originalUrl.slice(at);
 }
 
-export function sendAnswer(request: Request, response: Response, { status, headers, body }: StoredAnswer): void {
+export function sendResponse(request: Request, response: Response, { status, headers, body }: StoredResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');

@@ -26,15 +26,15 @@ export function upgradeRequest(version: Version, resource: VersionedResource | u
 }
 
 /** Converts a response from the current version to an older one. `items` of a page are resources of the same kind. */
-export function downgradeAnswer(version: Version, resource: VersionedResource | undefined): (answer: Json) => Json {
+export function downgradeResponse(version: Version, resource: VersionedResource | undefined): (response: Json) => Json {
   const changes = CHANGES.filter(({ date }) => date > version).reverse();
-  return (answer) =>
+  return (response) =>
     changes.reduce<Json>((value, change) => {
-      if (change.resource === 'answer') return change.down(value);
+      if (change.resource === 'response') return change.down(value);
       if (change.resource !== resource) return value;
       const { items } = value;
       return Array.isArray(items) ? { ...value, items: items.map((item) => change.down(item as Json)) } : change.down(value);
-    }, answer);
+    }, response);
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,8 +12,8 @@ export interface VersionChange {
   /** The version that brought it. */
   readonly date: string;
   readonly description: string;
-  /** `answer`: the top-level object of a response, a resource or a page. */
-  readonly resource: VersionedResource | 'answer';
+  /** `response`: the top-level object of a response, a resource or a page. */
+  readonly resource: VersionedResource | 'response';
   /** Converts a request's body from the previous version to this one. */
   up(body: Json): Json;
   /** Converts a resource or a response from this version to the previous one. */

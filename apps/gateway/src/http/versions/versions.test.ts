@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { CHANGES, downgradeAnswer, FLOOR_VERSION, toVersion, upgradeRequest, VERSIONS } from './index.ts';
+import { CHANGES, downgradeResponse, FLOOR_VERSION, toVersion, upgradeRequest, VERSIONS } from './index.ts';
 
 test('every file of a change is in the list, in the order of time, and dated as it is named', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
@@ -15,9 +15,9 @@ test.each([undefined, '', 'latest', '2026-07-18', '2020-01-01', ['2026-07-17', '
 
 test.each(VERSIONS)('%s is served as it is asked for', (version) => expect(toVersion(version)).toBe(version));
 
-test.each(VERSIONS)('%s has the self link from 2026-07-17, on the answer and not on what it holds', (version) => {
+test.each(VERSIONS)('%s has the self link from 2026-07-17, on the response and not on what it holds', (version) => {
   const page = { items: [{ id: '1', self: 'a field of its own' }], next: null, self: 'https://api.example.com/api/businesses' };
-  const written = downgradeAnswer(version, 'business')(page);
+  const written = downgradeResponse(version, 'business')(page);
   expect('self' in written).toBe(version >= '2026-07-17');
   expect(written['items']).toEqual(page.items);
   expect(upgradeRequest(version, 'post')({ caption: 'x' })).toEqual({ caption: 'x' });

@@ -2,7 +2,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Client, clientOf } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { sendAnswer } from '../../http/response/write-response.ts';
+import { sendResponse } from '../../http/response/write-response.ts';
 import { admit } from '../../http/callers/admit.ts';
 import { page, type Page } from '../../http/html/page.ts';
 import { waiting } from '../../http/html/problem-page.ts';
@@ -41,7 +41,7 @@ const OF_LINK: ReadonlySet<string | undefined> = new Set(['token', 'invitation_t
 export function formPage(context: Context, definition: FormPage): { get: RequestHandler; post: RequestHandler } {
   const { show, submit, done, expired } = definition;
   const read = readForm();
-  const send = (request: Request, response: Response, shown: Page) => sendAnswer(request, response, page(context.config, shown));
+  const send = (request: Request, response: Response, shown: Page) => sendResponse(request, response, page(context.config, shown));
   const orExpired = async (work: () => Promise<Page>): Promise<Page> => {
     try {
       return await work();

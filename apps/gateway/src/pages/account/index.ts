@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Context } from '../../context.ts';
-import { sendAnswer } from '../../http/response/write-response.ts';
+import { sendResponse } from '../../http/response/write-response.ts';
 import { page } from '../../http/html/page.ts';
 import { refuseMethod } from '../../http/mount-routes.ts';
 import { enterPage, formPage } from './form-page.ts';
@@ -32,7 +32,7 @@ export function accountPages(context: Context): Router {
     .route('/sign-in')
     .get(async (request, response) => {
       await enter(request, response);
-      sendAnswer(request, response, shown);
+      sendResponse(request, response, shown);
     })
     .all(refuseMethod(context, ['GET', 'HEAD']));
   return router;
