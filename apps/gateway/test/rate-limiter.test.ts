@@ -1,7 +1,7 @@
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { createRateLimiter, type RateLimiter } from '../src/http/limits/rate-limiter.ts';
-import type { Taking } from '../src/http/limits/subject.ts';
+import type { PermitResult } from '../src/http/limits/subject.ts';
 import { countKeysByOrganization, createRateWindowIndexes, type Limits, type RateWindowsDocument } from '../src/http/store/rate-windows.ts';
 
 const { mongoUrl, database } = testInfrastructure();
@@ -31,12 +31,13 @@ afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
 });
 
-const isServed = ({ refused }: Taking) => !refused;
-const times = (count: number, take: (index: number) => Promise<Taking>) => Promise.all(Array.from({ length: count }, (_, at) => take(at)));
+const isServed = ({ refused }: PermitResult) => !refused;
+const times = (count: number, take: (index: number) => Promise<PermitResult>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => take(at)));
 const stored = (subject: string) => db.collection<RateWindowsDocument>('rate_windows').findOne({ _id: subject });
 const set = (subject: string, change: object) =>
   db.collection<RateWindowsDocument>('rate_windows').updateOne({ _id: subject }, { $set: change });
-const window = ({ windows }: Pick<Taking, 'windows'>, name: string) => windows.find((one) => one.name === name);
+const window = ({ windows }: Pick<PermitResult, 'windows'>, name: string) => windows.find((one) => one.name === name);
 
 /** A test that counts within a minute must not begin at its end. */
 async function intoOneMinute() {

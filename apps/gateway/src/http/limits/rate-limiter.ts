@@ -4,7 +4,7 @@ import { currentTime } from '@fanfare/runtime';
 import { ANONYMOUS_PLAN, findPlan } from '../../accounts/index.ts';
 import { readCounts, type KeyShare, type Limits } from '../store/rate-windows.ts';
 import { keyLimits } from './plan-limits.ts';
-import { createSubject, type Counted, type Lease, type Subject, type Taking } from './subject.ts';
+import { createSubject, type Counted, type Prefetch, type Subject, type PermitResult } from './subject.ts';
 import { emptyCounts, keyWindows, windowsOf, type Window } from './windows.ts';
 
 /**
@@ -13,10 +13,10 @@ import { emptyCounts, keyWindows, windowsOf, type Window } from './windows.ts';
  */
 export interface RateLimiter {
   /** Asks for one permit. Fails when the database does not answer: then nobody is let through. */
-  take(subject: string, limits: Limits, key?: KeyShare): Promise<Taking>;
+  take(subject: string, limits: Limits, key?: KeyShare): Promise<PermitResult>;
   /** Whether a refusal is remembered here. Asks nobody. */
   isRefused(subject: string, limits: Limits): boolean;
-  /** The windows as they stand, without taking anything; with a key, its own and then those that it shares. */
+  /** The windows as they stand, without result anything; with a key, its own and then those that it shares. */
   read(subject: string, limits: Limits, key?: KeyShare): Promise<Window[]>;
   /** Limits of an address from which somebody unknown calls. */
   anonymous(): Promise<Limits>;
@@ -29,7 +29,7 @@ const MAX_SUBJECTS = 10_000;
 const PLAN_CACHE_TTL_MS = 5_000;
 
 export function createRateLimiter(db: Db): RateLimiter {
-  const leases = new Set<Lease>();
+  const prefetches = new Set<Prefetch>();
   // What a process remembers of a subject holds for these limits only: with others it begins anew. Losing any of it costs a round trip.
   const subjects = new LRUCache<string, Subject>({ max: MAX_SUBJECTS });
   const plans = new LRUCache<string, Limits>({
@@ -42,7 +42,7 @@ export function createRateLimiter(db: Db): RateLimiter {
     take(id, limits, key) {
       const name = nameOf({ id, limits, key });
       let subject = subjects.get(name);
-      if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, key, leases })));
+      if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, key, prefetches })));
       return subject.take();
     },
     isRefused: (id, limits) => subjects.get(nameOf({ id, limits }))?.isRefused() ?? false,
@@ -52,7 +52,7 @@ export function createRateLimiter(db: Db): RateLimiter {
     },
     anonymous: () => plans.forceFetch(ANONYMOUS_PLAN._id),
     async close() {
-      await Promise.all([...leases].map((lease) => lease.end()));
+      await Promise.all([...prefetches].map((prefetch) => prefetch.end()));
     },
   };
 }

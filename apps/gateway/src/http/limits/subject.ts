@@ -4,7 +4,7 @@ import { returnPermits, takePermits, WINDOWS, type Counts, type KeyShare, type L
 import { keyWindows, windowsOf, type Window } from './windows.ts';
 
 /** What came of asking for a permit. */
-export interface Taking {
+export interface PermitResult {
   readonly windows: readonly Window[];
   /** There: no permit. The window that takes longest to reset of those that have nothing left, and how long that is. */
   readonly refused?: { readonly window: Window; readonly waitMs: number };
@@ -19,49 +19,49 @@ export interface Counted {
 
 /** One subject within this process. */
 export interface Subject {
-  take(): Promise<Taking>;
+  take(): Promise<PermitResult>;
   isRefused(): boolean;
 }
 
 /** Permits that were taken ahead of need. They are charged already, so whatever becomes of them, nobody gets more than the limit. */
-export interface Lease {
+export interface Prefetch {
   /** Gives back what was not used. */
   end(): Promise<void>;
 }
 
 /** Taken at once, the requests that wait for it included: this many, and no more than a hundredth of what is left. */
-const MAX_TAKEN = 500;
-const LEASE_MS = 1_000;
+const MAX_BATCH = 500;
+const PREFETCH_MS = 1_000;
 /** How fast the number taken ahead grows while it is used up, and shrinks when it is not. */
 const GROWTH = 4;
-/** When no more than this part of a lease is left, the next one is taken, so that under steady load nobody waits for it. */
-const RENEWED_AT = 0.5;
+/** When no more than this part of a prefetch is left, the next one is taken, so that under steady load nobody waits for it. */
+const RENEW_AT = 0.5;
 
 /**
  * Requests that come while a round trip is under way wait, and go as one: exactly as many permits as there are requests, so that a burst is
  * both cheap and exact. Under steady load, and only while every window has plenty left, some permits more are taken for the next second, and the next
  * ones before these are used up. A refusal is remembered until the window turns that caused it.
  */
-export function createSubject(db: Db, { id, limits, key, leases }: Counted & { leases: Set<Lease> }): Subject {
-  let waiting: { resolve: (taking: Taking) => void; reject: (error: unknown) => void }[] = [];
+export function createSubject(db: Db, { id, limits, key, prefetches }: Counted & { prefetches: Set<Prefetch> }): Subject {
+  let waiting: { resolve: (result: PermitResult) => void; reject: (error: unknown) => void }[] = [];
   let isBusy = false;
   let refusal: { counts: SharedCounts; window: Window; resets: Deadline; until: Deadline } | undefined;
   // The oldest first: what was left after its permits was less.
-  let open: OpenLease[] = [];
+  let open: OpenPrefetch[] = [];
   let spare = 0;
   let lastAskedAt = -Infinity;
   let left = 0;
 
   return {
     async take() {
-      const known = refused() ?? takeLeased();
+      const known = refused() ?? takePrefetched();
       if (known) {
         if (!isBusy && open.length === 1 && open[0]?.wantsSuccessor()) void renew();
         return known;
       }
-      const taking = new Promise<Taking>((resolve, reject) => waiting.push({ resolve, reject }));
+      const result = new Promise<PermitResult>((resolve, reject) => waiting.push({ resolve, reject }));
       if (!isBusy) void work();
-      return taking;
+      return result;
     },
     isRefused: () => refused() !== undefined,
   };
@@ -70,16 +70,16 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
     return key ? keyWindows(counts, limits, key, unused) : windowsOf(counts, limits, unused);
   }
 
-  function refused(): Taking | undefined {
+  function refused(): PermitResult | undefined {
     if (refusal?.until.passed()) refusal = undefined;
     if (!refusal) return undefined;
     return { windows: shown(refusal.counts), refused: { window: refusal.window, waitMs: refusal.resets.remainingMs() } };
   }
 
-  function takeLeased(): Taking | undefined {
-    for (const lease of open) {
-      const taking = lease.take();
-      if (taking) return taking;
+  function takePrefetched(): PermitResult | undefined {
+    for (const prefetch of open) {
+      const result = prefetch.take();
+      if (result) return result;
     }
     return undefined;
   }
@@ -95,7 +95,7 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
   async function work(): Promise<void> {
     isBusy = true;
     while (waiting.length > 0) {
-      const known = refused() ?? takeLeased();
+      const known = refused() ?? takePrefetched();
       if (known) {
         waiting.shift()?.resolve(known);
         continue;
@@ -103,8 +103,8 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
       const batch = waiting;
       waiting = [];
       try {
-        const takings = await ask(batch.length);
-        for (const [index, { resolve }] of batch.entries()) resolve(takings[index] as Taking);
+        const results = await ask(batch.length);
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as PermitResult);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -113,10 +113,10 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
   }
 
   /** One round trip for `wanted` requests; each hears what was left after its own. */
-  async function ask(wanted: number): Promise<Taking[]> {
+  async function ask(wanted: number): Promise<PermitResult[]> {
     const askedAt = performance.now();
-    spare = askedAt - lastAskedAt < LEASE_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
-    spare = Math.max(0, Math.min(spare, MAX_TAKEN - wanted, Math.floor(left / 100) - wanted));
+    spare = askedAt - lastAskedAt < PREFETCH_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
+    spare = Math.max(0, Math.min(spare, MAX_BATCH - wanted, Math.floor(left / 100) - wanted));
     lastAskedAt = askedAt;
 
     const counts = await takePermits(db, id, limits, { wanted, spare, key });
@@ -125,37 +125,37 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
     // Reckoned from before the question: the database's clock stood at `at` some time after it.
     const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - askedAt));
 
-    if (leased > 0) openLease(counts, leased, until(new Date(Math.min(...endsOf(counts), counts.at.getTime() + LEASE_MS))));
-    const takings: Taking[] = [];
-    for (let served = 1; served <= granted; served++) takings.push({ windows: shown(counts, granted - served + leased) });
+    if (leased > 0) openPrefetch(counts, leased, until(new Date(Math.min(...endsOf(counts), counts.at.getTime() + PREFETCH_MS))));
+    const results: PermitResult[] = [];
+    for (let served = 1; served <= granted; served++) results.push({ windows: shown(counts, granted - served + leased) });
     if (granted < wanted) {
       const windows = shown(counts);
       const window = lastToReset(windows.filter(({ remaining }) => remaining === 0));
       if (!window) throw new Error(`A permit for ${id} was refused though every window has some left.`);
       const resets = until(window.resetAt);
-      // What others took ahead of need, and may give back, is theirs for a lease's time.
-      refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + LEASE_MS)) : resets };
-      while (takings.length < wanted) takings.push({ windows, refused: { window, waitMs: resets.remainingMs() } });
+      // What others took ahead of need, and may give back, is theirs for a prefetch's time.
+      refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + PREFETCH_MS)) : resets };
+      while (results.length < wanted) results.push({ windows, refused: { window, waitMs: resets.remainingMs() } });
     }
-    return takings;
+    return results;
   }
 
-  function openLease(counts: SharedCounts, size: number, until: Deadline): void {
+  function openPrefetch(counts: SharedCounts, size: number, until: Deadline): void {
     let free = size;
     let hasAsked = false;
-    const own: OpenLease = {
+    const own: OpenPrefetch = {
       wantsSuccessor() {
-        if (hasAsked || free > size * RENEWED_AT) return false;
+        if (hasAsked || free > size * RENEW_AT) return false;
         return (hasAsked = true);
       },
-      take(): Taking | undefined {
+      take(): PermitResult | undefined {
         if (free === 0 || until.passed()) return undefined;
         free--;
         if (free === 0) close();
         return { windows: shown(counts, free) };
       },
     };
-    const ended: Lease = {
+    const ended: Prefetch = {
       async end() {
         const unused = free;
         free = 0;
@@ -170,16 +170,16 @@ export function createSubject(db: Db, { id, limits, key, leases }: Counted & { l
     const timer = setTimeout(() => void ended.end(), until.remainingMs()).unref();
     const close = () => {
       clearTimeout(timer);
-      leases.delete(ended);
+      prefetches.delete(ended);
       open = open.filter((each) => each !== own);
     };
-    leases.add(ended);
+    prefetches.add(ended);
     open.push(own);
   }
 }
 
-interface OpenLease {
-  take(): Taking | undefined;
+interface OpenPrefetch {
+  take(): PermitResult | undefined;
   /** Says so once: where no more may be taken ahead, it runs out. */
   wantsSuccessor(): boolean;
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { counter } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import type { Counted, Taking } from './subject.ts';
+import type { Counted, PermitResult } from './subject.ts';
 import { tightest, type Window } from './windows.ts';
 
 /** The rate-limit headers of a response, and whether the request may be served. */
@@ -44,7 +44,7 @@ function rateHeaders(windows: readonly Window[]): Record<string, string> {
 }
 
 /** @param whose key, organization, user or address */
-function refusalOf({ window, waitMs }: NonNullable<Taking['refused']>, whose: string): DomainError {
+function refusalOf({ window, waitMs }: NonNullable<PermitResult['refused']>, whose: string): DomainError {
   const at = window.resetAt.toISOString();
   const [who, together] = window.isShared ? ['Your organization has', ' for all of its API keys together'] : ['You have', ''];
   return new DomainError(

@@ -38,7 +38,7 @@ export interface RateWindowsDocument extends SharedCounts {
 }
 
 /** More than this must be left in every window after permits were taken ahead of need. */
-export const LEASE_FLOOR = 5_000;
+export const PREFETCH_FLOOR = 5_000;
 /** A document that lives longer than its week counts nothing any more; the day is for clocks that differ. */
 const RETENTION_MS = 8 * 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
@@ -72,7 +72,7 @@ export async function takePermits(
     {
       $set: {
         granted: { $max: [0, { $min: [wanted, left] }] },
-        leased: { $cond: [{ $gt: [{ $subtract: [left, wanted + spare] }, LEASE_FLOOR] }, spare, 0] },
+        leased: { $cond: [{ $gt: [{ $subtract: [left, wanted + spare] }, PREFETCH_FLOOR] }, spare, 0] },
         expires_at: { $add: ['$week.start', RETENTION_MS] },
       },
     },
