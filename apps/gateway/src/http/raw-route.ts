@@ -8,29 +8,29 @@ import type { ParameterName } from './openapi/parameters.ts';
 import type { HandlerResult, Exchange, Operation, Parsed, Shape } from './route.ts';
 
 /**
- * An operation that exchanges something else than JSON for JSON: bytes, forms, the protocols and callbacks of others, pages for browsers. Its handler
- * reads the body itself, and its description is written as OpenAPI has it.
+ * An operation whose bodies are not JSON: bytes, forms, the protocols and callbacks of others, pages for browsers. Its handler reads the body itself,
+ * and its description is written as in OpenAPI.
  */
 export interface RawRouteDefinition<P extends Shape, Q extends Shape> extends Operation<P, Q> {
-  /** Query parameters that are not listed are let pass: for callbacks, to which others add what they like. */
+  /** Unknown query parameters are allowed: for callbacks, to which others may add parameters. */
   readonly anyQuery?: true;
-  /** Comes before every check, for what errors are to have too. */
+  /** Runs before every check, for headers that errors must have too. */
   begin?(request: Request, response: Response): void;
-  /** Of one that is idempotent: reads the body, and says what a repeat of it would say too. The handler answers with the same. */
+  /** For an idempotent operation: reads the body and returns its digest. The handler must return the same digest. */
   digest?(streamed: Streamed): Promise<string>;
   readonly openapi: RawDescription;
   handler(context: Context, exchange: RawExchange<Parsed<P>, Parsed<Q>>): Promise<RawHandlerResult>;
 }
 
 export interface RawDescription {
-  /** Besides those that every operation of its kind knows. */
+  /** Besides those of every operation of its kind. */
   readonly requestHeaders?: readonly ParameterName[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  /** Besides those that every answer of its kind has. */
+  /** Besides those of every response of its kind. */
   readonly responseHeaders?: readonly HeaderName[];
-  /** Absent: the answer is all headers. */
+  /** Absent if the response has no body. */
   readonly response?: Content;
-  /** Browsers may also be led on, with 303. */
+  /** Browsers may also be redirected, with 303. */
   readonly orRedirects?: true;
 }
 
@@ -42,13 +42,12 @@ type PlainSchema = { readonly type: 'string'; readonly format?: string };
 export interface Streamed {
   readonly request: Request;
   /**
-   * Before what a body brought is kept: whether the caller still may.
+   * Checks that the caller still has access, before an uploaded body is stored.
    * @throws DomainError authentication_required, permission_denied
    */
   checkCallerAgain(): Promise<void>;
   /**
-   * Where the request says elsewhere than in its path which business it is about: checks it in the same way, and answers with what goes along with
-   * every call to a service.
+   * For requests that do not name their business in the path: checks access to it, and returns the metadata for calls to services.
    * @throws DomainError invalid_value, resource_not_found, permission_denied
    */
   ofBusiness(id: string): Promise<{ readonly metadata: CallMetadata }>;
@@ -59,13 +58,13 @@ export interface RawExchange<P, Q> extends Exchange<P, Q, unknown>, Streamed {
 }
 
 export interface RawHandlerResult extends HandlerResult<unknown> {
-  /** The whole answer, instead of JSON: a page for a browser. */
+  /** The complete response instead of JSON: a page for a browser. */
   readonly instead?: StoredResponse;
-  /** Of the body that the handler read: see the route's `digest`. */
+  /** The digest of the body that the handler read: see the route's `digest`. */
   readonly digest?: string;
 }
 
-/** A raw route whose types are settled. */
+/** A raw route without its type parameters. */
 export type RawRoute = RawRouteDefinition<Shape, Shape> & { readonly raw: true };
 
 export function rawRoute<P extends Shape, Q extends Shape>(definition: RawRouteDefinition<P, Q>): RawRoute {

@@ -26,14 +26,14 @@ import type { Route } from './route.ts';
 import { CURRENT_VERSION, upgradeRequest } from './versions/index.ts';
 
 /**
- * What a route checks, in the order that callers are promised: credential, limits, plan, path ids, business, shape, required fields, and, in
- * the handler and the service behind it, meaning and the resource.
+ * Checks a request, in the documented order: credential, limits, plan, path ids, business, schema, required fields. The handler and the service behind
+ * it check the meaning of the values and the resource.
  */
 export function runRoute(context: Context, route: Route): RequestHandler {
   const readParams = parsePath(route.params);
   const readQuery = parseQuery(route.query, { any: route.raw && route.anyQuery });
   const readBody = parseBody(route.raw ? undefined : route.body);
-  // What only owners, admins and keys change outlasts a role or a key: nothing of the kind is done by who has just lost it.
+  // Changes by owners, admins and keys can outlast the role or the key, so the cache must not admit a caller who has just lost it.
   const mustBeFresh = route.method !== 'get' && route.scope !== 'none' && isAtLeast(route.access.users, 'admin');
   const bodyBytes = route.raw ? undefined : route.bodyBytes;
   const readText = hasJson(route) ? readJson(bodyBytes) : undefined;
@@ -52,7 +52,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       caller = await findCaller(context, request.headers.authorization, { skipCache: mustBeFresh });
       checkCaller(route, request, caller);
     };
-    // What a streamed body said of itself: nothing else of it is kept.
+    // The business that a streamed body names.
     let streamed: { business_id: string } | undefined;
     const checkCallerAgain = async () => {
       await authenticateAgain();
@@ -68,9 +68,9 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     const query = postponed(() => readQuery(request.query), hasJson(route));
     const json = readText && (await inTime(request, response, readText(request, response), bodyBytes));
     if (json !== undefined) {
-      // A credential is not good for as long as its holder takes to send the rest.
+      // The credential may have been revoked while the body arrived.
       if (mustBeFresh || performance.now() - begun > CACHE_TTL_MS) await authenticateAgain();
-      // The body may say whom it is about. Before an answer is given out of memory: that is for those who might ask anew.
+      // The body may name the organization or the business. Checked before a stored response is replayed, which only those with access may get.
       about = await resolve(json);
     }
 
@@ -97,7 +97,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     };
     const path = fill(route.path, params);
     const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
-    // What may be kept for a repeat is written in the version that can be turned into all others.
+    // A response stored for repeats is in the current version, which can be converted to all others.
     const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
     const stored = await once(
       context,
@@ -111,23 +111,23 @@ export function runRoute(context: Context, route: Route): RequestHandler {
 
 const hasJson = (route: Route): boolean => !route.raw && route.body !== undefined;
 
-/** Reads what a repeat of the request would say too. A repeat is answered out of memory, after this: its credential was looked at just now. */
+/** Computes the digest of a repeat's body. The credential was checked just before, and the stored response follows. */
 function digestOf(route: Route, streamed: Pick<Streamed, 'request' | 'ofBusiness'>): (() => Promise<string>) | undefined {
   const digest = route.raw && route.digest;
   return digest && (() => digest({ ...streamed, checkCallerAgain: async () => undefined }));
 }
 
-/** Whose keys a streamed body's are, which says only in its middle what it is about. */
+/** The organization whose idempotency keys apply to a streamed body, which names its business only in the middle. */
 const onlyOrganization = ({ scope }: Route, caller: Caller | undefined): string | undefined =>
   scope === 'business' && caller?.memberships.length === 1 ? caller.memberships[0]?.organizationId : undefined;
 
-/** What a new resource lacks, it will always lack: nothing but the request decides on it. */
+/** A missing field of a new resource depends on the request alone, so repeats get the same error. */
 function replayable({ status }: Route, error: unknown): unknown {
   const isReplayable = status === 201 && error instanceof DomainError && error.code === 'missing_field';
   return isReplayable ? new ReplayableProblem(error.code, error.detail, error) : error;
 }
 
-/** The path as it is written, however it was typed. */
+/** The path as the route defines it, whatever the case of the request's path. */
 const fill = (template: string, params: Record<string, string>) =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
@@ -142,13 +142,13 @@ function checkCaller({ scope, access }: Route, request: Request, caller: Caller 
 interface Given {
   readonly params: Record<string, string>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Not read yet, or what it holds of whatever shape. */
+  /** The parsed body, not validated; undefined if it is not read yet. */
   readonly json: unknown;
 }
 
 /**
- * Whose business or organization a request is about, and whether the caller may. Undefined while that cannot be told: it depends on a body
- * that is not read yet, or not right, or names none of several organizations.
+ * The membership of the caller in the organization that a request is about, if the caller has access. Undefined while it is unknown, because the body
+ * is not read yet, is invalid, or does not name one of several organizations.
  * @throws DomainError resource_not_found, permission_denied
  */
 async function resolveMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
@@ -168,7 +168,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
     case 'organization': {
       const inPath = params['organization_id'];
       const inQuery = 'organization_id' in route.query;
-      // What the body will say is not known before it is read.
+      // The body, which may name the organization, is not read yet.
       if (inPath === undefined && !inQuery && json === undefined && hasJson(route)) return undefined;
       const named = inQuery ? query['organization_id'] : body['organization_id'];
       const membership = inPath === undefined ? resolveOrganization(caller, named) : ownOrganization(caller, inPath);
@@ -211,7 +211,7 @@ function exchangeOf({
     params,
     query,
     body,
-    // A handler that asks for what its scope does not give is a mistake, and must not go on with nothing.
+    // A handler must not read what the scope of its route does not provide.
     get caller() {
       if (!caller) throw new Error('Nobody is known to call a route of scope "none".');
       return caller;
@@ -231,13 +231,13 @@ function exchangeOf({
   };
 }
 
-/** In the path, or in the body, which has been checked by then. */
+/** From the path, or from the body, which is validated by now. */
 function businessIdOf(params: Record<string, string>, body: unknown): string {
   const inBody = (body as { business_id?: unknown } | undefined)?.business_id;
   return params['business_id'] ?? (typeof inBody === 'string' ? inBody.toLowerCase() : '');
 }
 
-/** @param request where the call may store something, unless it is one that only reads */
+/** @param request set if the call may store something; a GET never does */
 function metadataOf(
   caller: Caller | undefined,
   about: Membership | undefined,

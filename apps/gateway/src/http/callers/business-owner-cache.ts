@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 import type { CallMetadata } from '@fanfare/rpc';
 
-/** Whose a business is. */
+/** Which organization owns a business. */
 export interface BusinessOwnerCache {
   /**
    * The organization that owns it.
@@ -11,7 +11,7 @@ export interface BusinessOwnerCache {
   ownerOf(businessId: string, metadata: CallMetadata): Promise<string>;
 }
 
-/** A business never changes its organization and is never deleted: only memory bounds how long it is known. */
+/** A business never changes its organization and is never deleted, so entries need no TTL. */
 export function createBusinessOwnerCache(content: Context['content']): BusinessOwnerCache {
   const owners = new LRUCache<string, string>({ max: 20_000 });
   return {

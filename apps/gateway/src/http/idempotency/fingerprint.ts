@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Deeper than any body that a route takes; further down, bodies count as equal, and the schema refuses them all. */
+/** Deeper than any schema. Bodies that differ only below this depth have the same fingerprint, and the schema rejects them all. */
 const MAX_DEPTH = 500;
 
 /** What makes two requests the same: SHA-256 over method, path and the body's canonical JSON, hex. */
@@ -16,7 +16,7 @@ function canonicalJson(value: unknown, depth: number): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
   const members = value as Record<string, unknown>;
-  // Object.keys and a plain read: a member called __proto__ is an own one, as JSON.parse made it.
+  // JSON.parse makes a member called __proto__ an own member, so Object.keys lists it and a plain read returns it.
   const written = Object.keys(members)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name], depth + 1)}`);

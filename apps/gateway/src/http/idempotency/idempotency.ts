@@ -8,18 +8,18 @@ import { fingerprint } from './fingerprint.ts';
 import { keyConflict } from './key-conflict.ts';
 import { readOutcome, writeOutcome, type Outcome, type StoredResponse } from './outcome.ts';
 
-/** A change that its caller may ask for again. */
+/** A request that the client may repeat. */
 export interface Repeatable {
   readonly key: string;
-  /** Whose keys these are: the organization's, or the user's where none is settled. */
+  /** The organization that the key belongs to, or the user if no organization is known. */
   readonly scope: string;
   readonly method: string;
   readonly path: string;
-  /** Parsed JSON; undefined where the body is streamed. */
+  /** Parsed JSON; undefined if the body is streamed. */
   readonly body: unknown;
-  /** Of a body that is streamed: reads it and hashes it as `work` does, and does nothing else with it. */
+  /** For a streamed body: reads it and hashes it as `work` does, without other effects. */
   readonly digest?: () => Promise<string>;
-  /** Aborted when nobody waits for the answer any more. Work that was begun is finished all the same. */
+  /** Aborted when the client disconnects. Work that has begun is completed anyway. */
   readonly signal: AbortSignal;
 }
 
@@ -30,17 +30,16 @@ export interface Ids {
 
 export interface Idempotency {
   /**
-   * Does the work, or answers with what came of it when it was asked for before. However often it is asked for, at once or after a crash, the
-   * work sees the same ids.
-   * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, internal_error when the first request takes longer than anybody waits, and invalid_request when
-   * its answer can no longer be read
+   * Runs the work, or returns the outcome of an earlier run. However often the request is repeated, even after a crash, the work gets the same ids.
+   * @throws DomainError IDEMPOTENCY_KEY_CONFLICT, internal_error when the first request takes longer than a repeat waits, and invalid_request when
+   * its stored response can no longer be read
    */
   runOnce(request: Repeatable, work: (ids: Ids) => Promise<StoredResponse>): Promise<{ outcome: Outcome; isReplayed: boolean }>;
-  /** Waits for the work under way, five seconds at most. */
+  /** Waits up to five seconds for running work. */
   drain(): Promise<void>;
 }
 
-/** Longer than the longest call that a handler makes, shorter than the minute after which balancers give up. */
+/** Longer than the longest call of a handler, shorter than the minute after which load balancers time out. */
 const WAIT_MS = 50_000;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 80;
@@ -50,8 +49,8 @@ const UNREADABLE =
   'The stored response for this Idempotency-Key cannot be read. The first request completed: check its result before you retry with another key.';
 
 /**
- * @param leaseMs after this long without a sign of life, somebody else may take over
- * @param waitMs how long a repeat waits for the first request's answer
+ * @param leaseMs how long after its last renewal a lease expires, so that a repeat may take over
+ * @param waitMs how long a repeat waits for the response of the first request
  */
 export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logger; leaseMs: number; waitMs?: number }): Idempotency {
   const { db, keyring, log, leaseMs, waitMs = WAIT_MS } = options;
@@ -76,13 +75,13 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
         if (record.lease?.token !== token) {
           const kept = record.answer === undefined ? await waitForOutcome(id, first.fingerprint, patience, request.signal) : record;
           if (kept) return { outcome: await replay(kept, request, own), isReplayed: true };
-          continue; // Whoever held it is gone, or ended in a way that is not kept.
+          continue; // The lease has expired, or the outcome was one that is not stored.
         }
         outcomes.inc({ outcome: record.attempts === 1 ? 'first' : 'taken_over' });
         const ids = { operationId: record.operation_id, resourceId: record.resource_id };
         const { outcome, isSettled } = await track(carryOut(id, token, request, own, () => work(ids)));
         if (isSettled) return { outcome, isReplayed: false };
-        // Overtaken: whoever has the record now did, or does, the same work with the same ids, and theirs is the answer.
+        // The lease was lost: another process does the same work with the same ids, and its outcome counts.
         outcomes.inc({ outcome: 'overtaken' });
         own = outcome;
       }
@@ -109,9 +108,9 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     }
   }
 
-  /** Writes down what came of it. False when the lease was lost. */
+  /** Stores the outcome. False when the lease was lost. */
   async function settle(id: string, token: string, outcome: Outcome, { digest }: Repeatable): Promise<boolean> {
-    // A streamed body that was refused may not have been read to its end, so that a repeat could not be told from another request.
+    // A rejected streamed body may not have been read to its end. Without its digest, a repeat cannot be told from a different request.
     const kept = digest && 'problem' in outcome ? undefined : writeOutcome(outcome);
     try {
       if (kept === undefined) return await releaseRecord(db, id, token).then(() => true);
@@ -121,7 +120,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
         ...(streamed !== undefined && { digest: streamed }),
       });
     } catch (error) {
-      // The work is done; a repeat takes over with the same ids when the lease has run out, and finds it done.
+      // The work is done. After the lease expires, a repeat takes over with the same ids and finds it done.
       log.warn({ err: error }, 'the response of an idempotent request could not be stored');
       return true;
     }
@@ -155,7 +154,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     return reopen(_id, answer ?? '');
   }
 
-  /** What was done must not be done again, though nobody can say any more how it ended: that is for the caller to find out. */
+  /** The work must not run again, even if its outcome cannot be read: then the client must check it. */
   function reopen(id: string, sealed: string): Outcome {
     try {
       const outcome = readOutcome(keyring.open(sealed, sealedFor(id)));

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type FieldError } from '@fanfare/errors';
 import { ReplayableProblem } from './replayable-problem.ts';
 
-/** An answer as it goes over the wire. */
+/** A complete response. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,20 +10,20 @@ export interface StoredResponse {
   readonly digest?: string;
 }
 
-/** How a change ended. A problem is kept as what it says, so that each repeat gets it with a request id of its own. */
+/** The outcome of a request. An error is stored without its request id, so that each repeat gets it with its own. */
 export type Outcome = { readonly response: StoredResponse } | { readonly problem: DomainError };
 
-/** Sealed and written in base64, well within the 16 MiB of a document. */
+/** Sealed and in base64, it stays well below the 16 MiB of a document. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const MAX_PROBLEM_BYTES = 256 * 1024;
 
-/** As it is stored, where a response is called an answer. */
+/** The stored form; its field `answer` is the response. */
 interface Written {
   readonly answer?: StoredResponse;
   readonly problem?: { code: ErrorCode; detail: string; param?: string; errors: readonly FieldError[]; members: Record<string, string> };
 }
 
-/** What is kept for repeats; undefined where a repeat is to try anew, which does no work twice, because it has the same ids. */
+/** The text to store for repeats; undefined if a repeat runs the work again, with the same ids, so that nothing happens twice. */
 export function writeOutcome(outcome: Outcome): string | undefined {
   if ('response' in outcome) return within(MAX_RESPONSE_BYTES, { answer: outcome.response });
   if (!(outcome.problem instanceof ReplayableProblem)) return undefined;

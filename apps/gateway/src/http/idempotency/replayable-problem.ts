@@ -1,8 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 
 /**
- * A problem of the request alone: whatever becomes of everything else, this request will always be refused so. Nothing was asked or changed for
- * it. Only such problems are kept for repeats; all others may pass, also those that look as if they would not (a resource that is not there may be
- * made).
+ * An error that depends on the request alone, so that the same request always gets it. Only such errors are stored and replayed. All others may be
+ * temporary, even those that do not look so: a resource that is not found may be created later.
  */
 export class ReplayableProblem extends DomainError {}

@@ -6,8 +6,8 @@ import type { Counted } from './subject.ts';
 import { showLimits, takePermit } from './take-permit.ts';
 
 /**
- * Counts a request, for its caller or, where nobody known calls, for the address that it came from. Every answer from here on, errors too,
- * describes the window with the fewest requests left.
+ * Counts a request, for its caller or, without one, for its address. Every response from here on, errors too, carries the rate-limit headers of the
+ * window with the fewest requests left.
  * @throws DomainError rate_limit_exceeded
  */
 export async function limit(context: Context, request: Request, response: Response, caller: Caller | undefined): Promise<void> {
@@ -16,12 +16,12 @@ export async function limit(context: Context, request: Request, response: Respon
   if (refused) throw refused;
 }
 
-/** Whether this process remembers that the address has nothing left. */
+/** Whether this process remembers that the address has reached its limit. */
 export async function isAddressRefused({ limiter }: Context, request: Request): Promise<boolean> {
   return limiter.isRefused(addressSubject(request.ip), await limiter.anonymous());
 }
 
-/** Describes the limits on answers that are not counted. */
+/** Adds the rate-limit headers to responses of requests that are not counted. */
 export async function describeLimits(context: Context, request: Request, response: Response): Promise<void> {
   response.set(await showLimits(context, await countedFor(context, request, undefined)));
 }
@@ -31,8 +31,8 @@ async function countedFor({ limiter }: Context, request: Request, caller: Caller
 }
 
 /**
- * Whom the requests of a caller are counted for. Of a person who belongs to several organizations the roomiest limits count; of one who belongs to
- * none, the default plan's.
+ * Whom the requests of a caller are counted for. A user who belongs to several organizations has the highest of their limits; a user without an
+ * organization has those of the default plan.
  */
 export function countedAs({ kind, id, memberships }: Caller): Counted {
   const [membership] = memberships;
@@ -46,7 +46,7 @@ export function countedAs({ kind, id, memberships }: Caller): Counted {
   return { id: `${kind}:${id}`, limits };
 }
 
-/** What the keys of an organization are counted as together. */
+/** The subject and limits that all keys of an organization share. */
 export const sharedBy = ({ organizationId, plan }: Membership): Counted => ({
   id: `organization:${organizationId}`,
   limits: organizationLimits(plan),

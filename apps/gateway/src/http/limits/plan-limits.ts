@@ -1,12 +1,12 @@
 import { DEFAULT_PLAN, type PlanDocument } from '../../accounts/index.ts';
 import type { Limits } from '../store/rate-windows.ts';
 
-/** Of one API key; of one address, in the plan of unknown callers. */
+/** The limits of one API key or, in the plan for anonymous requests, of one address. */
 export function keyLimits(plan: PlanDocument): Limits {
   return { perMinute: plan.requests_per_minute, perDay: plan.requests_per_day, perWeek: plan.requests_per_week };
 }
 
-/** Of all keys of an organization together, so that making more of them brings no more. Plans that do not say: five times a key's. */
+/** The limits of all keys of an organization together, so that more keys do not allow more requests. Default: five times those of a key. */
 export function organizationLimits(plan: PlanDocument): Limits {
   const { perMinute, perDay, perWeek } = keyLimits(plan);
   return {
@@ -18,7 +18,7 @@ export function organizationLimits(plan: PlanDocument): Limits {
 
 const KEYS_WORTH = 5;
 
-/** Of one signed-in user. Plans from before users had limits of their own get the default plan's. */
+/** The limits of one signed-in user. Older plans without them have those of the default plan. */
 export function userLimits(plan: PlanDocument): Limits {
   return {
     perMinute: plan.user_requests_per_minute ?? DEFAULT_PLAN.user_requests_per_minute,
@@ -27,7 +27,7 @@ export function userLimits(plan: PlanDocument): Limits {
   };
 }
 
-/** Of the whole organization. Plans from before there were such limits get the default plan's. */
+/** The storage limits of the whole organization. Older plans without them have those of the default plan. */
 export function storageLimits(plan: PlanDocument): { bytes: number; files: number } {
   return { bytes: plan.storage_bytes ?? DEFAULT_PLAN.storage_bytes, files: plan.storage_files ?? DEFAULT_PLAN.storage_files };
 }

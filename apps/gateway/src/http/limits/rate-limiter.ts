@@ -12,25 +12,25 @@ import { emptyCounts, keyWindows, windowsOf, type Window } from './windows.ts';
  * together, and each by itself.
  */
 export interface RateLimiter {
-  /** Asks for one permit. Fails when the database does not answer: then nobody is let through. */
+  /** Takes one permit. Fails when the database does not respond: a request that cannot be counted is not served. */
   take(subject: string, limits: Limits, key?: KeyShare): Promise<PermitResult>;
-  /** Whether a refusal is remembered here. Asks nobody. */
+  /** Whether this process remembers a refusal. Does not read the database. */
   isRefused(subject: string, limits: Limits): boolean;
-  /** The windows as they stand, without result anything; with a key, its own and then those that it shares. */
+  /** The current windows, without taking a permit; with a key, its own followed by those that it shares. */
   read(subject: string, limits: Limits, key?: KeyShare): Promise<Window[]>;
-  /** Limits of an address from which somebody unknown calls. */
+  /** The limits of an address, for requests without a valid credential. */
   anonymous(): Promise<Limits>;
-  /** Gives back what was taken ahead of need. */
+  /** Returns the unused prefetched permits. */
   close(): Promise<void>;
 }
 
 const MAX_SUBJECTS = 10_000;
-/** A change of the plan for unknown callers works everywhere after this. */
+/** A change of the plan for anonymous requests takes effect everywhere after this time. */
 const PLAN_CACHE_TTL_MS = 5_000;
 
 export function createRateLimiter(db: Db): RateLimiter {
   const prefetches = new Set<Prefetch>();
-  // What a process remembers of a subject holds for these limits only: with others it begins anew. Losing any of it costs a round trip.
+  // Keyed by subject and limits: after a change of the limits, a subject starts afresh. An evicted subject costs one round trip.
   const subjects = new LRUCache<string, Subject>({ max: MAX_SUBJECTS });
   const plans = new LRUCache<string, Limits>({
     max: 1,

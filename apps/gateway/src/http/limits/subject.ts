@@ -3,50 +3,50 @@ import type { Db } from 'mongodb';
 import { returnPermits, takePermits, WINDOWS, type Counts, type KeyShare, type Limits, type SharedCounts } from '../store/rate-windows.ts';
 import { keyWindows, windowsOf, type Window } from './windows.ts';
 
-/** What came of asking for a permit. */
+/** The result of taking a permit. */
 export interface PermitResult {
   readonly windows: readonly Window[];
-  /** There: no permit. The window that takes longest to reset of those that have nothing left, and how long that is. */
+  /** If set, there is no permit. Of the exhausted windows, the one that takes longest to reset, and how long that is. */
   readonly refused?: { readonly window: Window; readonly waitMs: number };
 }
 
-/** Who is counted: somebody by themselves, or, by the organization, a key of it. */
+/** Whose requests are counted: a user or an address, or an organization together with one of its keys. */
 export interface Counted {
   readonly id: string;
   readonly limits: Limits;
   readonly key?: KeyShare | undefined;
 }
 
-/** One subject within this process. */
+/** The counts of one subject in this process. */
 export interface Subject {
   take(): Promise<PermitResult>;
   isRefused(): boolean;
 }
 
-/** Permits that were taken ahead of need. They are charged already, so whatever becomes of them, nobody gets more than the limit. */
+/** Permits that were taken ahead of need. They are already charged, so a subject never gets more than its limit, even if they are lost. */
 export interface Prefetch {
-  /** Gives back what was not used. */
+  /** Returns the unused permits. */
   end(): Promise<void>;
 }
 
-/** Taken at once, the requests that wait for it included: this many, and no more than a hundredth of what is left. */
+/** The most permits taken at once, including those for waiting requests. Also at most a hundredth of what is left. */
 const MAX_BATCH = 500;
 const PREFETCH_MS = 1_000;
-/** How fast the number taken ahead grows while it is used up, and shrinks when it is not. */
+/** The factor by which a prefetch grows when the last one was used up, and shrinks when it was not. */
 const GROWTH = 4;
-/** When no more than this part of a prefetch is left, the next one is taken, so that under steady load nobody waits for it. */
+/** The next prefetch starts when at most this fraction is left, so that under steady load no request waits for it. */
 const RENEW_AT = 0.5;
 
 /**
- * Requests that come while a round trip is under way wait, and go as one: exactly as many permits as there are requests, so that a burst is
- * both cheap and exact. Under steady load, and only while every window has plenty left, some permits more are taken for the next second, and the next
- * ones before these are used up. A refusal is remembered until the window turns that caused it.
+ * Requests that arrive during a round trip to the database wait for it and then share the next one, with exactly as many permits as there are requests:
+ * a burst is both cheap and exact. Under steady load, and only while every window has plenty left, permits for the next second are prefetched, and the
+ * next ones before these are used up. A refusal is remembered until the window that caused it resets.
  */
 export function createSubject(db: Db, { id, limits, key, prefetches }: Counted & { prefetches: Set<Prefetch> }): Subject {
   let waiting: { resolve: (result: PermitResult) => void; reject: (error: unknown) => void }[] = [];
   let isBusy = false;
   let refusal: { counts: SharedCounts; window: Window; resets: Deadline; until: Deadline } | undefined;
-  // The oldest first: what was left after its permits was less.
+  // The oldest first: its permits show the lower counts.
   let open: OpenPrefetch[] = [];
   let spare = 0;
   let lastAskedAt = -Infinity;
@@ -84,10 +84,10 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
     return undefined;
   }
 
-  /** Takes permits for requests that are yet to come. */
+  /** Takes permits for future requests. */
   async function renew(): Promise<void> {
     isBusy = true;
-    // The next request that needs a permit hears of what failed, when it asks for itself.
+    // If this fails, the next request that needs a permit tries again and gets the error.
     await ask(0).catch(() => undefined);
     await work();
   }
@@ -112,7 +112,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
     isBusy = false;
   }
 
-  /** One round trip for `wanted` requests; each hears what was left after its own. */
+  /** One round trip for `wanted` requests. Each result shows what is left after that request. */
   async function ask(wanted: number): Promise<PermitResult[]> {
     const askedAt = performance.now();
     spare = askedAt - lastAskedAt < PREFETCH_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
@@ -122,7 +122,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
     const counts = await takePermits(db, id, limits, { wanted, spare, key });
     const { granted, leased } = counts;
     left = Math.min(...shown(counts).map(({ remaining }) => remaining));
-    // Reckoned from before the question: the database's clock stood at `at` some time after it.
+    // Measured from the start of the call, because the database's clock showed `at` some time after it.
     const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - askedAt));
 
     if (leased > 0) openPrefetch(counts, leased, until(new Date(Math.min(...endsOf(counts), counts.at.getTime() + PREFETCH_MS))));
@@ -133,7 +133,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
       const window = lastToReset(windows.filter(({ remaining }) => remaining === 0));
       if (!window) throw new Error(`A permit for ${id} was refused though every window has some left.`);
       const resets = until(window.resetAt);
-      // What others took ahead of need, and may give back, is theirs for a prefetch's time.
+      // Other processes may have prefetched shared permits and return them within PREFETCH_MS.
       refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + PREFETCH_MS)) : resets };
       while (results.length < wanted) results.push({ windows, refused: { window, waitMs: resets.remainingMs() } });
     }
@@ -162,7 +162,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
         close();
         if (unused === 0) return;
         spare = Math.floor(spare / GROWTH);
-        // When this is lost, the limit is reached that much earlier.
+        // If returning them fails, the limit is reached that much earlier.
         await returnPermits(db, id, { count: unused, taken: counts, key }).catch(() => undefined);
         refusal = undefined;
       },
@@ -180,12 +180,12 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
 
 interface OpenPrefetch {
   take(): PermitResult | undefined;
-  /** Says so once: where no more may be taken ahead, it runs out. */
+  /** True only once: if no more permits can be prefetched, this prefetch is used up without a successor. */
   wantsSuccessor(): boolean;
 }
 
 const endsOf = (counts: Counts) => WINDOWS.map(({ name, ms }) => counts[name].start.getTime() + ms);
 
-/** Of a key's own and those that it shares, its own. */
+/** If a key's own window and the shared one are both exhausted, the key's own. */
 const lastToReset = (windows: readonly Window[]): Window | undefined =>
   WINDOWS.toReversed().flatMap((each) => windows.filter(({ name }) => name === each.name))[0];

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** No network of anybody's own is larger: 10.0.0.0/8, fc00::/7. */
+/** The largest private networks are 10.0.0.0/8 and fc00::/7. */
 const LEAST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
-/** Whether an entry of TRUSTED_PROXIES names so large a network that strangers' words would be believed. Names and single addresses do not. */
+/** Whether an entry of TRUSTED_PROXIES names a network so large that it includes strangers. Names and single addresses never do. */
 export function trustsEveryAddress(proxy: string): boolean {
   const [network = '', mask] = proxy.split('/');
   if (mask === undefined || !ipaddr.isValid(network)) return false;

@@ -1,9 +1,9 @@
 import { countsOf, WINDOWS, type Counts, type KeyShare, type Limits, type SharedCounts, type WindowName } from '../store/rate-windows.ts';
 
-/** One window as a caller is told of it. */
+/** One window as responses show it. */
 export interface Window {
   readonly name: WindowName;
-  /** It is that of all keys of the organization together. */
+  /** It counts all keys of the organization together. */
   readonly isShared?: boolean;
   readonly limit: number;
   readonly used: number;
@@ -11,7 +11,7 @@ export interface Window {
   readonly resetAt: Date;
 }
 
-/** @param unused permits that are charged but free to use */
+/** @param unused permits that are charged but not used yet */
 export function windowsOf(counts: Counts, limits: Limits, unused = 0): Window[] {
   return WINDOWS.map(({ name, ms, limit }) => {
     const used = counts[name].used - unused;
@@ -20,13 +20,13 @@ export function windowsOf(counts: Counts, limits: Limits, unused = 0): Window[] 
   });
 }
 
-/** The windows of a key, then those that it shares with the other keys of its organization. */
+/** The windows of a key, followed by those that it shares with the other keys of its organization. */
 export function keyWindows(counts: SharedCounts, limits: Limits, key: KeyShare, unused = 0): Window[] {
   const shared = windowsOf(counts, limits, unused).map((window) => ({ ...window, isShared: true }));
   return [...windowsOf(countsOf(counts, key), key.limits, unused), ...shared];
 }
 
-/** The counts of a subject of which nothing is known, by this process's clock. */
+/** The counts of a subject without a stored document, by this process's clock. */
 export function emptyCounts(now: Date): Counts {
   const minute = now.getTime() - (now.getTime() % 60_000);
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());

@@ -1,20 +1,20 @@
 import type { Version } from '../versions/index.ts';
 
 /**
- * The same revision reads differently in another version of the API, so its tag does too (RFC 9110, 8.8.3).
- * @param reading what else changes what is read, though it is no change of the resource: `If-Match` does not mind it
+ * The same revision has another representation in another version of the API, and so another ETag (RFC 9110, 8.8.3).
+ * @param reading a number for what changes the response without changing the resource; `If-Match` ignores it
  */
 export const etagOf = (revision: number, version: Version, reading = 0): string =>
   reading === 0 ? `"${revision}.${version}"` : `"${revision}-${reading}.${version}"`;
 
-/** The tag of the same revision in another version. */
+/** The ETag of the same revision in another version. */
 export const retag = (etag: string, version: Version): string => etag.replace(/\.\d{4}-\d{2}-\d{2}"$/, `.${version}"`);
 
 const LIST = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 const TAG = /(W\/)?"([\x21\x23-\x7e]*)"/g;
 
 /**
- * The revisions that an `If-Match` allows; empty when it asks for nothing. What is no tag of ours matches no revision: -1.
+ * The revisions that an `If-Match` allows; empty without a condition. An unknown ETag becomes -1, which matches no revision.
  * A weak tag never matches (RFC 9110, 13.1.1).
  */
 export function parseIfMatch(header: string | undefined): readonly number[] {
@@ -26,7 +26,7 @@ export function parseIfMatch(header: string | undefined): readonly number[] {
   });
 }
 
-/** Whether a read may be answered with 304 (RFC 9110, 13.1.2). */
+/** Whether the response to a read is 304 (RFC 9110, 13.1.2). */
 export function isNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -7,9 +7,9 @@ import type { Route } from '../route.ts';
 import { downgradeResponse, VERSIONS, type Version } from '../versions/index.ts';
 
 interface ResponseWriter {
-  /** With links and tags, in one version of the API. */
+  /** Adds links and the ETag, and converts the body to a version of the API. */
   write(request: Request, path: string, version: Version, response: RawHandlerResult): StoredResponse;
-  /** What was written in the current version, in another: a repeat may speak another one than the request that is repeated. */
+  /** Converts a response from the current version to another: a repeat may use another version than the first request. */
   rewrite(response: StoredResponse, version: Version): StoredResponse;
 }
 
@@ -38,7 +38,7 @@ export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): R
   };
 }
 
-/** As it was sent: a cursor means the same only beside the same filters. */
+/** The query string, unchanged: a cursor is valid only with the same filters. */
 function queryOf({ originalUrl }: Request): string {
   const at = originalUrl.indexOf('?');
   return at === -1 ? '' : originalUrl.slice(at);
@@ -59,7 +59,7 @@ export function sendResponse(request: Request, response: Response, { status, hea
     return void response.end();
   }
   if (headers['Content-Type'] === undefined) response.setHeader('Content-Type', 'application/json');
-  // Said here: what compresses answers hides their length from Node.
+  // Set here, because the compression middleware hides the length from Node.
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

@@ -2,34 +2,34 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { currentMs, grouped, onePer } from '@fanfare/runtime';
 import { MongoBulkWriteError, type Db, type Document } from 'mongodb';
 
-/** One change that a caller may ask for again, and what came of it. */
+/** A request that may be repeated, and its outcome. */
 export interface IdempotencyRecordDocument {
   /** `{scope}:{key}`. */
   _id: string;
-  /** Of the request: SHA-256, hex. */
+  /** SHA-256 of the request, in hex. */
   fingerprint: string;
-  /** The same for every attempt, so that the services too know a repeat. */
+  /** The same for every attempt, so that services recognize a repeat. */
   operation_id: string;
   resource_id: string;
-  /** Held by the process that works on it. None while nobody does. */
+  /** The lease of the process that works on it; absent while none does. */
   lease?: { token: string; until: Date };
-  /** How often somebody began. */
+  /** How many times work was begun. */
   attempts: number;
-  /** Sealed: it may hold a secret. JSON within, because its keys may be ones that BSON or MongoDB give a meaning to. */
+  /** The outcome, sealed because it may contain a secret. JSON, because BSON or MongoDB could interpret its keys. */
   answer?: string;
-  /** The token of the lease that the answer was written under. Absent in rows of older versions. */
+  /** The token of the lease under which the outcome was written. Absent in rows of older versions. */
   kept_by?: string;
-  /** Of a body that was streamed, and so is no part of the fingerprint. */
+  /** The digest of a streamed body, which is not part of the fingerprint. */
   digest?: string;
   created_at: Date;
   /** Checked in queries; the TTL index only cleans up. */
   expires_at: Date;
 }
 
-/** A record as it was read, and whether its lease was held at that moment. */
+/** A record, and whether its lease was valid when it was read. */
 export type ReadRecord = IdempotencyRecordDocument & { held: boolean };
 
-/** From the first request on. */
+/** From the first request. */
 const RETENTION_MS = 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
 const DUPLICATE_KEY = 11_000;
@@ -48,13 +48,13 @@ interface Claim {
 }
 
 /**
- * Begins, or takes over what was begun and is neither finished nor held by anybody: then the lease in the answer has `token`. Otherwise nothing
- * is changed. What is claimed while other claims are being written is written together.
+ * Inserts a record, or takes over one that is not finished and has no valid lease: then the lease of the result has `token`. Otherwise nothing
+ * changes. Claims that arrive while others are being written are written together.
  */
 export const claimRecord = (db: Db, id: string, first: Claim['first'], lease: Claim['lease']): Promise<ClaimedRecord> =>
   claimer(db)({ id, first, lease });
 
-/** As it is after the claim, as far as whoever claimed it needs to know. */
+/** The fields of a record after the claim that its claimant needs. */
 export type ClaimedRecord = Pick<
   IdempotencyRecordDocument,
   '_id' | 'fingerprint' | 'operation_id' | 'resource_id' | 'attempts' | 'answer' | 'digest'
@@ -67,7 +67,7 @@ const claimer = onePer((db: Db) =>
   grouped<Claim, ClaimedRecord>({ most: MOST_TOGETHER, keyOf: ({ id }) => id, work: (all) => claimTogether(db, all) }),
 );
 
-/** Nearly always they are new: only those that turn out to be there already are claimed one by one. */
+/** Most claims are new and are inserted together; those whose record already exists are claimed one by one. */
 async function claimTogether(db: Db, claims: readonly Claim[]): Promise<PromiseSettledResult<ClaimedRecord>[]> {
   const at = currentMs();
   const begun = claims.map(({ id, first, lease: { token, ms } }) => ({
@@ -82,7 +82,7 @@ async function claimTogether(db: Db, claims: readonly Claim[]): Promise<PromiseS
   return Promise.allSettled(claims.map(async (one, index) => (there.has(index) ? claimAlone(db, one) : (begun[index] as ClaimedRecord))));
 }
 
-/** Answers with the indexes of those that were there already. */
+/** Returns the indexes of documents that already exist. */
 async function insertNew(db: Db, documents: readonly IdempotencyRecordDocument[]): Promise<ReadonlySet<number>> {
   try {
     await records(db).insertMany(documents, { ordered: false });
@@ -132,7 +132,7 @@ export async function readRecord(db: Db, id: string): Promise<ReadRecord | null>
   );
 }
 
-/** Answers with false when the lease was lost: somebody else has the record now. */
+/** Returns false when the lease was lost to another process. */
 export async function renewLease(db: Db, id: string, lease: { token: string; ms: number }): Promise<boolean> {
   const { matchedCount } = await records(db).updateOne({ _id: id, 'lease.token': lease.token }, [
     { $set: { 'lease.until': { $add: ['$$NOW', lease.ms] } } },
@@ -140,14 +140,14 @@ export async function renewLease(db: Db, id: string, lease: { token: string; ms:
   return matchedCount === 1;
 }
 
-/** What is kept of work that was done. */
+/** The outcome to store. */
 interface Completion {
   readonly id: string;
   readonly token: string;
   readonly kept: Pick<IdempotencyRecordDocument, 'answer' | 'digest'>;
 }
 
-/** Keeps the answer, unless the lease was lost; then answers with false. Answers that are to be kept while others are being written go together. */
+/** Stores the outcome; returns false when the lease was lost. Outcomes that arrive while others are being written are written together. */
 export const completeRecord = (db: Db, id: string, token: string, kept: Completion['kept']): Promise<boolean> =>
   completer(db)({ id, token, kept });
 
@@ -164,7 +164,7 @@ async function completeTogether(db: Db, all: readonly Completion[]): Promise<Pro
   return all.map(({ id, token }) => ({ status: 'fulfilled', value: kept === undefined || kept.get(id) === token }));
 }
 
-/** Whose answers records have, where some of the leases were lost. */
+/** The lease under which each outcome was stored, to find out which leases were lost. */
 async function keptBy(db: Db, all: readonly Completion[]): Promise<Map<string, string | undefined>> {
   const ids = all.map(({ id }) => id);
   const found = await records(db)
@@ -173,7 +173,7 @@ async function keptBy(db: Db, all: readonly Completion[]): Promise<Map<string, s
   return new Map(found.map(({ _id, kept_by }) => [_id, kept_by]));
 }
 
-/** Lets the next repeat try again at once, with the same ids. */
+/** Ends the lease, so that the next repeat can run the work at once, with the same ids. */
 export async function releaseRecord(db: Db, id: string, token: string): Promise<void> {
   await records(db).updateOne({ _id: id, 'lease.token': token }, { $unset: { lease: 1 } });
 }

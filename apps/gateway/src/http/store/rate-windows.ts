@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 
-/** How many requests a subject may make in each window. 0 is none at all. */
+/** How many requests a subject may make in each window; 0 means none. */
 export interface Limits {
   readonly perMinute: number;
   readonly perDay: number;
@@ -17,29 +17,29 @@ export const WINDOWS = [
 
 export type WindowName = (typeof WINDOWS)[number]['name'];
 type Counted = { readonly start: Date; readonly used: number; readonly keys?: Readonly<Record<string, number>> };
-/** Of an organization: `keys` holds what of `used` was each key's. All windows begin at the same times, whoever they are of. */
+/** The counts of an organization: `keys` is the share of each key in `used`. The windows of all subjects begin at the same times. */
 export type SharedCounts = Readonly<Record<WindowName, Counted>>;
 export type Counts = Readonly<Record<WindowName, { readonly start: Date; readonly used: number }>>;
 
-/** A key of the organization that is counted, with limits of its own. */
+/** A key of the counted organization, with its own limits. */
 export interface KeyShare {
   readonly id: string;
   readonly limits: Limits;
 }
 
 export interface RateWindowsDocument extends SharedCounts {
-  /** `organization:{id}` (of its keys together), `user:{id}` or `address:{ip}`. */
+  /** `organization:{id}` (all its keys), `user:{id}` or `address:{ip}`. */
   _id: string;
-  /** The database's clock at the last change, and what that change took. */
+  /** The database's clock at the last change, and the permits granted and prefetched (`leased`) by it. */
   at: Date;
   granted: number;
   leased: number;
   expires_at: Date;
 }
 
-/** More than this must be left in every window after permits were taken ahead of need. */
+/** Permits are prefetched only if more than this is left in every window afterwards. */
 export const PREFETCH_FLOOR = 5_000;
-/** A document that lives longer than its week counts nothing any more; the day is for clocks that differ. */
+/** A document is obsolete after its week; the extra day allows for clocks that differ. */
 const RETENTION_MS = 8 * 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
 
@@ -50,9 +50,9 @@ export async function createRateWindowIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Takes up to `wanted` permits, as many as every window has left, and `spare` more as long as plenty is left; all windows are charged in one
- * write, or none. What it answers with is the state after that write.
- * @param key whose permits they are, where the subject is an organization: then its windows count too, and are charged together with them
+ * Takes up to `wanted` permits, as many as every window has left, and `spare` more if plenty is left. All windows are charged in one write, or
+ * none. Returns the state after that write.
+ * @param key the key, if the subject is an organization: the key's windows are checked and charged too
  */
 export async function takePermits(
   db: Db,
@@ -88,7 +88,7 @@ export async function takePermits(
       const after = await rateWindows(db).findOneAndUpdate({ _id: subject }, pipeline, { upsert: true, returnDocument: 'after' });
       if (after) return after;
     } catch (error) {
-      // Two first requests of a subject at once: one of them finds the other's document when it tries again.
+      // Two first requests of a subject at the same time: one of them finds the other's document when it retries.
       if (!isDuplicateKey(error) || attempt === UPSERT_ATTEMPTS) throw error;
     }
   }
@@ -96,7 +96,7 @@ export async function takePermits(
 
 const usedBy = ({ id }: Pick<KeyShare, 'id'>, name: WindowName) => ({ $ifNull: [`$${name}.keys.${id}`, 0] });
 
-/** Gives back permits that were taken and not used, to those windows that have not turned since. */
+/** Returns unused permits to the windows that have not reset since. */
 export async function returnPermits(
   db: Db,
   subject: string,
@@ -110,7 +110,7 @@ export async function returnPermits(
   ]);
 }
 
-/** What is used up now; undefined when nothing is known of the subject. */
+/** The current counts; undefined when the subject has no document. */
 export async function readCounts(db: Db, subject: string): Promise<SharedCounts | undefined> {
   const [found] = await rateWindows(db)
     .aggregate<SharedCounts>([{ $match: { _id: subject } }, { $set: rolled() }])
@@ -118,11 +118,11 @@ export async function readCounts(db: Db, subject: string): Promise<SharedCounts 
   return found;
 }
 
-/** What of an organization's counts is one key's. */
+/** The share of one key in the counts of an organization. */
 export const countsOf = (counts: SharedCounts, { id }: Pick<KeyShare, 'id'>): Counts =>
   each((name) => ({ start: counts[name].start, used: counts[name].keys?.[id] ?? 0 }));
 
-/** Keys used to be counted in documents of their own. Cut short, it goes on where it stopped. */
+/** A migration: keys used to have documents of their own. After an interruption it continues where it stopped. */
 export async function countKeysByOrganization(db: Db): Promise<void> {
   const keys = db.collection<{ _id: string; organization_id: string }>('api_keys');
   for await (const { _id, ...counts } of rateWindows(db).find({ _id: /^key:/ })) {
@@ -133,7 +133,7 @@ export async function countKeysByOrganization(db: Db): Promise<void> {
   }
 }
 
-/** Adds what a key used of the present windows to those of its organization, unless they have it. */
+/** Adds the counts of a key in the current windows to those of its organization, unless they were added before. */
 async function adopt(db: Db, subject: string, id: string, counts: Counts): Promise<void> {
   const current = (name: WindowName) => ({
     $and: [{ $eq: [`$${name}.start`, counts[name].start] }, { $eq: [{ $type: `$${name}.keys.${id}` }, 'missing'] }],
@@ -156,7 +156,7 @@ async function adopt(db: Db, subject: string, id: string, counts: Counts): Promi
   );
 }
 
-/** Begins each window anew when its time has come. A clock that was set back does not: that would give out the same window twice. */
+/** Resets each window when its time is over. A clock that was set back does not reset it: that would grant the same window twice. */
 function rolled(): Record<WindowName, object> {
   return each((name) => {
     const current = { $dateTrunc: { date: '$$NOW', unit: name, startOfWeek: 'monday' } };
