@@ -46,7 +46,10 @@ export class DomainError extends Error {
   }
 }
 
-/** The resource does not exist, or belongs to another business. */
+/**
+ * The resource does not exist, or belongs to another business.
+ * @param what the kind of resource, such as `post`
+ */
 export function notFound(what: string): DomainError {
-  return new DomainError('resource_not_found', `No such ${what}.`);
+  return new DomainError('resource_not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 }

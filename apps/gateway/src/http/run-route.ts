@@ -213,11 +213,11 @@ function exchangeOf({
     body,
     // A handler must not read what the scope of its route does not provide.
     get caller() {
-      if (!caller) throw new Error('Nobody is known to call a route of scope "none".');
+      if (!caller) throw new Error('A route of scope "none" has no caller.');
       return caller;
     },
     get organization() {
-      if (!about) throw new Error('No organization is settled for a route of this scope.');
+      if (!about) throw new Error('A route of this scope has no organization.');
       return about;
     },
     call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body), request) },

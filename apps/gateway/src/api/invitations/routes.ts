@@ -52,7 +52,7 @@ const createInvitation = route({
   operationId: 'create_invitation',
   sdkMethod: 'invitations.create',
   idempotent: true,
-  summary: 'Invite somebody',
+  summary: 'Invite a person',
   description:
     'Sends an email with a link that is valid for 7 days. Only owners can invite owners. An address can have one pending invitation.',
   query: {},

@@ -62,7 +62,7 @@ the request with the same key.
 
 ## Concurrent edits
 
-Reads of a single resource carry an \`ETag\`. Send it as \`If-Match\` with an edit, and the edit is rejected with 412 if somebody else changed the resource
+Reads of a single resource carry an \`ETag\`. Send it as \`If-Match\` with an edit, and the edit is rejected with 412 if someone else changed the resource
 first. Without \`If-Match\` the last edit wins. A PATCH changes only the fields it names. A read with \`If-None-Match\` responds with 304 if nothing has changed.
 
 ## Lists

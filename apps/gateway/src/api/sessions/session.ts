@@ -29,6 +29,6 @@ export function sessionFromStore(document: SessionDocument, currentId: string | 
 
 /** The session of a caller, on routes that only users can call. */
 export function sessionIdOf({ sessionId }: Caller): string {
-  if (sessionId === undefined) throw new Error('A signed-in user without a session.');
+  if (sessionId === undefined) throw new Error('A signed-in user has no session.');
   return sessionId;
 }

@@ -15,7 +15,7 @@ export function resolveOrganization({ memberships }: Caller, named: unknown): Me
     if (membership) return membership;
     throw new DomainError('permission_denied', 'You do not belong to this organization.', { param });
   }
-  if (memberships.length === 0) throw new DomainError('permission_denied', 'You belong to no organization.');
+  if (memberships.length === 0) throw new DomainError('permission_denied', 'You do not belong to any organization.');
   return memberships.length === 1 ? memberships[0] : undefined;
 }
 

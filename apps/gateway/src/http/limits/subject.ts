@@ -131,7 +131,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
     if (granted < wanted) {
       const windows = shown(counts);
       const window = lastToReset(windows.filter(({ remaining }) => remaining === 0));
-      if (!window) throw new Error(`A permit for ${id} was refused though every window has some left.`);
+      if (!window) throw new Error(`A permit for ${id} was refused although every window has permits left.`);
       const resets = until(window.resetAt);
       // Other processes may have prefetched shared permits and return them within PREFETCH_MS.
       refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + PREFETCH_MS)) : resets };

@@ -7,7 +7,7 @@ export function showLimits(context: Context): RequestHandler {
   return async (request, response, next) => {
     // These paths must respond even while the database does not.
     await describeLimits(context, request, response).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'limits could not be shown'),
+      context.log.warn({ err: error }, 'rate-limit headers could not be added'),
     );
     next();
   };

@@ -36,7 +36,9 @@ export function writeProblem(context: Context): ErrorRequestHandler {
 }
 
 async function tellLimits(context: Context, request: Request, response: Response): Promise<void> {
-  await describeLimits(context, request, response).catch((error: unknown) => context.log.warn({ err: error }, 'limits could not be shown'));
+  await describeLimits(context, request, response).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'rate-limit headers could not be added'),
+  );
 }
 
 /** For malformed requests and those that do not arrive in time: Node provides only the socket. */

@@ -16,13 +16,13 @@ export function boundJson(body: unknown): void {
   let left = MAX_VALUES;
   let level = [body];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new DomainError('validation_failed', `The body nests deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH) throw new DomainError('validation_failed', `The body is nested more than ${MAX_DEPTH} levels deep.`);
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
       left -= inner.length;
-      if (left < 0) throw new DomainError('validation_failed', `The body has more than ${MAX_VALUES} members and elements in all.`);
+      if (left < 0) throw new DomainError('validation_failed', `The body has more than ${MAX_VALUES} members and elements in total.`);
       for (const item of inner) next.push(item);
     }
     level = next;

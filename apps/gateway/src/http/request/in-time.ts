@@ -18,7 +18,7 @@ export async function inTime<T>(request: Request, response: Response, reading: P
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       closeAfterResponse(request, response);
-      reject(new DomainError('invalid_request', `The body did not arrive within ${bodyMs / 1000} s.`));
+      reject(new DomainError('invalid_request', `The body did not arrive within ${bodyMs / 1000} seconds.`));
     }, bodyMs);
   });
   reading.catch(() => undefined); // When it is late, nobody waits for how it ends.
