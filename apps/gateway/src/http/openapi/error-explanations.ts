@@ -131,7 +131,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
     remedy: 'Read "detail" and the resource. Change the state first, or retry when it has changed.',
     example: {
-      detail: 'This post is being published. You can change it when every publish result is terminal.',
+      detail: 'This post is being published. Change it when every publish result is success or failed.',
       instance: `${BUSINESS}/posts/${EXAMPLE_IDS.post_id}`,
     },
   },
@@ -149,7 +149,10 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     meaning: 'The resource has changed since you read it: no tag in "If-Match" is the current one. Nothing was changed.',
     causes: ['Someone else edited it in the meantime.', 'The tag belongs to another resource, or is a weak tag.'],
     remedy: 'Read the resource again, apply your change to the new version, and send its ETag in "If-Match".',
-    example: { detail: 'The topic has changed since it was read.', instance: `${BUSINESS}/topics/${EXAMPLE_IDS.topic_id}` },
+    example: {
+      detail: 'It has changed since you read it. Read it again and retry.',
+      instance: `${BUSINESS}/topics/${EXAMPLE_IDS.topic_id}`,
+    },
   },
   payload_too_large: {
     meaning: 'The request body exceeds the limit of this operation.',
@@ -170,7 +173,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     meaning: 'The Idempotency-Key was used for a different request in the last 24 hours. Nothing was done.',
     causes: ['The key is not unique enough, such as the time of day.', 'The key was reused after the body had changed.'],
     remedy: 'Use a new key, such as a UUID, for every new request. Reuse a key only to retry the same request.',
-    example: { detail: 'This Idempotency-Key was used with a different body.', instance: `${BUSINESS}/posts` },
+    example: { detail: 'This Idempotency-Key was used before with a different request.', instance: `${BUSINESS}/posts` },
   },
   rate_limit_exceeded: {
     meaning: 'You sent too many requests in a time window, or the monthly quota is used up.',
