@@ -60,26 +60,26 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     };
     const ofBusiness = async (id: string) => {
       streamed = { business_id: parseUuid('business_id', id) };
-      about = await resolve(streamed);
-      return { metadata: metadataOf(caller, about, state, streamed.business_id, request) };
+      membership = await resolve(streamed);
+      return { metadata: metadataOf(caller, membership, state, streamed.business_id, request) };
     };
 
-    let about = await resolve();
+    let membership = await resolve();
     const query = postponed(() => readQuery(request.query), hasJson(route));
     const json = readText && (await inTime(request, response, readText(request, response), bodyBytes));
     if (json !== undefined) {
       // The credential may have been revoked while the body arrived.
       if (mustBeFresh || performance.now() - begun > CACHE_TTL_MS) await authenticateAgain();
       // The body may name the organization or the business. Checked before a stored response is replayed, which only those with access may get.
-      about = await resolve(json);
+      membership = await resolve(json);
     }
 
     const work = async (ids: Ids) => {
       const body = allProblems(query.problem, () => readBody(upgradeRequest(state.version, route.resource)(json)));
-      if (route.scope === 'organization' && !about) throw organizationMissing();
+      if (route.scope === 'organization' && !membership) throw organizationMissing();
       const exchange = exchangeOf({
         caller,
-        about,
+        membership,
         state,
         request,
         response,
@@ -96,7 +96,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       return write(request, path, version, result);
     };
     const path = fill(route.path, params);
-    const scope = about?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
+    const scope = membership?.organizationId ?? onlyOrganization(route, caller) ?? caller?.id ?? '';
     // A response stored for repeats is in the current version, which can be converted to all others.
     const version = isRepeatable(route, request) ? CURRENT_VERSION : state.version;
     const stored = await once(
@@ -185,7 +185,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
 
 interface Checked extends Pick<RawExchange<unknown, unknown>, 'response' | 'checkCallerAgain' | 'ofBusiness'> {
   readonly caller: Caller | undefined;
-  readonly about: Membership | undefined;
+  readonly membership: Membership | undefined;
   readonly state: RequestState;
   readonly request: Request;
   readonly ids: Ids;
@@ -196,7 +196,7 @@ interface Checked extends Pick<RawExchange<unknown, unknown>, 'response' | 'chec
 
 function exchangeOf({
   caller,
-  about,
+  membership,
   state,
   request,
   response,
@@ -217,10 +217,10 @@ function exchangeOf({
       return caller;
     },
     get organization() {
-      if (!about) throw new Error('A route of this scope has no organization.');
-      return about;
+      if (!membership) throw new Error('A route of this scope has no organization.');
+      return membership;
     },
-    call: { metadata: metadataOf(caller, about, state, businessIdOf(params, body), request) },
+    call: { metadata: metadataOf(caller, membership, state, businessIdOf(params, body), request) },
     ids,
     ifRevisions: parseIfMatch(request.headers['if-match']),
     request,
@@ -240,19 +240,19 @@ function businessIdOf(params: Record<string, string>, body: unknown): string {
 /** @param request set if the call may store something; a GET never does */
 function metadataOf(
   caller: Caller | undefined,
-  about: Membership | undefined,
+  membership: Membership | undefined,
   { requestId, flowId }: RequestState,
   businessId: string,
   request?: Request,
 ): CallMetadata {
   const metadata = {
-    organizationId: about?.organizationId ?? '',
+    organizationId: membership?.organizationId ?? '',
     businessId,
     actor: caller ? `${caller.kind}:${caller.id}` : 'anonymous',
     requestId,
     flowId,
   };
-  if (!about || businessId === '' || !request || request.method === 'GET') return metadata;
-  const { bytes, files } = storageLimits(about.plan);
+  if (!membership || businessId === '' || !request || request.method === 'GET') return metadata;
+  const { bytes, files } = storageLimits(membership.plan);
   return { ...metadata, storageLimits: `${bytes}/${files}` };
 }

@@ -79,7 +79,7 @@ export const deletedWithKeys = (id: string, whose: string) =>
     .meta({ id });
 
 /** What a handler of such a deletion returns. */
-export const saidWithKeys = (ended: readonly EndedKey[]) => ({
+export const withEndedKeys = (ended: readonly EndedKey[]) => ({
   body: { status: 'deleted' as const, keys: ended.map(({ key: { _id, name, hint }, outcome }) => ({ id: _id, name, hint, outcome })) },
 });
 

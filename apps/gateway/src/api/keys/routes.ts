@@ -24,7 +24,7 @@ import {
   deletedWithKeys,
   newApiKeyResource,
   rotateApiKeyBody,
-  saidWithKeys,
+  withEndedKeys,
 } from './api-key.ts';
 import { exampleApiKey, exampleEndedKeys, exampleNewApiKey, exampleRotatedApiKey } from './api-key-example.ts';
 
@@ -124,7 +124,7 @@ const deleteKey = route({
       request: auditRequest(request, { requestId }),
       ifRevisions,
     });
-    return saidWithKeys(ended);
+    return withEndedKeys(ended);
   },
 });
 

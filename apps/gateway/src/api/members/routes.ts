@@ -15,7 +15,7 @@ import {
 import type { Context } from '../../context.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
 import { ownId } from '../../text/text.ts';
-import { deletedWithKeys, saidWithKeys } from '../keys/api-key.ts';
+import { deletedWithKeys, withEndedKeys } from '../keys/api-key.ts';
 import { exampleEndedKeys } from '../keys/api-key-example.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
@@ -103,7 +103,7 @@ const removeMember = route({
     const { params, query } = exchange;
     const wanted = { check: checkOf(exchange), handKeysTo: query.hand_keys_to };
     const ended = await remove(context, changerOf(exchange), params.user_id, wanted);
-    return saidWithKeys(ended);
+    return withEndedKeys(ended);
   },
 });
 

@@ -5,4 +5,4 @@ export const outcome = <S extends string>(id: string, ...states: readonly [S, ..
   z.object({ status: z.enum(states) }).meta({ id, example: { status: states[0] } });
 
 /** What a handler of such an operation returns. */
-export const said = <S extends string>(status: S): { body: { status: S } } => ({ body: { status } });
+export const withStatus = <S extends string>(status: S): { body: { status: S } } => ({ body: { status } });

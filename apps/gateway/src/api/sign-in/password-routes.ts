@@ -12,7 +12,7 @@ import {
 } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { sessionIdOf } from '../sessions/session.ts';
-import { outcome, said } from '../shared/outcome.ts';
+import { outcome, withStatus } from '../shared/outcome.ts';
 import { mailToken } from './mail-token.ts';
 import { openPost } from './open-post.ts';
 
@@ -32,7 +32,7 @@ const forgotPassword = route({
   examples: { body: { email: 'ada@example.com' } },
   async handler(context, exchange) {
     await forgot(context, exchange.body.email, clientOf(exchange));
-    return said('accepted');
+    return withStatus('accepted');
   },
 });
 
@@ -49,7 +49,7 @@ const resetPassword = route({
   examples: { body: { token: 'pwr_…', password: 'three crusty loaves' } },
   async handler(context, exchange) {
     await reset(context, exchange.body, clientOf(exchange));
-    return said('changed');
+    return withStatus('changed');
   },
 });
 
@@ -70,7 +70,7 @@ const changePassword = route({
     const { caller, body } = exchange;
     const who = { userId: caller.id, sessionId: sessionIdOf(caller) };
     await change(context, who, { current: body.current_password, password: body.password }, clientOf(exchange));
-    return said('changed');
+    return withStatus('changed');
   },
 });
 
@@ -88,7 +88,7 @@ const verifyEmail = route({
   examples: { body: { token: 'ver_…', password: 'three crusty loaves' } },
   async handler(context, exchange) {
     await verify(context, exchange.body, clientOf(exchange));
-    return said('verified');
+    return withStatus('verified');
   },
 });
 
@@ -105,7 +105,7 @@ const resendEmailVerification = route({
   examples: { body: { email: 'ada@example.com' } },
   async handler(context, exchange) {
     await resendVerification(context, exchange.body.email, clientOf(exchange));
-    return said('accepted');
+    return withStatus('accepted');
   },
 });
 

@@ -21,7 +21,7 @@ import { invitationToken } from '../invitations/invitation.ts';
 import { exampleInvitation } from '../invitations/invitation-example.ts';
 import { personName, roleName } from '../me/user.ts';
 import { sessionIdOf } from '../sessions/session.ts';
-import { outcome, said } from '../shared/outcome.ts';
+import { outcome, withStatus } from '../shared/outcome.ts';
 import { timestamp } from '../shared/timestamp.ts';
 import { openPost } from './open-post.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -59,7 +59,7 @@ const signUp = route({
         throw new DomainError('missing_field', 'With an invitation_token, password is required.', { param: 'password' });
       }
       await signUpInvited(context, { ...who, password }, invitation, clientOf(exchange));
-      return said('active');
+      return withStatus('active');
     }
     if (password !== undefined) {
       throw new DomainError(
@@ -74,7 +74,7 @@ const signUp = route({
       throw new DomainError('missing_field', 'Without an invitation_token, organization_name is required.', { param: 'organization_name' });
     }
     await signUpFor(context, who, organization, clientOf(exchange));
-    return said('confirmation_sent');
+    return withStatus('confirmation_sent');
   },
 });
 
@@ -129,7 +129,7 @@ const signOut = route({
     await deleteSession(context.db, caller.id, id);
     const entry = { actor: `user:${caller.id}`, action: 'session.signed_out', targetType: 'session', targetId: id };
     await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
-    return said('signed_out');
+    return withStatus('signed_out');
   },
 });
 
