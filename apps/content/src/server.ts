@@ -13,10 +13,8 @@ import { handlers } from './rpc/index.ts';
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'content', address: config.adminAddress, health });
-  let messagingProblem = () => 'is starting' as string | undefined;
-  health.add('events', () => messagingProblem());
 
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'content',
     subscriptions: subscriptions(context),
     mongo,
@@ -26,7 +24,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     patienceMs: 100,
     afterCommit: () => undefined,
   });
-  messagingProblem = messaging.problem;
+  health.add('events', messaging.problem);
   const dueLoop = startDueLoop(context);
   health.add('due-loop', dueLoop.problem);
   context.afterCommit.push(messaging.relay.wake);

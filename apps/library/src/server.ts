@@ -21,10 +21,8 @@ export interface LibraryServer extends Running {
 export async function startServer(context: Context): Promise<LibraryServer> {
   const { config, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'library', address: config.adminAddress, health });
-  let messagingProblem = () => 'is starting' as string | undefined;
-  health.add('events', () => messagingProblem());
 
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'library',
     subscriptions: subscriptions(context),
     mongo,
@@ -34,7 +32,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     patienceMs: 500,
     afterCommit: () => undefined,
   });
-  messagingProblem = messaging.problem;
+  health.add('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
   const cleanup = startCleanup(context);
   const resumable = startResumableSweep(context);

@@ -14,8 +14,6 @@ import { countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'publisher', address: config.adminAddress, health });
-  let messagingProblem = () => 'is starting' as string | undefined;
-  health.add('events', () => messagingProblem());
 
   readOpenDeliveries(() => countOpenDeliveries(context.db));
   const dispatcher = startDispatcher(context);
@@ -23,7 +21,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const tokenChecks = startTokenChecks(context);
   health.add('tokens', tokenChecks.problem);
   const revocations = startRevocations(context);
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'publisher',
     subscriptions: subscriptions(context),
     mongo,
@@ -31,7 +29,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     log,
     afterCommit: dispatcher.wake,
   });
-  messagingProblem = messaging.problem;
+  health.add('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

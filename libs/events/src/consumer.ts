@@ -44,10 +44,10 @@ export async function startConsumer(options: {
   patienceMs?: number;
   /** Called after each transaction of events has committed: wake what its rows are for. */
   afterCommit: () => void;
-  /** Called when it will not go on by itself. Unless given, the process ends, for the supervisor to start it anew: nothing else would. */
-  onCrash?: () => void;
+  /** Called when it will not go on by itself. */
+  onCrash: () => void;
 }): Promise<Consumer> {
-  const { group, kafka, settings, log, onCrash = () => process.exit(1) } = options;
+  const { group, kafka, settings, log, onCrash } = options;
   const groupId = settings.topicPrefix + group;
   const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by outcome.', ['topic', 'outcome']);
   const deadLettered = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', [

@@ -74,6 +74,19 @@ const MAX_MESSAGE_BYTES = 4 << 20;
 const BROKERS_LIMIT_MS = 30_000;
 const LEADERS_LIMIT_MS = 30_000;
 
+/**
+ * Asks a broker once. Before the first of the calls that kafkajs tries many times over, for which a stop would have to wait.
+ * @throws KafkaJSError when none is reachable
+ */
+export async function checkKafka(settings: KafkaSettings, log: Logger): Promise<void> {
+  const admin = createKafka(settings, log, 0).admin();
+  try {
+    await admin.connect();
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 /** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
 export async function ensureTopics(kafka: Kafka, topics: readonly string[], partitions: number, replicationFactor = -1): Promise<void> {
   const admin = kafka.admin();

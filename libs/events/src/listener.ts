@@ -2,12 +2,12 @@ import { backoffMs, readGauge, startLoop, type Logger } from '@fanfare/runtime';
 import type { Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
 import { startConsumer, type Consumer } from './consumer.ts';
-import { createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
+import { checkKafka, createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Hears events beside work that does not depend on them. */
+/** Receives events beside work that does not depend on them. */
 export interface Listener {
-  /** Why no events are heard now; undefined while they are. */
+  /** Why no events are received now; undefined while they are. */
   problem(): string | undefined;
   stop(): Promise<void>;
 }
@@ -17,8 +17,8 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Listens in the background, for a process that emits nothing and serves others while Kafka is away: it starts without Kafka, and comes back to it by
- * itself. What happens meanwhile is heard then.
+ * Keeps a consumer running in the background. It starts without Kafka, and when the consumer crashes, whatever the reason, it starts a new one: a
+ * process goes on serving while Kafka is away. Events of that time are received when Kafka is back.
  */
 export function startListener(options: {
   group: string;
@@ -35,7 +35,7 @@ export function startListener(options: {
   let consumer: Consumer | undefined;
   let hasCrashed = false;
   let failures = 0;
-  const problem = () => (consumer ? consumer.problem() : 'Kafka is unreachable');
+  const problem = () => (consumer ? consumer.problem() : 'is not connected to Kafka');
   readGauge('fanfare_events_heard', '1 while events are received, 0 while they wait in Kafka.', async () =>
     problem() === undefined ? 1 : 0,
   );
@@ -60,13 +60,7 @@ export function startListener(options: {
 
   async function start(): Promise<Consumer> {
     kafka ??= createKafka(settings, log);
-    // Asked once: left to kafkajs's own many tries, a stop would have to wait for them.
-    const admin = createKafka(settings, log, 0).admin();
-    try {
-      await admin.connect();
-    } finally {
-      await admin.disconnect();
-    }
+    await checkKafka(settings, log);
     const names = [...subscriptions.map(({ topic }) => topicName(settings, topic.name)), deadLetterTopicName(settings, group)];
     await ensureTopics(kafka, names, settings.partitions);
     hasCrashed = false;

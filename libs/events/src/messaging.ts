@@ -1,13 +1,11 @@
 import type { Logger } from '@fanfare/runtime';
-import { topics } from '@fanfare/contracts';
-import type { Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
-import { startConsumer, type Consumer } from './consumer.ts';
-import { createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
+import { createKafka, type KafkaSettings } from './kafka.ts';
+import { startListener } from './listener.ts';
 import { startRelay, type Relay } from './relay.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A service's tie to Kafka: its relay, and its consumer when it listens to anything. */
+/** A service's connection to Kafka: its relay and its listener. */
 export interface Messaging {
   readonly relay: Relay;
   /** Why events may not flow now; undefined while they do. */
@@ -16,8 +14,8 @@ export interface Messaging {
   stop(): Promise<void>;
 }
 
-/** Creates missing topics, starts the relay, and the consumer of `group` when there are subscriptions. */
-export async function startMessaging(options: {
+/** Starts both in the background, with Kafka or without. They create missing topics. */
+export function startMessaging(options: {
   group: string;
   subscriptions: readonly Subscription[];
   mongo: { client: MongoClient; db: Db };
@@ -26,22 +24,19 @@ export async function startMessaging(options: {
   /** How long an event may wait for others, in milliseconds; unless given, not at all. */
   patienceMs?: number;
   afterCommit: () => void;
-}): Promise<Messaging> {
-  const { group, subscriptions, mongo, settings, log } = options;
-  const kafka: Kafka = createKafka(settings, log);
-  const names = [...Object.values(topics).map(({ name }) => topicName(settings, name)), deadLetterTopicName(settings, group)];
-  await ensureTopics(kafka, names, settings.partitions);
-  const relay = await startRelay({ db: mongo.db, kafka, settings, log });
+}): Messaging {
+  const { mongo, settings, log } = options;
+  const relay = startRelay({ db: mongo.db, kafka: createKafka(settings, log), settings, log });
   const afterCommit = () => {
     relay.wake();
     options.afterCommit();
   };
-  const consumer: Consumer | undefined = subscriptions.length > 0 ? await startConsumer({ ...options, kafka, afterCommit }) : undefined;
+  const listener = startListener({ ...options, afterCommit });
   return {
     relay,
-    problem: () => consumer?.problem() ?? relay.problem(),
+    problem: () => listener.problem() ?? relay.problem(),
     async stop() {
-      await consumer?.stop();
+      await listener.stop();
       await relay.stop();
     },
   };

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { topics } from '@fanfare/contracts';
 import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop } from '@fanfare/runtime';
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
-import { topicName, type KafkaSettings } from './kafka.ts';
+import { checkKafka, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
 import {
   claimOutboxRows,
   countOutboxRows,
@@ -34,16 +35,15 @@ export type Relay = Loop;
 
 /**
  * Moves committed events from the outbox to Kafka. A row is deleted only after every in-sync replica has it, so a crash in between sends it
- * again: consumers know it by its id. Wake it after each commit.
+ * again: consumers know it by its id. Wake it after each commit. It starts without Kafka, and the rows wait.
  */
-export async function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSettings; log: Logger }): Promise<Relay> {
+export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSettings; log: Logger }): Relay {
   const { db, kafka, settings, log } = options;
   const by = newId();
   const relayed = counter('fanfare_outbox_relayed_total', 'Events moved from the outbox to Kafka.', ['topic']);
   readGauge('fanfare_outbox_waiting', 'Events in the outbox that Kafka has not acknowledged.', () => countOutboxRows(db));
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
-  await producer.connect();
-  setRelay(db, by);
+  let isConnected = false;
 
   let nextRound = 0;
   let nextLook = 0;
@@ -52,6 +52,12 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
     name: 'outbox-relay',
     log,
     async run() {
+      if (!isConnected) {
+        await createTopics();
+        await producer.connect();
+        isConnected = true;
+        setRelay(db, by);
+      }
       const early = nextRound - performance.now();
       if (early > 0) await pause(early);
       const began = performance.now();
@@ -78,6 +84,12 @@ export async function startRelay(options: { db: Db; kafka: Kafka; settings: Kafk
       return untilNextLook();
     },
   });
+  async function createTopics(): Promise<void> {
+    await checkKafka(settings, log);
+    const names = Object.values(topics).map(({ name }) => topicName(settings, name));
+    await ensureTopics(kafka, names, settings.partitions);
+  }
+
   return {
     ...loop,
     async stop() {

@@ -17,7 +17,7 @@ test('while the database is away an event waits, however often it is tried: it g
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
   const { log, lines } = recordLog();
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async ({ subject }, session) => {

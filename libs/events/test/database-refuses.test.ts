@@ -15,7 +15,7 @@ test('an event that the database refuses is never given up: readiness says that 
   // An error of the server without a label that calls it passing, as a full disk or a missing right is.
   await db.createCollection('effects', { validator: { subject: { $ne: 'refused' } } });
   const { log, lines } = recordLog();
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async ({ subject }, session) => {
@@ -45,7 +45,7 @@ test('an event that the database refuses is never given up: readiness says that 
   const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'refused');
   await eventually(() => failures().length >= 8, 40_000);
   await eventually(() => messaging.problem() !== undefined, 40_000);
-  expect(messaging.problem()).toMatch(/^cannot handle an event of \S+ for 3\d s$/);
+  expect(messaging.problem()).toMatch(/^has been failing to handle an event of \S+ for 3\d s$/);
   expect(await deadLetters()).toBe(0);
 
   await db.command({ collMod: 'effects', validator: {} });

@@ -4,6 +4,7 @@ import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
 import type { Kafka, ProducerBatch } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { appendToOutbox, createOutboxIndexes } from '../src/index.ts';
+import { createKafka } from '../src/kafka.ts';
 import { startRelay } from '../src/relay.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
@@ -25,7 +26,10 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
 
   let isAway = true;
   const taken: string[] = [];
+  const { log, lines } = recordLog();
+  const real = createKafka(settings, log);
   const kafka = {
+    admin: () => real.admin(),
     producer: () => ({
       connect: async () => undefined,
       disconnect: async () => undefined,
@@ -35,9 +39,8 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
       },
     }),
   } as unknown as Kafka;
-  const { log, lines } = recordLog();
-  const relay = await startRelay({ db, kafka, settings, log });
-  await eventually(() => lines.length >= 2);
+  const relay = startRelay({ db, kafka, settings, log });
+  await eventually(() => lines.filter(({ loop }) => loop === 'outbox-relay').length >= 2);
   expect(await waiting()).toBe(3);
   // Handed back at once: another replica, whose way to Kafka works, need not wait for the lease. Also what is written while the relay is there.
   await emit('four');

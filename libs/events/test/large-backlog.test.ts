@@ -34,7 +34,7 @@ test('a backlog of events, each nearly as large as a request may be, gets throug
     );
   }
 
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'listener',
     subscriptions: [on(topics.integrationChanged, async ({ revision }) => void revisions.push(revision))],
     mongo: { client, db },

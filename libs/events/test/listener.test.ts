@@ -31,7 +31,7 @@ test('a listener starts without Kafka, says so, and hears what happened when Kaf
   const emission = { subject: 'account', revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
   await peer.emit(topics.integrationChanged, [{ emission, data: { integration: undefined } }]);
   await eventually(() => proxy.asked() > 1);
-  expect(listener.problem()).toBe('Kafka is unreachable');
+  expect(listener.problem()).toBe('is not connected to Kafka');
 
   proxy.open();
   await eventually(() => heard.length > 0);
@@ -57,6 +57,6 @@ test('a listener that never reached Kafka stops', async () => {
     afterCommit: () => undefined,
   });
   await listener.stop();
-  expect(listener.problem()).toBe('Kafka is unreachable');
+  expect(listener.problem()).toBe('is not connected to Kafka');
   await client.close();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await client.connect();
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
-  messaging = await startMessaging({
+  messaging = startMessaging({
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async (event, session) => {

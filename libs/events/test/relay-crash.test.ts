@@ -44,7 +44,7 @@ test('a relay killed between the acknowledgement of Kafka and the mark sends aga
   await db.collection('outbox').updateMany({}, { $set: { claimed_until: new Date(0) } });
 
   let sent = 0;
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: 'listener',
     subscriptions: [
       on(

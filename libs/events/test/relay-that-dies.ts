@@ -2,9 +2,8 @@
 import { createLogger } from '@fanfare/runtime';
 import type { Kafka } from 'kafkajs';
 import { MongoClient } from 'mongodb';
-import { createKafka, ensureTopics, topicName, type KafkaSettings } from '../src/kafka.ts';
+import { createKafka, type KafkaSettings } from '../src/kafka.ts';
 import { startRelay } from '../src/relay.ts';
-import { topics } from '@fanfare/contracts';
 
 const { mongoUrl, database, settings } = JSON.parse(process.argv[2] ?? '') as {
   mongoUrl: string;
@@ -14,9 +13,9 @@ const { mongoUrl, database, settings } = JSON.parse(process.argv[2] ?? '') as {
 const log = createLogger('relay', 'silent');
 const client = await new MongoClient(mongoUrl).connect();
 const kafka = createKafka(settings, log);
-await ensureTopics(kafka, [topicName(settings, topics.integrationChanged.name)], settings.partitions);
 
 const dying = {
+  admin: () => kafka.admin(),
   producer(...options: Parameters<Kafka['producer']>) {
     const producer = kafka.producer(...options);
     const sendBatch = producer.sendBatch.bind(producer);
@@ -28,4 +27,4 @@ const dying = {
     return producer;
   },
 } as Kafka;
-await startRelay({ db: client.db(database), kafka: dying, settings, log });
+startRelay({ db: client.db(database), kafka: dying, settings, log });

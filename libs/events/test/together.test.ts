@@ -47,7 +47,7 @@ async function listen(
   concerns: (data: IntegrationChanged) => boolean = () => true,
 ) {
   const handed: string[][] = [];
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group,
     subscriptions: [
       onAll(

@@ -21,7 +21,7 @@ export async function startEventPeer(infra: TestInfrastructure, name: string, to
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
   const heard = new Map<string, { topic: string; event: Received<unknown> }>();
-  const messaging = await startMessaging({
+  const messaging = startMessaging({
     group: `peer-${name}`,
     subscriptions: (topics as readonly Topic<unknown>[]).map((topic) =>
       on(topic, async (event) => void heard.set(event.id, { topic: topic.name, event })),
