@@ -71,6 +71,20 @@ test.each([
     ['platform_override_repeated ERROR  platform_overrides.1.platform'],
   ],
   [
+    'an override for a platform and an account at once, and one with media by ids and by URLs',
+    {
+      platformOverrides: [
+        { override: { platform: 'x', integrationId: newId() } },
+        { override: { platform: 'facebook' }, mediaIds: { items: [] }, mediaUrls: { urls: [] } },
+      ],
+    },
+    [
+      'integration_unknown ERROR  platform_overrides.0.integration_id',
+      'media_sources_exclusive ERROR  platform_overrides.1.media_urls',
+      'platform_override_target ERROR  platform_overrides.0.integration_id',
+    ],
+  ],
+  [
     'a platform that is not connected',
     { restrictPublishTo: ['x', 'tiktok'] },
     ['media_required ERROR tiktok media_ids', 'target_not_connected WARNING tiktok restrict_publish_to.1'],

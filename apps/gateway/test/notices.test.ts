@@ -133,6 +133,29 @@ it('mails owners and authors fifty failures at once, and nobody else', async () 
   expect(await failuresTo(owner)).toHaveLength(2);
 });
 
+it('tells only of failures that nobody has seen to before the mail is written', async () => {
+  const tenant = await aTenant();
+  const { organizationId, owner } = tenant;
+  const [again, gone] = [newId(), newId()];
+  const failed = [again, gone].map((integrationId) => aFailedResult({ integrationId }));
+  const mended = aFailedPost(tenant, { caption: 'Published after all', failedResults: failed });
+  const partly = aFailedPost(tenant, { caption: 'Half of it', failedResults: failed });
+  const succeeded = (integrationId: string) => aFailedResult({ integrationId, status: 'PUBLISH_RESULT_STATUS_SUCCESS', errorType: '' });
+  const { posts } = gateway.services;
+  posts.set(mended.postId, { ...posts.get(mended.postId)!, publishResults: [succeeded(again), succeeded(gone)] });
+  posts.set(partly.postId, { ...posts.get(partly.postId)!, publishResults: [succeeded(again), ...failed.slice(1)] });
+  await emit(mended, partly);
+  await untilNoticed(organizationId, 2);
+  await untilTold(organizationId);
+
+  const [mail, ...more] = await failuresTo(owner);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain('1 post failed at Mill.');
+  expect(mail?.text).not.toContain('Published after all');
+  expect(mail?.text.match(/Facebook: /g)).toHaveLength(1);
+  expect(mail?.text).toContain('It was published to 1 other account.');
+});
+
 it('tells of a publication once, however often the post says that it failed', async () => {
   const tenant = await aTenant();
   const { organizationId, owner } = tenant;

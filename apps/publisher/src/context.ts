@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import { createPauseReader } from './pauses/create-pause-reader.ts';
 import { createInsideHttp } from './content/inside-http.ts';
-import { MAX_SHARE_OF_ONE_PLATFORM } from './concurrency/slots.ts';
+import { mostOfPlatform } from './concurrency/slots.ts';
 import { createPlatformLimits, type PlatformLimits } from './concurrency/platform-limits.ts';
 import { platformBreakerOpen } from './metrics.ts';
 import { migrations } from './migrations.ts';
@@ -45,7 +45,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
   const { inFlight, timeScale, deadlineScale } = config;
-  const platformLimits = createPlatformLimits({ most: Math.ceil(inFlight.total * MAX_SHARE_OF_ONE_PLATFORM), deadlineScale });
+  const platformLimits = createPlatformLimits({ most: mostOfPlatform(inFlight.total), deadlineScale });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,

@@ -3,9 +3,9 @@ import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// With the default of 64 places: 40 of them are lent, one platform has 48 at most.
+// With the default of 64 slots: 40 of them are lent, one platform has 50 at most.
 const LENT = 40;
-const OF_ONE_PLATFORM = 48;
+const OF_ONE_PLATFORM = 50;
 const ORGANIZATIONS = 20;
 const POSTS = 240;
 
@@ -28,7 +28,7 @@ const account = (index: number) => accounts[index % ORGANIZATIONS] as Integratio
 const open = (platform: string) => publisher.db.collection('deliveries').countDocuments({ platform, open: true });
 const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
 
-test('one account alone has all places that may be lent, and whoever comes then starts at once', async () => {
+test('one account alone has all slots that may be lent, and whoever comes then starts at once', async () => {
   const [busy, ...others] = accounts as [Integration, ...Integration[]];
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const flood = await publisher.publish(
@@ -75,4 +75,23 @@ test('while a platform holds every call open the posts to others go out, and it 
   await publisher.sandbox.clearFaults();
   for (const id of held) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
   await eventually(async () => (await inTrouble()).length === 0);
+});
+
+test('while a platform holds the calls of an organization its posts to others go out', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
+  const held = await publisher.publish(
+    ...Array.from({ length: 100 }, (_, index) => ({
+      integration: account(index % 5),
+      caption: `Held too ${index}`,
+      organizationId: 'many',
+    })),
+  );
+  await eventually(async () => (await publisher.sandbox.held()) === LENT);
+  const others = await publisher.publish(
+    ...Array.from({ length: 10 }, (_, index) => ({ integration: facebook, caption: `Beside it ${index}`, organizationId: 'many' })),
+  );
+  for (const id of others) expect(await publisher.outcome(id, 20_000)).toMatchObject(SUCCESS);
+  expect(await publisher.sandbox.held()).toBe(LENT);
+  await publisher.sandbox.clearFaults();
+  for (const id of held) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
 });

@@ -15,6 +15,8 @@ export interface Exchange {
   readonly deadline: Deadline | undefined;
   /** Called right before the first byte is written. */
   readonly onSent?: (() => void) | undefined;
+  /** Called with each further piece of a streamed body that the connection takes. */
+  readonly onPiece?: (() => void) | undefined;
   readonly maxResponseBytes: number;
 }
 
@@ -65,7 +67,9 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
     const { body } = request;
     const streamed = body !== null && 'pieces' in body;
     const anew = () => {
-      if (!settled) timer.refresh();
+      if (settled) return;
+      timer.refresh();
+      request.onPiece?.();
     };
 
     dispatcher.dispatch(

@@ -10,7 +10,13 @@ export { countText } from './count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
 export type * from './http.ts';
 export type * from './limits.ts';
-export { createPlatformClient, type CallListener, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
+export {
+  createPlatformClient,
+  type CallListener,
+  type ObservedCall,
+  type PlatformClient,
+  type PlatformClientOptions,
+} from './platform-client.ts';
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
 export { connectorFor, connectors, oauthOf } from './registry.ts';
 export { APP_NAMES, appNameOf, isLoginOfAccount, loginNamesOf, loginOfApp, META_PLATFORMS, type AppName } from './sign-in.ts';

@@ -27,11 +27,17 @@ export interface PlatformClientOptions {
 }
 
 /**
- * Called when a call begins; the returned function is called when it ends: healthy if the platform responded with a status below 500. Calls that the
- * breaker rejects do not begin.
+ * Called when a call begins. Calls that the breaker rejects do not begin.
  * @param isTransfer whether it carries media and may take long
  */
-export type CallListener = (platform: Platform, isTransfer: boolean) => (isHealthy: boolean) => void;
+export type CallListener = (platform: Platform, isTransfer: boolean) => ObservedCall;
+
+export interface ObservedCall {
+  /** The platform took a piece of the body. */
+  progress(): void;
+  /** Healthy if the platform responded with a status below 500. */
+  end(isHealthy: boolean): void;
+}
 
 export interface PlatformClient {
   /**
@@ -71,17 +77,17 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           return breakerOf(platform).run(async () => {
             const onSent = request.commit ? onCommitSent : undefined;
             const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };
-            const exchanged = { method: request.method, url, headers, body: encoded, ...how };
-            const ended = options.onCall?.(platform, isTransfer(request));
+            const observed = options.onCall?.(platform, isTransfer(request));
+            const exchanged = { method: request.method, url, headers, body: encoded, ...how, onPiece: observed?.progress };
             const {
               status,
               headers: responseHeaders,
               body,
             } = await exchange(dispatcher, exchanged).catch((error: unknown) => {
-              ended?.(false);
+              observed?.end(false);
               throw error;
             });
-            ended?.(status < 500);
+            observed?.end(status < 500);
             return readResponse(request, secrets, status, responseHeaders, body.toString('utf8'));
           });
         },

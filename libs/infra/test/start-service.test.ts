@@ -100,7 +100,7 @@ test("a start script runs by our own Node, with the options that it is given, an
 
 test('an entry that is not built is named', () => {
   const start = () => startService({ name: 'content', entry: 'apps/no-such/start.sh', env: {}, logFile: path.join(dir, 'log') });
-  expect(start).toThrow(/content is not built: there is no .*apps\/no-such\/dist\/main\.mjs/);
+  expect(start).toThrow(/content is not built: .*apps\/no-such\/dist\/main\.mjs does not exist/);
 });
 
 test('a service hears that the process which started it was killed', async () => {

@@ -12,7 +12,9 @@ const MAX_URLS = 50;
 export const contentRules = [
   ['media_sources_exclusive', checkMediaSources],
   ['media_urls_too_many', checkUrlCount],
-  ['platform_override_repeated', checkOverrides],
+  ['platform_override_target', checkOverrideTargets],
+  ['platform_override_repeated', checkOverridesOnce],
+  ['media_sources_exclusive', checkOverrideMediaSources],
 ] as const;
 
 function checkMediaSources({ mediaIds, mediaUrls, designId }: GivenContent): void {
@@ -30,25 +32,34 @@ function checkUrlCount(given: GivenContent): void {
   throw new DomainError('invalid_request', detail, { param: beyond.param.replace(/\.\d+$/, '') });
 }
 
-/** Each is for a platform or for an account, and there is one for each. */
-function checkOverrides({ platformOverrides }: GivenContent): void {
-  const seen = new Set<string>();
-  for (const [index, { override, mediaIds, mediaUrls }] of platformOverrides.entries()) {
-    const at = (field: string) => ({ param: `platform_overrides.${index}.${field}` });
+function checkOverrideTargets({ platformOverrides }: GivenContent): void {
+  for (const [index, { override }] of platformOverrides.entries()) {
     const { platform = '', integrationId } = override ?? {};
     if (platform !== '' && integrationId !== undefined) {
-      throw new DomainError('invalid_request', 'integration_id cannot be combined with platform.', at('integration_id'));
+      throw new DomainError('invalid_request', 'integration_id cannot be combined with platform.', at(index, 'integration_id'));
     }
     if (platform === '' && integrationId === undefined) {
-      throw new DomainError('missing_field', 'Set either platform or integration_id in each override.', at('platform'));
+      throw new DomainError('missing_field', 'Set either platform or integration_id in each override.', at(index, 'platform'));
     }
-    const whom = integrationId ?? platform;
-    const what = integrationId === undefined ? 'platform' : 'account';
-    if (seen.has(whom)) {
-      const field = integrationId === undefined ? 'platform' : 'integration_id';
-      throw new DomainError('invalid_value', `This ${what} already has an override.`, at(field));
-    }
-    seen.add(whom);
-    if (mediaIds && mediaUrls) throw new DomainError('invalid_request', 'media_urls cannot be combined with media_ids.', at('media_urls'));
   }
 }
+
+function checkOverridesOnce({ platformOverrides }: GivenContent): void {
+  const seen = new Set<string>();
+  for (const [index, { override }] of platformOverrides.entries()) {
+    const { platform = '', integrationId } = override ?? {};
+    const target = integrationId ?? platform;
+    if (target !== '' && seen.has(target)) {
+      const [what, field] = integrationId === undefined ? ['platform', 'platform'] : ['account', 'integration_id'];
+      throw new DomainError('invalid_value', `This ${what} already has an override.`, at(index, field));
+    }
+    seen.add(target);
+  }
+}
+
+function checkOverrideMediaSources({ platformOverrides }: GivenContent): void {
+  const index = platformOverrides.findIndex(({ mediaIds, mediaUrls }) => mediaIds && mediaUrls);
+  if (index >= 0) throw new DomainError('invalid_request', 'media_urls cannot be combined with media_ids.', at(index, 'media_urls'));
+}
+
+const at = (index: number, field: string) => ({ param: `platform_overrides.${index}.${field}` });

@@ -172,7 +172,7 @@ test.each([
       publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' })],
     }),
     'conflict',
-    'This post is already published to every target.',
+    'This post is already published to every account that the request selects.',
   ],
   ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
 ])('refused when %s', (_why, post, code, detail) => {

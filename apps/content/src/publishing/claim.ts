@@ -138,7 +138,7 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
     ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
     : isPublishing(post)
       ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
-      : 'This post is already published to every target.';
+      : 'This post is already published to every account that the request selects.';
   return new DomainError('conflict', detail);
 }
 

@@ -3,7 +3,7 @@ import { createPlatformLimits } from './platform-limits.ts';
 const MOST = 48;
 const limits = () => createPlatformLimits({ most: MOST, deadlineScale: 1 });
 const answer = (one: ReturnType<typeof limits>, isHealthy: boolean, times: number) => {
-  for (let index = 0; index < times; index++) one.onCall('x', false)(isHealthy);
+  for (let index = 0; index < times; index++) one.onCall('x', false).end(isHealthy);
 };
 
 beforeEach(() => jest.useFakeTimers());
@@ -24,23 +24,32 @@ test('a platform that fails has few slots, and grows back with what it answers',
 
 test('one that answers nothing has few slots before its calls time out, and for as long as they wait', () => {
   const one = limits();
-  const ends = Array.from({ length: MOST }, () => one.onCall('x', false));
+  const calls = Array.from({ length: MOST }, () => one.onCall('x', false));
   jest.advanceTimersByTime(9_000);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
   jest.advanceTimersByTime(2_000);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([2, true]);
   jest.advanceTimersByTime(3600_000);
   expect(one.isInTrouble('x')).toBe(true);
-  for (const end of ends) end(true);
+  for (const call of calls) call.end(true);
   // What comes that late says nothing good of it, but time does.
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
 });
 
-test('the upload of a video takes its time', () => {
+test('the upload of a video takes its time, as long as it goes on', () => {
   const one = limits();
-  one.onCall('youtube', true);
-  jest.advanceTimersByTime(3600_000);
+  const upload = one.onCall('youtube', true);
+  for (let seconds = 0; seconds < 3600; seconds += 15) {
+    jest.advanceTimersByTime(15_000);
+    upload.progress();
+  }
   expect(one.of('youtube')).toBe(MOST);
+  jest.advanceTimersByTime(21_000);
+  expect(one.of('youtube')).toBe(MOST / 2);
+  // What comes that late says nothing good of it.
+  upload.progress();
+  upload.end(true);
+  expect(one.of('youtube')).toBe(MOST / 2);
 });
 
 test('what nobody calls any more is well after a minute, unless its breaker is open', () => {

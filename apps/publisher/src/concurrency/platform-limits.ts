@@ -16,6 +16,8 @@ export interface PlatformLimits {
 const MIN_SLOTS = 2;
 /** A call without a response for this long counts as a failure although it still waits: its timeout comes much later. */
 const OVERDUE_MS = 10_000;
+/** The same for a transfer of which the platform takes no further piece: a slow network is not the platform's fault. */
+const TRANSFER_OVERDUE_MS = 20_000;
 /** After this long without a failure the platform counts as healthy, even if it was not called since. */
 const FORGET_MS = 60_000;
 
@@ -63,17 +65,22 @@ export function createPlatformLimits({ most, deadlineScale }: { most: number; de
     onCall(platform, isTransfer) {
       const known = knownOf(platform);
       let isOverdue = false;
+      const overdueMs = isTransfer ? TRANSFER_OVERDUE_MS : OVERDUE_MS;
       const timer = setTimeout(() => {
         isOverdue = true;
         known.overdue++;
         failed(platform);
-      }, OVERDUE_MS * deadlineScale).unref();
-      if (isTransfer) clearTimeout(timer);
-      return (isHealthy) => {
-        clearTimeout(timer);
-        if (isOverdue) known.overdue--;
-        if (!isHealthy) failed(platform);
-        else if (!isOverdue) change(platform, known, known.limit + 1);
+      }, overdueMs * deadlineScale).unref();
+      return {
+        progress() {
+          if (!isOverdue) timer.refresh();
+        },
+        end(isHealthy) {
+          clearTimeout(timer);
+          if (isOverdue) known.overdue--;
+          if (!isHealthy) failed(platform);
+          else if (!isOverdue) change(platform, known, known.limit + 1);
+        },
       };
     },
     onBreakerChange(platform, isOpen) {

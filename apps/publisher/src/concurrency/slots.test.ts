@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
-import { slotsBeside, type DueDelivery } from './slots.ts';
+import { mostOfPlatform, slotsBeside, type DueDelivery } from './slots.ts';
 
-const CAPS = { total: 64, perOrganization: 16, perAccount: 4, perPlatform: () => 48 };
+const CAPS = { total: 64, perOrganization: 16, perAccount: 4, perPlatform: () => mostOfPlatform(64) };
 const NOTHING = { everything: false, platforms: [], organizations: [], integrations: [] };
 
 let serial = 0;
@@ -30,13 +30,38 @@ test('where two wait each has half of it', () => {
   expect(countBy(chosen([], both), ({ organization_id }) => organization_id)).toEqual({ big: 20, other: 20 });
 });
 
-test('where many wait each has its share, and the last slots are left to other platforms', () => {
-  const waiting = Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, 'a')).flat();
-  expect(chosen([], waiting)).toHaveLength(48);
-  const facebook = Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, 'f', 'facebook')).flat();
-  expect(countBy(chosen([], [...waiting, ...facebook]), ({ platform }) => platform)).toEqual({ x: 48, facebook: 8 });
-  // Two of them hang: a third one has slots.
-  expect(chosen(chosen([], [...waiting, ...facebook]), many(100, 'third', 'l', 'linkedin'))).toHaveLength(4);
+test('where many wait each has its share, and every other platform has slots whatever the first ones take', () => {
+  const waitingOn = (platform: Platform) => Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, platform, platform)).flat();
+  const x = chosen([], waitingOn('x'));
+  expect(x).toHaveLength(50);
+  const facebook = chosen(x, waitingOn('facebook'));
+  expect(facebook).toHaveLength(2);
+  const linkedin = chosen([...x, ...facebook], waitingOn('linkedin'));
+  expect(linkedin).toHaveLength(2);
+  const tiktok = chosen([...x, ...facebook, ...linkedin], waitingOn('tiktok'));
+  expect(tiktok).toHaveLength(2);
+});
+
+test('a platform that takes the whole share of an organization leaves slots to the other platforms of the same organization', () => {
+  const accounts = ['a', 'b', 'c', 'd', 'e'].flatMap((account) => many(100, 'big', account));
+  const x = chosen([], accounts);
+  expect(x).toHaveLength(40);
+  const facebook = many(100, 'big', 'f', 'facebook');
+  const slots = slotsBeside(x, facebook, CAPS, NOTHING);
+  expect(slots.exceptForShares.atShare).toEqual([{ organizationId: 'big', platforms: ['x'] }]);
+  expect(slots.exceptForShares.organizations).toEqual([]);
+  expect(chosen(x, facebook)).toHaveLength(2);
+});
+
+test('what waits for a platform in trouble, beyond its limit, takes no slot from any other', () => {
+  const hanging = chosen(
+    [],
+    ['a', 'b', 'c', 'd', 'e'].flatMap((account) => many(100, 'big', account)),
+  );
+  const inTrouble = { perPlatform: (platform: Platform) => (platform === 'x' ? 2 : mostOfPlatform(64)) };
+  expect(chosen(hanging, many(100, 'big', 'x2'), inTrouble)).toEqual([]);
+  const facebook = ['f', 'g', 'h', 'i', 'j'].flatMap((account) => many(100, 'big', account, 'facebook'));
+  expect(chosen(hanging, facebook, inTrouble).length).toBeGreaterThan(CAPS.perOrganization);
 });
 
 test('what one has borrowed keeps nobody from a share, neither another organization nor another account of its own', () => {

@@ -1,4 +1,4 @@
-import type { Platform } from '@fanfare/connectors';
+import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import type { Paused } from '../pauses/domain/paused.ts';
 
 /** A due delivery, with what decides whether it can start. */
@@ -14,6 +14,8 @@ export interface Except {
   readonly platforms: readonly string[];
   readonly organizations: readonly string[];
   readonly integrations: readonly string[];
+  /** Organizations that are at their share, and the platforms which that excludes: its other platforms have slots beyond the share. */
+  readonly atShare: readonly { readonly organizationId: string; readonly platforms: readonly string[] }[];
 }
 
 /** How many deliveries may run at once. */
@@ -40,35 +42,56 @@ export interface Slots {
 
 /** The part of all slots that may be lent. The rest stays free, so that the next organization starts at once. */
 const LENT = 5 / 8;
-/** For a healthy platform. The other platforms always have the rest. */
-export const MAX_SHARE_OF_ONE_PLATFORM = 3 / 4;
-/** The last slots are for platforms that use few, so that two platforms that hang at once leave room for a third. */
-const LAST = 7 / 8;
-const FEW = 1 / 8;
+/** The part of all slots that is reserved, in equal parts, for the platforms that one platform leaves. */
+const RESERVED = 1 / 4;
+/** What each platform of an organization has beyond the organization's share: one that hangs must not delay the others. */
+const LEAST_OF_ORGANIZATION = 2;
+
+/** The slots that each platform always has. */
+const reservedOf = (total: number): number => Math.floor((total * RESERVED) / (PLATFORMS.length - 1));
+
+/** How many slots a healthy platform has at most. */
+export const mostOfPlatform = (total: number): number => total - (PLATFORMS.length - 1) * reservedOf(total);
 
 /**
  * The slots with these deliveries running and those waiting. Each organization and account has a share. What exceeds a share
  * is borrowed: at most the slots to lend, divided by the number of those with running or waiting deliveries.
+ *
+ * When the limit of a platform falls because it hangs, the deliveries that exceed it do nothing but wait. They count for their platform and account, and
+ * take no slot from anybody else.
  */
 export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], caps: Caps, paused: Paused): Slots {
   const { total, perOrganization, perAccount, perPlatform } = caps;
+  const reserved = reservedOf(total);
   let size = 0;
-  const platforms = new Counts<Platform>();
+  /** Of the slots that are reserved for platforms, those that are taken. */
+  let taken = 0;
+  const ofPlatforms = new Counts<Platform>();
   const accounts = new Counts<string>();
   const organizations = new Counts<string>();
+  const platformsByOrganization = new Map<string, Counts<Platform>>();
   /** Per organization, slots within the shares of its accounts: slots that one account has borrowed take nothing from another. */
   const shares = new Counts<string>();
+  const platformsIn = (organizationId: string) => {
+    const counts = platformsByOrganization.get(organizationId) ?? new Counts<Platform>();
+    platformsByOrganization.set(organizationId, counts);
+    return counts;
+  };
   const add = ({ organization_id, integration_id, platform }: DueDelivery) => {
-    if (accounts.of(integration_id) < perAccount) shares.add(organization_id);
-    size++;
-    platforms.add(platform);
+    const isWithinShare = accounts.of(integration_id) < perAccount;
     accounts.add(integration_id);
+    ofPlatforms.add(platform);
+    platformsIn(organization_id).add(platform);
+    const count = ofPlatforms.of(platform);
+    if (count > perPlatform(platform)) return;
+    size++;
+    if (count <= reserved) taken++;
     organizations.add(organization_id);
+    if (isWithinShare) shares.add(organization_id);
   };
   for (const one of underWay) add(one);
 
   const lent = Math.floor(total * LENT);
-  const few = Math.ceil(total * FEW);
   const present = [...underWay, ...waiting];
   const divided = (ids: readonly string[], share: number) => Math.max(share, Math.floor(lent / Math.max(1, new Set(ids).size)));
   const mostOfOrganization = divided(
@@ -80,18 +103,23 @@ export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly 
     perAccount,
   );
 
+  const isFull = (platform: Platform) => {
+    const count = ofPlatforms.of(platform);
+    const keptForOthers = (PLATFORMS.length - 1) * reserved - (taken - Math.min(count, reserved));
+    return count >= perPlatform(platform) || size + keptForOthers >= total;
+  };
   const isAgainst = ({ platform, organization_id, integration_id }: DueDelivery) =>
-    platforms.of(platform) >= perPlatform(platform) ||
+    isFull(platform) ||
     paused.platforms.includes(platform) ||
     paused.organizations.includes(organization_id) ||
     paused.integrations.includes(integration_id);
-  const isLast = () => size >= Math.ceil(total * LAST);
+  const hasShare = ({ organization_id, integration_id, platform }: DueDelivery) =>
+    accounts.of(integration_id) < perAccount &&
+    (shares.of(organization_id) < perOrganization || platformsIn(organization_id).of(platform) < LEAST_OF_ORGANIZATION);
 
   return {
     takeWithinShare(due) {
-      const { organization_id, integration_id, platform } = due;
-      const hasShare = accounts.of(integration_id) < perAccount && shares.of(organization_id) < perOrganization;
-      const isFree = size < total && hasShare && !isAgainst(due) && (!isLast() || platforms.of(platform) < few);
+      const isFree = hasShare(due) && !isAgainst(due);
       if (isFree) add(due);
       return isFree;
     },
@@ -104,20 +132,24 @@ export function slotsBeside(underWay: readonly DueDelivery[], waiting: readonly 
     },
     get exceptForShares() {
       return {
-        platforms: [
-          ...platforms.where((count, platform) => count >= perPlatform(platform) || (isLast() && count >= few)),
-          ...paused.platforms,
-        ],
-        organizations: [...shares.where((count) => count >= perOrganization), ...paused.organizations],
+        platforms: [...ofPlatforms.where((_, platform) => isFull(platform)), ...paused.platforms],
+        organizations: paused.organizations,
         integrations: [...accounts.where((count) => count >= perAccount), ...paused.integrations],
+        atShare: shares
+          .where((count, organizationId) => count >= perOrganization && !paused.organizations.includes(organizationId))
+          .map((organizationId) => ({
+            organizationId,
+            platforms: platformsIn(organizationId).where((count) => count >= LEAST_OF_ORGANIZATION),
+          })),
       };
     },
     get exceptForBorrowing() {
       if (size >= lent) return undefined;
       return {
-        platforms: [...platforms.where((count, platform) => count >= perPlatform(platform)), ...paused.platforms],
+        platforms: [...ofPlatforms.where((_, platform) => isFull(platform)), ...paused.platforms],
         organizations: [...organizations.where((count) => count >= mostOfOrganization), ...paused.organizations],
         integrations: [...accounts.where((count) => count >= mostOfAccount), ...paused.integrations],
+        atShare: [],
       };
     },
   };

@@ -42,7 +42,8 @@ export function startDispatcher(context: Context): Worker {
     db,
     log: context.log,
     rows: deliveryRows,
-    size: config.inFlight.total,
+    // `take` decides how many.
+    size: Infinity,
     leaseMs,
     idleMs: IDLE_MS,
     idsOf,
@@ -85,4 +86,4 @@ export function startDispatcher(context: Context): Worker {
   });
 }
 
-const isAnyIn = ({ platforms, organizations, integrations }: Except): boolean => [platforms, organizations, integrations].flat().length > 0;
+const isAnyIn = (except: Except): boolean => Object.values(except).some((values: readonly unknown[]) => values.length > 0);

@@ -1,3 +1,4 @@
+import type { Post, PublishResult } from '@fanfare/contracts/content';
 import { platformLabel } from '@fanfare/connectors/platform';
 import type { Context } from '../../context.ts';
 import type { LetterItem } from '../mail/templates/template.ts';
@@ -14,7 +15,7 @@ const MAX_FAILURES = 10;
 
 /** Says what notices tell of, as it is now. */
 export interface Descriptions {
-  /** Whether an account that expired still has to be connected again. */
+  /** Whether an account still has to be reconnected, or a post still lacks an account: people may have seen to it before the mail is written. */
   isStillSo(notice: NoticeDocument): Promise<boolean>;
   item(notice: NoticeDocument): Promise<LetterItem>;
 }
@@ -24,7 +25,7 @@ export function describeNotices(context: Pick<Context, 'content' | 'publisher'>)
   const ask = askServices(context);
   return {
     async isStillSo(notice) {
-      if (notice.kind !== 'account_expired') return true;
+      if (notice.kind === 'post_failed') return failuresNow(await ask.post(notice), notice).length > 0;
       return (await ask.account(notice, notice.subject_id))?.status === 'INTEGRATION_STATUS_EXPIRED';
     },
     item: (notice) => (notice.kind === 'post_failed' ? aPost(ask, notice) : anAccount(ask, notice)),
@@ -35,8 +36,9 @@ async function aPost(ask: Asked, notice: NoticeDocument): Promise<LetterItem> {
   const post = await ask.post(notice);
   const published = post?.publishResults.filter(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS').length ?? 0;
   const lines = [];
-  for (const failure of notice.failures.slice(0, MAX_FAILURES)) lines.push(await aFailure(ask, notice, failure));
-  const unnamed = notice.failures.length - lines.length;
+  const failures = failuresNow(post, notice);
+  for (const failure of failures.slice(0, MAX_FAILURES)) lines.push(await aFailure(ask, notice, failure));
+  const unnamed = failures.length - lines.length;
   if (unnamed > 0) lines.push(`And ${unnamed} more accounts.`);
   if (published > 0) lines.push(`It was published to ${published === 1 ? '1 other account' : `${published} other accounts`}.`);
   return {
@@ -44,6 +46,18 @@ async function aPost(ask: Asked, notice: NoticeDocument): Promise<LetterItem> {
     lines,
     path: `/businesses/${notice.business_id}/posts/${notice.subject_id}`,
   };
+}
+
+/** Without those whose place another result has taken since: the account has the post, or is being sent it again. */
+function failuresNow(post: Post | undefined, { failures }: NoticeDocument): FailureDocument[] {
+  if (!post) return failures;
+  const { publishResults: results, lastFailure } = post;
+  const hasFailed = (result: PublishResult | undefined) => !result || result.status === 'PUBLISH_RESULT_STATUS_FAILED';
+  return failures.filter(({ platform, integration_id }) =>
+    platform === ''
+      ? lastFailure !== undefined || results.length === 0
+      : hasFailed(results.find((result) => result.platform === platform && result.integrationId === integration_id)),
+  );
 }
 
 function nameOf(caption: string | undefined): string {
