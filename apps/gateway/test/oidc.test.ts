@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { newId } from '@fanfare/runtime';
 import { anonymously, aPerson, asPerson, PASSWORD, type Tokens, invitationTokenTo } from './people.ts';
+import { withWrongClock } from './wrong-clock.ts';
 import { admin, BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const CONSOLE_URL = 'https://app.example.com';
@@ -128,6 +129,12 @@ test('signs in who has an account with the address, and knows them again by the 
     .collection('audit_entries')
     .countDocuments({ action: 'session.signed_in', actor: `user:${person.id}`, 'details.method': 'sso' });
   expect(signedIn).toBe(2);
+});
+
+test.each([-20, 20])('signs people in on a gateway whose clock is wrong by %s minutes', async (minutes) => {
+  const person = await aPerson(gateway);
+  const tokens = await withWrongClock(minutes * 60_000, () => signInAs(anAccount({ email: person.email })));
+  expect(tokens.user.id).toBe(person.id);
 });
 
 test('lets in nobody whom operators keep out', async () => {

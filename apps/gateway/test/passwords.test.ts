@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { anonymously, aPerson, elsewhere, mailsTo, PASSWORD, SIGNED_OUT, signIn } from './people.ts';
+import { withWrongClock } from './wrong-clock.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -30,6 +31,19 @@ describe('passwords', () => {
     await expectProblem(await post('/api/auth/sign-in', { email: person.email, password: PASSWORD }), SIGNED_OUT);
     expect((await post('/api/auth/sign-in', { email: person.email, password: chosen })).status).toBe(200);
     expect((await mailsTo(gateway, person.email)).at(-1)?.template).toBe('password_changed');
+  });
+
+  it.each([
+    [-2, 0],
+    [0, 2],
+    [2, -2],
+  ])('are reset by a link from a gateway whose clock is wrong by %s h, at one whose clock is wrong by %s h', async (mailing, resetting) => {
+    const person = await aPerson(gateway);
+    const at = <T>(hours: number, run: () => Promise<T>) => withWrongClock(hours * 3_600_000, run);
+    expect((await at(mailing, () => post('/api/auth/password/forgot', { email: person.email }))).status).toBe(202);
+    const [mail] = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset');
+    const reset = { token: mail?.token ?? '', password: 'four crusty loaves' };
+    expect((await at(resetting, () => post('/api/auth/password/reset', reset))).status).toBe(200);
   });
 
   it('are not asked for by who has no account, with the same answer', async () => {

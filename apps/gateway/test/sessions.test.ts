@@ -1,6 +1,7 @@
 import { eventually } from '@fanfare/testing';
 import { decodeJwt } from 'jose';
 import { anonymously, aPerson, asPerson, elsewhere, PASSWORD, SIGNED_OUT, signIn, type Tokens } from './people.ts';
+import { withWrongClock } from './wrong-clock.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -85,6 +86,19 @@ describe('refreshing', () => {
 });
 
 describe('sessions', () => {
+  it.each([-10, 10])('have the right times on a gateway whose clock is wrong by %s days', async (days) => {
+    const day = 24 * 60 * 60_000;
+    const person = await aPerson(gateway);
+    const sessions = () => gateway.context.db.collection('sessions').find({ user_id: person.id }).sort({ created_at: -1 }).toArray();
+    const tokens = await withWrongClock(days * day, () => signIn(gateway, person.email));
+    const [made] = await sessions();
+    expect(Math.abs(Number(made?.['created_at']) - Date.now())).toBeLessThan(day / 2);
+    expect(Math.abs(Number(made?.['expires_at']) - Date.now() - 30 * day)).toBeLessThan(day / 2);
+    await withWrongClock(-days * day, async () => {
+      expect((await post('/api/auth/refresh', { refresh_token: tokens.refresh_token })).status).toBe(200);
+    });
+  });
+
   it('are listed, page by page, with where they are from', async () => {
     const person = await aPerson(gateway);
     await anonymously(gateway, '/api/auth/sign-in', { email: person.email, password: PASSWORD }, { 'user-agent': 'x'.repeat(1000) });

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 
 /** A sign-in that is under way at a provider. */
@@ -42,7 +41,8 @@ export async function keep<K extends keyof Kept>(
   await internalAdapter.createVerificationValue({
     identifier: `oidc-${kind}:${secret}`,
     value: keyring.seal(JSON.stringify(what), `oidc-${kind}`),
-    expiresAt: new Date(currentMs() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
+    // By this process's clock, like all times of better-auth: its adapter translates them.
+    expiresAt: new Date(Date.now() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { currentTime, newId } from '@fanfare/runtime';
+import { newId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { atLeastMs } from '../people/at-least.ts';
@@ -44,7 +44,8 @@ export async function resetPassword(context: Context, given: { token: string; pa
 export async function userOfReset({ db, identity }: Context, token: string) {
   const { internalAdapter } = await (await identity.betterAuth()).$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  const user = proof && proof.expiresAt > currentTime() ? await findUser(db, proof.value) : null;
+  // By this process's clock, like all times of better-auth (database-time.ts).
+  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
   if (!proof || !user) throw invalidToken();
   return { proof, user };
 }

@@ -5,6 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { createPasswordHashing } from '../passwords/password-hashing.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
+import { onDatabaseTime } from './database-time.ts';
 
 export type BetterAuth = Awaited<ReturnType<typeof createBetterAuth>>;
 
@@ -21,11 +22,12 @@ export const clientHeaders = ({ ip, userAgent }: Client): Headers => new Headers
 export async function createBetterAuth({ db, client, keyring, config, log }: Parts) {
   const [{ betterAuth }, { mongodbAdapter }] = await Promise.all([import('better-auth/minimal'), import('better-auth/adapters/mongodb')]);
   const mailing = { db, keyring, config };
+  const adapter = mongodbAdapter(db, { client });
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({
     baseURL: config.baseUrl,
     secret: keyring.derive('better-auth')[0].bytes.toString('base64'),
-    database: mongodbAdapter(db, { client }),
+    database: (options: Parameters<typeof adapter>[0]) => onDatabaseTime(adapter(options)),
     user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',

@@ -1,4 +1,5 @@
 import type { GuardedClient } from '@fanfare/guarded-http';
+import { clockSkewMs } from '@fanfare/runtime';
 import * as openid from 'openid-client';
 import type { OidcConfig } from '../../config.ts';
 
@@ -29,6 +30,8 @@ export interface OidcIdentity {
 const ID = 'sso';
 const SCOPE = 'openid email profile';
 const TIMEOUT_SECONDS = 10;
+/** Less than the 30 s that the library tolerates. */
+const MAX_DRIFT_MS = 5_000;
 /** Of an answer: discovery documents and key sets have some kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -40,6 +43,8 @@ export function createOidcProvider(
 ): OidcProvider {
   const redirectUri = `${baseUrl}/api/auth/oidc/${ID}/callback`;
   let discovered: Promise<openid.Configuration> | undefined;
+  /** When it was discovered. */
+  let skewMs = 0;
 
   return {
     id: ID,
@@ -75,10 +80,17 @@ export function createOidcProvider(
     },
   };
 
-  /** Once, when it is first needed: a provider that is away must not keep us from starting. */
+  /**
+   * Once, when it is first needed: a provider that is away must not keep us from starting. Again when this machine's clock was set: ID tokens are
+   * checked by the database's time, and the library takes the difference only here.
+   */
   function discover(): Promise<openid.Configuration> {
-    discovered ??= openid
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    if (Math.abs(clockSkewMs() - skewMs) > MAX_DRIFT_MS) discovered = undefined;
+    if (discovered) return discovered;
+    skewMs = clockSkewMs();
+    const client = { client_secret: clientSecret, [openid.clockSkew]: -Math.round(skewMs / 1000) };
+    discovered = openid
+      .discovery(new URL(issuer), clientId, client, undefined, {
         timeout: TIMEOUT_SECONDS,
         // For everything: discovery, keys, tokens and userinfo.
         [openid.customFetch]: fetchBy(web),

@@ -1,0 +1,37 @@
+import { isDate } from 'node:util/types';
+import { clockSkewMs } from '@fanfare/runtime';
+
+/**
+ * An adapter of better-auth that keeps the database's time. The library writes times and compares them by this process's clock, and a session or a
+ * link that one gateway makes is checked by another: so what the library hands over is translated to the database's time, and what it reads is
+ * translated back.
+ * @param adapter its methods take and return times anywhere in plain objects and arrays
+ */
+export function onDatabaseTime<A extends object>(adapter: A): A {
+  return new Proxy(adapter, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function') return value;
+      if (name === 'transaction') {
+        return (work: (inside: object) => unknown) => (value as Method).call(target, (inside: object) => work(onDatabaseTime(inside)));
+      }
+      return (...given: unknown[]) => {
+        const skewMs = clockSkewMs();
+        const result = (value as Method).apply(target, moveTimes(given, -skewMs) as unknown[]);
+        return result instanceof Promise ? result.then((found: unknown) => moveTimes(found, skewMs)) : result;
+      };
+    },
+  });
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+function moveTimes(value: unknown, byMs: number): unknown {
+  if (isDate(value)) return new Date(value.getTime() + byMs);
+  if (Array.isArray(value)) return value.map((one) => moveTimes(one, byMs));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, moveTimes(one, byMs)]));
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
