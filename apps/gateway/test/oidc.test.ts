@@ -131,7 +131,7 @@ test('signs in who has an account with the address, and knows them again by the 
   expect(signedIn).toBe(2);
 });
 
-test.each([-20, 20])('signs people in on a gateway whose clock is wrong by %s minutes', async (minutes) => {
+test.each([-90, 90])('signs people in on a gateway whose clock is wrong by %s minutes', async (minutes) => {
   const person = await aPerson(gateway);
   const tokens = await withWrongClock(minutes * 60_000, () => signInAs(anAccount({ email: person.email })));
   expect(tokens.user.id).toBe(person.id);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { libraryMs } from '../sign-in/database-time.ts';
 
 /** A sign-in that is under way at a provider. */
 export interface OidcAttempt {
@@ -41,8 +42,7 @@ export async function keep<K extends keyof Kept>(
   await internalAdapter.createVerificationValue({
     identifier: `oidc-${kind}:${secret}`,
     value: keyring.seal(JSON.stringify(what), `oidc-${kind}`),
-    // By this process's clock, like all times of better-auth: its adapter translates them.
-    expiresAt: new Date(Date.now() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
+    expiresAt: new Date(libraryMs() + (kind === 'attempt' ? ATTEMPT_MS : ARRIVAL_MS)),
   });
 }
 

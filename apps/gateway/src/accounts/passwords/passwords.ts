@@ -8,6 +8,7 @@ import { recordUserAudit } from '../audit/audit-user.ts';
 import type { Client } from '../sign-in/client.ts';
 import { takeMailTry, takePasswordTry } from '../throttle.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
+import { libraryMs } from '../sign-in/database-time.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { checkPasswordChoice } from './password-rules.ts';
@@ -44,8 +45,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
 export async function userOfReset({ db, identity }: Context, token: string) {
   const { internalAdapter } = await (await identity.betterAuth()).$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  // By this process's clock, like all times of better-auth (database-time.ts).
-  const user = proof && proof.expiresAt > new Date() ? await findUser(db, proof.value) : null;
+  const user = proof && proof.expiresAt.getTime() > libraryMs() ? await findUser(db, proof.value) : null;
   if (!proof || !user) throw invalidToken();
   return { proof, user };
 }

@@ -1,5 +1,5 @@
 import { isDate } from 'node:util/types';
-import { clockSkewMs } from '@fanfare/runtime';
+import { clockSkewMs, currentMs } from '@fanfare/runtime';
 
 /**
  * An adapter of better-auth that keeps the database's time. The library writes times and compares them by this process's clock, and a session or a
@@ -23,6 +23,9 @@ export function onDatabaseTime<A extends object>(adapter: A): A {
     },
   });
 }
+
+/** This process's own time, in milliseconds since 1970: what better-auth takes and returns times by. */
+export const libraryMs = (): number => currentMs() + clockSkewMs();
 
 type Method = (...given: unknown[]) => unknown;
 
