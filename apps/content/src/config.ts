@@ -24,7 +24,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
     },
     env,
-    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...kafkaProblems(read)],
+    [
+      (read) =>
+        peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS } }),
+      kafkaProblems,
+    ],
   );
   return {
     logLevel: read.LOG_LEVEL,

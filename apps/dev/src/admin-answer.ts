@@ -60,7 +60,7 @@ async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunn
 
 /** The operator's own, where the services ask for one. */
 function certificate(): PeerTlsSettings | undefined {
-  return peerTlsSettings(readEnv(peerTlsEnv([]), process.env, (read) => peerTlsProblems(read, {})));
+  return peerTlsSettings(readEnv(peerTlsEnv([]), process.env, [(read) => peerTlsProblems(read, {})]));
 }
 
 function addresses(): AdminAddresses {

@@ -79,7 +79,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
     env,
-    (read) => [...oidcProblems(read), ...insideProblems(read), ...kafkaProblems(read)],
+    [oidcProblems, libraryUrlProblems, callProblems, kafkaProblems],
   );
   return {
     logLevel: read.LOG_LEVEL,
@@ -135,10 +135,21 @@ function oidcConfig(read: OidcSettings): OidcConfig | undefined {
   return { issuer, clientId, clientSecret, name: read.OIDC_NAME, allowedOrigins: read.OIDC_ALLOWED_ORIGINS };
 }
 
-function insideProblems(read: Parameters<typeof peerTlsProblems>[0] & { ADMIN_GRPC_ADDRESS: string; LIBRARY_HTTP_URL: string }): string[] {
+interface Addresses {
+  ADMIN_GRPC_ADDRESS: string;
+  CONTENT_ADDRESS: string;
+  LIBRARY_ADDRESS: string;
+  LIBRARY_HTTP_URL: string;
+  PUBLISHER_ADDRESS: string;
+}
+
+function callProblems(read: Parameters<typeof peerTlsProblems>[0] & Addresses): string[] {
+  const { ADMIN_GRPC_ADDRESS, CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS } = read;
+  const calling = { CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS };
+  return peerTlsProblems(read, { listening: { ADMIN_GRPC_ADDRESS }, calling });
+}
+
+function libraryUrlProblems(read: { LIBRARY_HTTP_URL: string; TLS_CERT_FILE?: string | undefined }): string[] {
   const isSecure = read.LIBRARY_HTTP_URL.startsWith('https:');
-  return [
-    ...peerTlsProblems(read, { ADMIN_GRPC_ADDRESS: read.ADMIN_GRPC_ADDRESS }),
-    ...(isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['LIBRARY_HTTP_URL: must be https with TLS_CERT_FILE, and http without it']),
-  ];
+  return isSecure === (read.TLS_CERT_FILE !== undefined) ? [] : ['LIBRARY_HTTP_URL: must be https with TLS_CERT_FILE, and http without it'];
 }

@@ -3,13 +3,13 @@ import { loadConfig } from './config.ts';
 
 const env = {
   PUBLIC_BASE_URL: 'https://api.example.com/',
-  INTERNAL_BASE_URL: 'http://library:4422',
+  INTERNAL_BASE_URL: 'http://127.0.0.1:4422',
   MEDIA_URL_SECRET: `k1:${randomBytes(32).toString('base64')}`,
 };
 
 test('reads what it needs', () => {
   const { urls, mongo } = loadConfig(env);
-  expect(urls).toMatchObject({ publicBaseUrl: 'https://api.example.com', internalBaseUrl: 'http://library:4422' });
+  expect(urls).toMatchObject({ publicBaseUrl: 'https://api.example.com', internalBaseUrl: 'http://127.0.0.1:4422' });
   expect([...urls.keys.keys()]).toEqual(['k1']);
   expect(mongo.database).toBe('fanfare_library');
 });

@@ -81,7 +81,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
-    (read) => [...s3Problems(read), ...insideProblems(read), ...kafkaProblems(read)],
+    [s3Problems, baseUrlProblems, callProblems, kafkaProblems],
   );
   const s3 = s3Settings(read);
   return {
@@ -151,15 +151,16 @@ function s3Settings(read: S3Env): S3Settings | undefined {
 }
 
 /** The bytes' port is ours alone, like the other. */
-function insideProblems(
+function callProblems(
   read: Parameters<typeof peerTlsProblems>[0] & { GRPC_ADDRESS: string; HTTP_ADDRESS: string; INTERNAL_BASE_URL: string },
-) {
+): string[] {
   const { GRPC_ADDRESS, HTTP_ADDRESS, INTERNAL_BASE_URL } = read;
-  const isSecure = INTERNAL_BASE_URL.startsWith('https:');
-  return [
-    ...peerTlsProblems(read, { GRPC_ADDRESS, HTTP_ADDRESS }),
-    ...(isSecure === (read.TLS_CERT_FILE !== undefined)
-      ? []
-      : ['INTERNAL_BASE_URL: must be https with TLS_CERT_FILE, and http without it']),
-  ];
+  return peerTlsProblems(read, { listening: { GRPC_ADDRESS, HTTP_ADDRESS }, calling: { INTERNAL_BASE_URL } });
+}
+
+function baseUrlProblems(read: { INTERNAL_BASE_URL: string; TLS_CERT_FILE?: string | undefined }): string[] {
+  const isSecure = read.INTERNAL_BASE_URL.startsWith('https:');
+  return isSecure === (read.TLS_CERT_FILE !== undefined)
+    ? []
+    : ['INTERNAL_BASE_URL: must be https with TLS_CERT_FILE, and http without it'];
 }

@@ -21,7 +21,7 @@ const PATH = '/media/nothing/nothing';
 /** The status of an answer at the port for bytes. */
 const ask = (files: Partial<Files>): Promise<number> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(library.local('http://library.internal/'));
+    const { port } = new URL(library.local('http://127.0.0.9/'));
     const tls = {
       ca: readFileSync(files.caFile ?? ''),
       ...(files.certFile && { cert: readFileSync(files.certFile) }),
@@ -42,6 +42,6 @@ test('the port for bytes answers peers that may call, and nobody else', async ()
   await expect(ask({ caFile: gateway.caFile })).rejects.toThrow();
   const foreign = await certificates.issue('gateway', { ca: 'another' });
   await expect(ask({ ...foreign, caFile: (await certificates.issue('publisher')).caFile })).rejects.toThrow();
-  await expect(fetch(library.local(`http://library.internal${PATH}`))).rejects.toThrow();
+  await expect(fetch(library.local(`http://127.0.0.9${PATH}`))).rejects.toThrow();
   await eventually(async () => (await ask(await certificates.issue('publisher'))) === 404);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.stop());
 
-const urlOf = (id: string) => library.local(`http://library.internal/tus/${id}`);
+const urlOf = (id: string) => library.local(`http://127.0.0.9/tus/${id}`);
 const headers = () => toHeaders(aCall().metadata);
 
 /** Sends a file with the client that customers use, which asks first how much is there when it is told where. */

@@ -81,7 +81,7 @@ async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): v
     HTTP_ADDRESS: '127.0.0.1:0',
     ADMIN_ADDRESS: '127.0.0.1:0',
     PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://library.internal',
+    INTERNAL_BASE_URL: 'http://127.0.0.9',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   };
   child = fork(path.join(import.meta.dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });

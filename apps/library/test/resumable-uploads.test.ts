@@ -34,7 +34,7 @@ interface Sent {
   readonly body?: Uint8Array<ArrayBuffer>;
 }
 
-const urlOf = (id: string, by = library) => by.local(`http://library.internal/tus/${id}`);
+const urlOf = (id: string, by = library) => by.local(`http://127.0.0.9/tus/${id}`);
 const send = (method: string, id: string, { by = library, call = aCall().metadata, headers = {}, body }: Sent = {}) =>
   fetch(urlOf(id, by), { method, headers: { ...TUS, ...toHeaders(call), ...headers }, ...(body && { body }) });
 const create = (id: string, length: number, sent: Sent = {}) =>

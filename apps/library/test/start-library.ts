@@ -62,7 +62,7 @@ export async function startLibrary(
     GRPC_ADDRESS: '127.0.0.1:0',
     HTTP_ADDRESS: '127.0.0.1:0',
     PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://library.internal',
+    INTERNAL_BASE_URL: 'http://127.0.0.9',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     FETCH_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
   });

@@ -32,7 +32,7 @@ const anOrganization = (storageLimits: string) => {
     upload: (id = newId(), body = jpeg, replica = library) => replica.upload(id, body, { call: call.metadata }),
     /** Begins a resumable upload, or does with it what the method says. */
     resumable: (id: string, bytes: number, method = 'POST') =>
-      fetch(library.local(`http://library.internal/tus/${id}`), {
+      fetch(library.local(`http://127.0.0.9/tus/${id}`), {
         method,
         headers: { ...toHeaders(call.metadata), 'tus-resumable': '1.0.0', ...(method === 'POST' && { 'upload-length': String(bytes) }) },
       }),

@@ -29,7 +29,7 @@ test('a library that is killed while it stores a file leaves nothing that can be
     KAFKA_BROKERS: config.kafka.brokers.join(','),
     KAFKA_TOPIC_PREFIX: config.kafka.topicPrefix,
     PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://library.internal',
+    INTERNAL_BASE_URL: 'http://127.0.0.9',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     SPOOL_DIRECTORY: spoolDirectory,
   });

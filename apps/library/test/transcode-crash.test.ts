@@ -93,7 +93,7 @@ test('a library that is killed in the middle leaves no program behind, and anoth
     KAFKA_BROKERS: library.infra.kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: library.infra.topicPrefix,
     PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://library.internal',
+    INTERNAL_BASE_URL: 'http://127.0.0.9',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   });
   const { client, close } = testClient(LibraryServiceService, doomed.grpcPort);

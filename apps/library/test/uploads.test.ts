@@ -101,7 +101,7 @@ test('a body over the limit is refused, whether it says so or not', async () => 
 test('what is declared too large is refused before it comes', async () => {
   const refused = async (bytes: number, call = aCall(), sent = 'x') => {
     const headers = { ...toHeaders(call.metadata), 'x-declared-bytes': String(bytes) };
-    const request = httpRequest(library.local(`http://library.internal/uploads/${newId()}`), { method: 'PUT', headers });
+    const request = httpRequest(library.local(`http://127.0.0.9/uploads/${newId()}`), { method: 'PUT', headers });
     request.on('error', () => undefined);
     request.write(sent);
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -125,7 +125,7 @@ test('an id that is none, and a call that names no business, are refused', async
 
 test('an upload that its sender breaks off leaves nothing', async () => {
   const id = newId();
-  const url = library.local(`http://library.internal/uploads/${id}`);
+  const url = library.local(`http://127.0.0.9/uploads/${id}`);
   const request = httpRequest(url, { method: 'PUT', headers: { ...toHeaders(aCall().metadata), 'content-length': 100_000 } });
   request.on('error', () => undefined);
   request.write((await aJpeg()).subarray(0, 1000));

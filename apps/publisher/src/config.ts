@@ -75,7 +75,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       DEADLINE_SCALE: testScale('real platforms require the full deadlines'),
     },
     env,
-    (read) => [...peerTlsProblems(read, { GRPC_ADDRESS: read.GRPC_ADDRESS }), ...scaleProblems(read), ...kafkaProblems(read)],
+    [
+      (read) =>
+        peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS } }),
+      scaleProblems,
+      kafkaProblems,
+    ],
   );
   const apps = new Map<AppName, OAuthApp>(
     Object.entries(read.PLATFORM_APPS).flatMap(([name, app]) => {

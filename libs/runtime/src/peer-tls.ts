@@ -44,13 +44,38 @@ export const peerTlsEnv = (callers: readonly string[]) => ({
 
 type PeerTlsEnv = z.output<z.ZodObject<ReturnType<typeof peerTlsEnv>>>;
 
-/** @param listening addresses that only our own processes may reach, by the names of their settings */
-export function peerTlsProblems(read: PeerTlsEnv, listening: Readonly<Record<string, string>>): string[] {
-  const set = [read.TLS_CERT_FILE, read.TLS_KEY_FILE, read.TLS_CA_FILE].filter((file) => file !== undefined).length;
-  if (set === 3) return [];
-  if (set > 0) return ['TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: set all three or none'];
-  const open = Object.entries(listening).filter(([, address]) => !isLoopback(parseAddress(address).host));
-  return open.map(([name]) => `${name}: is reachable from other machines and requires TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE`);
+/**
+ * @param addresses of our own processes, by the names of their settings: those that this process listens on, and those that it calls (host:port, or a URL).
+ *   Without TLS both stay on this machine.
+ */
+export function peerTlsProblems(
+  read: PeerTlsEnv,
+  { listening = {}, calling = {} }: { listening?: Readonly<Record<string, string>>; calling?: Readonly<Record<string, string>> },
+): string[] {
+  const files = { TLS_CERT_FILE: read.TLS_CERT_FILE, TLS_KEY_FILE: read.TLS_KEY_FILE, TLS_CA_FILE: read.TLS_CA_FILE };
+  const set = Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (set.length === 3) return set.flatMap(([name, file]) => unreadable(name, file));
+  if (set.length > 0) return ['TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: set all three or none'];
+  const remote = (addresses: Readonly<Record<string, string>>) =>
+    Object.entries(addresses).filter(([, address]) => !isLoopback(hostOf(address)));
+  return [
+    ...remote(listening).map(([name]) => `${name}: is reachable from other machines and requires ${ALL_FILES}`),
+    ...remote(calling).map(([name]) => `${name}: is on another machine and requires ${ALL_FILES}`),
+  ];
+}
+
+const ALL_FILES = 'TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE';
+
+const hostOf = (address: string): string =>
+  /^https?:\/\//.test(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : parseAddress(address).host;
+
+function unreadable(name: string, file: string): string[] {
+  try {
+    pem(name, file);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 export function peerTlsSettings(read: PeerTlsEnv): PeerTlsSettings | undefined {

@@ -86,6 +86,12 @@ test('development and tests take it', () => {
 });
 
 test('settings that do not fit together are listed beside those that are not fit for production', () => {
-  const read = () => readEnv(guarded, { KEY: zeros }, () => ['A and B: go together']);
+  const read = () => readEnv(guarded, { KEY: zeros }, [() => ['A and B: go together']]);
   expect(read).toThrow(/A and B: go together; BASE_URL: .*KEY: /);
+});
+
+test('settings that do not fit together are listed beside others that are wrong by themselves, unless they are those', () => {
+  const two = { A: setting.integer(1), B: setting.list(['b']) };
+  const checks = [({ A }: { A: number }) => [`A: is ${A}`], ({ B }: { B: string[] }) => [`B: has ${B.length}`]];
+  expect(() => readEnv(two, { A: 'x' }, checks)).toThrow(/^The configuration is invalid\. A: [^;]+; B: has 1$/);
 });

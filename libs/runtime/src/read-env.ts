@@ -6,31 +6,54 @@ import { inProduction, isGuessable, isProduction, objectionTo } from './producti
 /**
  * Reads settings from environment variables, once, at start. An empty variable counts as not set. Unless `NODE_ENV` is development or test, also what
  * the settings have against production is refused; see `production.ts`.
- * @param together what is wrong with settings that are right by themselves: `NAME: why`
+ * @param checks each says what is wrong with settings that are right by themselves: `NAME: why`. A check that needs a setting which is wrong by itself
+ *   is left out.
  * @throws Error that names every setting that is missing or wrong, without its value: it may be a secret.
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: Readonly<Record<string, string | undefined>>,
-  together: (read: z.output<z.ZodObject<Shape>>) => readonly string[] = () => [],
+  checks: readonly ((read: z.output<z.ZodObject<Shape>>) => readonly string[])[] = [],
 ): z.output<z.ZodObject<Shape>> {
   const isStrict = isProduction(env);
   const read: Record<string, unknown> = {};
   const problems: string[] = [];
   const refusals: string[] = [];
+  const wrong = new Set<string | symbol>();
   for (const [name, schema] of Object.entries(shape) as [string, z.ZodType][]) {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name], { reportInput: true });
     for (const issue of parsed.error?.issues ?? []) problems.push(`${[name, ...issue.path].join('.')}: ${inWords(issue)}`);
-    if (!parsed.success) continue;
+    if (!parsed.success) {
+      wrong.add(name);
+      continue;
+    }
     if (parsed.data !== undefined) read[name] = parsed.data;
     const objection = isStrict ? objectionTo(schema, parsed.data) : undefined;
     if (objection !== undefined) refusals.push(`${name}: ${objection}`);
   }
   const settings = read as z.output<z.ZodObject<Shape>>;
-  if (problems.length === 0) problems.push(...together(settings));
+  problems.push(...checks.flatMap((check) => unlessWrong(settings, wrong, check)));
   if (problems.length + refusals.length === 0) return settings;
   const why = refusals.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
   throw new Error(`The configuration is invalid. ${[...problems, ...refusals].join('; ')}${why}`);
+}
+
+/** @param wrong names of settings that have no value to check */
+function unlessWrong<T extends object>(settings: T, wrong: ReadonlySet<string | symbol>, check: (read: T) => readonly string[]) {
+  let needsWrong = false;
+  const watched = new Proxy(settings, {
+    get(target, name) {
+      needsWrong ||= wrong.has(name);
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  try {
+    const found = check(watched);
+    return needsWrong ? [] : found;
+  } catch (error) {
+    if (needsWrong) return [];
+    throw error;
+  }
 }
 
 function inWords(issue: z.core.$ZodIssue): string {

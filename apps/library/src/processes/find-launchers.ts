@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 /** What is put before a process, so that what a stranger's file does to it has an end. */
 export interface Launchers {
-  /** Before a process that decodes images, and starts the others: no network, few files, no core. */
+  /** Before a process that decodes images, and starts the others: no network, memory, few files, no core. */
   readonly worker: readonly string[];
   /** Before ffmpeg and ffprobe: memory, processor time, files. */
   readonly decoder: readonly string[];
@@ -19,8 +19,8 @@ const CPU_SECONDS = 2 * 3600;
 const DECODER_FILES = 64;
 const WORKER_FILES = 512;
 
-/** The memory of a process of Node cannot be limited so: V8 reserves far more than it uses. */
-const WORKER_LIMITS = ['prlimit', '--core=0', `--nofile=${WORKER_FILES}`];
+/** V8 reserves far more addresses than it uses, so a process of Node is limited in what it can write to. Its jobs end by their timeouts. */
+const WORKER_LIMITS = ['prlimit', '--core=0', `--data=${MEMORY_BYTES}`, `--nofile=${WORKER_FILES}`];
 const DECODER_LIMITS = ['prlimit', `--as=${MEMORY_BYTES}`, `--cpu=${CPU_SECONDS}:${CPU_SECONDS + 60}`, `--nofile=${DECODER_FILES}`];
 const ISOLATIONS = [
   ['unshare', '--net'],
