@@ -14,8 +14,12 @@ const LINKS = [
 ];
 /** Bidirectional controls (Unicode Standard Annex #9, 2). */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** Without a width; not the two that join letters of some scripts, and emoji. */
-const UNSEEN = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/g;
+/**
+ * Characters that are not seen: those that Unicode says to ignore when they cannot be shown (Default_Ignorable_Code_Point), and the empty Braille pattern.
+ * Not those that join letters of some scripts and emoji, choose how an emoji or a Han character looks, or tell which flag 🏴 is.
+ */
+export const UNSEEN =
+  /(?![\u200c\u200d\ufe0e\ufe0f])(?<!\p{sc=Han}(?=[\u{e0100}-\u{e01ef}]))(?<!🏴[\u{e0020}-\u{e007f}]*(?=[\u{e0020}-\u{e007f}]))[\p{DI}\u2800]/gu;
 const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** What is wrong with a name that somebody chooses; undefined when nothing is. */
@@ -27,8 +31,8 @@ export function nameProblem(name: string): string | undefined {
   return LINKS.some((link) => link.test(plain)) ? 'must not contain a URL or an email address' : undefined;
 }
 
-/** Browsers take the full stops of Chinese and Japanese for dots of a domain. Between letters of other scripts they are nothing else. */
-export const withDots = (text: string): string => text.replace(/(?<=[a-z0-9])[\u3002\uff0e\uff61](?=[a-z0-9])/gi, '.');
+/** Browsers take the full stops of Chinese and Japanese for dots of a domain, and readers a one dot leader. Between letters of other scripts they are nothing else. */
+export const withDots = (text: string): string => text.replace(/(?<=[a-z0-9])[\u2024\u3002\uff0e\uff61](?=[a-z0-9])/gi, '.');
 
 /** What mail programs make links of: a scheme, a domain or IP address, a mail address. A word joiner (U+2060) is not seen, and part of none of them. */
 const LINK_JOINTS = /(?<=[\p{L}\p{N}])(?::(?=\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}]))/gu;
