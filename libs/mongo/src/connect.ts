@@ -24,6 +24,8 @@ export async function connectMongo(options: { url: string; database: string; ser
     retryWrites: true,
     retryReads: true,
     ignoreUndefined: true,
+    // Only our processes write, and the driver writes valid UTF-8: looking at each character again is a third of the time that reading a post takes.
+    enableUtf8Validation: false,
   });
   // The set as a whole, not each server: while one member of a replica set is away, the others serve us.
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
