@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { libraryMs } from '../sign-in/database-time.ts';
+import { libraryMs } from '../store/database-time.ts';
 
 /** A sign-in that is under way at a provider. */
 export interface OidcAttempt {

@@ -8,7 +8,7 @@ import { recordUserAudit } from '../audit/audit-user.ts';
 import type { Client } from '../sign-in/client.ts';
 import { takeMailTry, takePasswordTry } from '../throttle.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
-import { libraryMs } from '../sign-in/database-time.ts';
+import { libraryMs } from '../store/database-time.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { checkPasswordChoice } from './password-rules.ts';

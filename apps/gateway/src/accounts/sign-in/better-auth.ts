@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { createPasswordHashing } from '../passwords/password-hashing.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import type { Client } from './client.ts';
-import { onDatabaseTime } from './database-time.ts';
+import { onDatabaseTime } from '../store/database-time.ts';
 
 export type BetterAuth = Awaited<ReturnType<typeof createBetterAuth>>;
 
