@@ -1,4 +1,5 @@
-// What stands in src/gen: the types and one function for each operation. Everything else (retries, keys, pages, errors) is written by hand.
+// What is in src/gen: the types and one function for each operation; generate-resources.mjs adds the methods of the client. The rest (retries, keys, pages,
+// errors) is written by hand.
 export default {
   input: 'apps/gateway/openapi.json',
   output: {

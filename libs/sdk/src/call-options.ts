@@ -18,6 +18,9 @@ export interface OnceOptions extends CallOptions {
 
 /** Of an edit. */
 export interface EditOptions extends CallOptions {
-  /** Edit only if the resource is still what you read: that answer itself, or its ETag. Otherwise the error is precondition_failed. */
+  /** Edit only if the resource is still what you read: the object that the client returned, or its ETag. Otherwise the error is precondition_failed. */
   readonly ifMatch?: object | string | undefined;
 }
+
+/** Of a call that publishes, schedules or reviews a resource. */
+export type ActOptions = OnceOptions & EditOptions;

@@ -1,4 +1,4 @@
-import { infoOf } from './answer.ts';
+import { infoOf } from './response-info.ts';
 import type { CallOptions, EditOptions, OnceOptions } from './call-options.ts';
 import { createClient, createConfig } from './gen/client/index.ts';
 import { send, type TransportSettings } from './transport.ts';
@@ -33,6 +33,6 @@ const keyHeader = ({ idempotencyKey = crypto.randomUUID() }: OnceOptions) => ({ 
 function tagHeader({ ifMatch }: EditOptions): { 'If-Match'?: string } {
   if (ifMatch === undefined) return {};
   const etag = typeof ifMatch === 'string' ? ifMatch : infoOf(ifMatch).etag;
-  if (etag === undefined) throw new TypeError('This answer has no ETag.');
+  if (etag === undefined) throw new TypeError('The response of this object has no ETag.');
   return { 'If-Match': etag };
 }

@@ -1,26 +1,10 @@
 import { createCaller } from './caller.ts';
-import { audit } from './resources/audit.ts';
-import { auth } from './resources/auth.ts';
-import { businesses } from './resources/businesses.ts';
-import { categories } from './resources/categories.ts';
-import { feedback } from './resources/feedback.ts';
-import { files } from './resources/files.ts';
-import { folders } from './resources/folders.ts';
-import { health } from './resources/health.ts';
-import { integrations } from './resources/integrations.ts';
-import { invitations } from './resources/invitations.ts';
-import { keys } from './resources/keys.ts';
-import { me } from './resources/me.ts';
-import { media } from './resources/media.ts';
-import { members } from './resources/members.ts';
-import { oidc } from './resources/oidc.ts';
-import { organizations } from './resources/organizations.ts';
-import { plan } from './resources/plan.ts';
-import { platforms } from './resources/platforms.ts';
-import { posts } from './resources/posts.ts';
-import { sessions } from './resources/sessions.ts';
-import { topics } from './resources/topics.ts';
-import { usage } from './resources/usage.ts';
+import { resources } from './gen/resources.gen.ts';
+import { getPost } from './gen/sdk.gen.ts';
+import type { Post } from './gen/types.gen.ts';
+import { bodyOf } from './response-info.ts';
+import { uploadMediaBy } from './upload-media.ts';
+import { waitUntilPublished, type WaitOptions } from './wait-until-published.ts';
 
 export interface FanfareSettings {
   /** Where the API is, without /api. */
@@ -54,28 +38,21 @@ export function createFanfare({
   // Looked up at each call: whoever replaces the global fetch is heard.
   const fetch = custom ?? ((request: Request) => globalThis.fetch(request));
   const caller = createCaller(baseUrl.replace(/\/+$/, ''), { apiKey, version, fetch, timeoutMs, maxRetries });
+  const generated = resources(caller);
   return {
-    businesses: businesses(caller),
-    posts: posts(caller),
-    files: files(caller),
-    folders: folders(caller),
-    media: media(caller),
-    integrations: integrations(caller),
-    platforms: platforms(caller),
-    topics: topics(caller),
-    categories: categories(caller),
-    keys: keys(caller),
-    organizations: organizations(caller),
-    plan: plan(caller),
-    usage: usage(caller),
-    audit: audit(caller),
-    feedback: feedback(caller),
-    health: health(caller),
-    auth: auth(caller),
-    oidc: oidc(caller),
-    sessions: sessions(caller),
-    me: me(caller),
-    members: members(caller),
-    invitations: invitations(caller),
+    ...generated,
+    media: { ...generated.media, upload: uploadMediaBy(caller) },
+    posts: {
+      ...generated.posts,
+      /**
+       * Reads the post until each of its publish_results is success or failed, no faster than the rate limits allow. For a scheduled post it waits until
+       * the scheduled time. A failed result is not an error of this call: check the results.
+       */
+      waitUntilPublished: (post: Pick<Post, 'id' | 'business_id'>, options?: WaitOptions) =>
+        waitUntilPublished(
+          (call) => bodyOf(getPost({ ...caller.plain(call), path: { business_id: post.business_id, post_id: post.id } })),
+          options,
+        ),
+    },
   };
 }

@@ -1,16 +1,16 @@
 import type { FieldError, Problem } from './gen/types.gen.ts';
 
 /**
- * Codes of errors that are not answers: nothing came back that could be read, or not in time; or a post was waited for that nobody publishes.
+ * Codes of errors that are not responses of the API: no readable response came, or none in time; or the post to wait for is not being published.
  */
-export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_answer' | 'not_publishing';
+export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_response' | 'not_publishing';
 
 /** Every failed call is one of these, but for those that you abort: they reject with the reason of your signal. */
 export class FanfareError extends Error {
   override readonly name = 'FanfareError';
   /** One of the API's codes (new ones may appear), or a LocalErrorCode. */
   readonly code: string;
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** The offending parameter. */
   readonly param: string | undefined;
@@ -20,7 +20,7 @@ export class FanfareError extends Error {
   readonly requestId: string | undefined;
   /** How long the API asks to wait. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole body of the answer. */
+  /** The whole body of the response. */
   readonly problem: Problem | undefined;
 
   constructor(
@@ -38,13 +38,14 @@ export class FanfareError extends Error {
   }
 }
 
-/** Reads an answer that is an error. */
+/** Reads an error response. */
 export async function errorOf(response: Response): Promise<FanfareError> {
   const { status, headers } = response;
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   const common = { status, retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined };
   const problem = await readProblem(response);
-  if (!problem) return new FanfareError(`The answer, of status ${status}, is none of this API.`, { ...common, code: 'unreadable_answer' });
+  if (!problem)
+    return new FanfareError(`The response (status ${status}) is not one of this API.`, { ...common, code: 'unreadable_response' });
   return new FanfareError(`${problem.code}: ${problem.detail}`, { ...common, code: problem.code, problem });
 }
 

@@ -9,10 +9,10 @@ const failed = (status?: number, retryAfterSeconds?: number) => new FanfareError
 
 test.each([
   ['a read that failed there', failed(502), get, true],
-  ['a read without an answer', failed(), get, true],
+  ['a read without a response', failed(), get, true],
   ['a create with a key', failed(500), keyed, true],
   ['a create without one', failed(500), post, false],
-  ['an edit without an answer', failed(), patch, false],
+  ['an edit without a response', failed(), patch, false],
   ['an edit that was refused for its number', failed(429, 1), patch, true],
   ['a mistake of the caller', failed(404), get, false],
   ['a quota that no window resets', failed(429), keyed, false],

@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 500;
 
 /**
  * How long to wait before another try; undefined when there should be none. Reads, and whatever has an idempotency key, may be repeated whenever
- * there is hope. An edit may have been carried out though its answer was lost; only a 429 says that it was not.
+ * there is hope. An edit may have been carried out although its response was lost; only a 429 says that it was not.
  * @param attempt 0 after the first try
  * @param random from 0 to 1: clients that failed together should not come back together
  */

@@ -13,8 +13,8 @@ export interface TransportSettings {
 }
 
 /**
- * Sends a request until there is an answer worth keeping.
- * @throws FanfareError for every answer but 2xx, and when there is none; the reason of the caller's own signal
+ * Sends a request, and retries it where a retry can help.
+ * @throws FanfareError for every response but 2xx, and when there is none; the reason of the caller's own signal
  */
 export async function send(settings: TransportSettings, options: CallOptions, request: Request): Promise<Response> {
   const { maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs } = options;
@@ -46,13 +46,13 @@ async function sendOnce(
   try {
     // A body can be sent once: every try gets a copy.
     const copy = new Request(request.clone(), { signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    const answer = await settings.fetch(copy);
-    // Read here, so that an answer that breaks off counts as none.
-    const whole = new Response(await answer.text(), answer);
+    const response = await settings.fetch(copy);
+    // Read here, so that a response that breaks off counts as none.
+    const whole = new Response(await response.text(), response);
     return whole.ok ? whole : await errorOf(whole);
   } catch (cause) {
     signal?.throwIfAborted();
-    if (limit.aborted) return new FanfareError(`There was no answer within ${timeoutMs} ms.`, { code: 'timed_out', cause });
+    if (limit.aborted) return new FanfareError(`No response within ${timeoutMs} ms.`, { code: 'timed_out', cause });
     return new FanfareError(`${new URL(request.url).origin} could not be reached.`, { code: 'connection_failed', cause });
   }
 }

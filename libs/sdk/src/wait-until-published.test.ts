@@ -1,4 +1,4 @@
-import type { AnswerInfo } from './answer.ts';
+import type { ResponseInfo } from './response-info.ts';
 import { pollDelayMs } from './wait-until-published.ts';
 
 const NOW = 'Thu, 06 Aug 2026 12:00:00 GMT';
@@ -6,7 +6,7 @@ const info = (remaining: number, resetsInS: number, date: string | undefined = N
   ({
     headers: new Headers(date === undefined ? {} : { date }),
     rateLimit: { limit: 100, remaining, resetAt: new Date(Date.parse(NOW) + resetsInS * 1000) },
-  }) as AnswerInfo;
+  }) as ResponseInfo;
 
 test('looks less and less often, and not at the same moment as others', () => {
   expect([0, 1, 2, 20].map((attempt) => pollDelayMs(attempt, info(100, 60), 1))).toEqual([1000, 1500, 2250, 15_000]);
@@ -23,4 +23,4 @@ test.each([
     { headers: new Headers(), rateLimit: { limit: 0, remaining: 0, resetAt: new Date(0) } },
     1000,
   ],
-])('%s', (_name, answer, expected) => expect(pollDelayMs(0, answer as AnswerInfo, 1)).toBe(expected));
+])('%s', (_name, answer, expected) => expect(pollDelayMs(0, answer as ResponseInfo, 1)).toBe(expected));

@@ -1,4 +1,4 @@
-import { infoOf, type AnswerInfo } from './answer.ts';
+import { infoOf, type ResponseInfo } from './response-info.ts';
 import type { CallOptions } from './call-options.ts';
 import { FanfareError } from './fanfare-error.ts';
 import type { Post } from './gen/types.gen.ts';
@@ -20,7 +20,7 @@ const LONGEST_PACE_MS = 60_000;
 
 /**
  * Reads a post until it waits for no time and each of its results is success or failed, or it could not be sent at all (`last_failure`).
- * @throws FanfareError with code timed_out or not_publishing, or what the API answered; the reason of the caller's own signal
+ * @throws FanfareError with code timed_out or not_publishing, or the API's error; the reason of the caller's own signal
  */
 export async function waitUntilPublished(read: (options: CallOptions) => Promise<Post>, options: WaitOptions = {}): Promise<Post> {
   const { timeoutMs = 15 * 60_000, flowId } = options;
@@ -56,7 +56,7 @@ export async function waitUntilPublished(read: (options: CallOptions) => Promise
 }
 
 /** How long to wait before the next look, so that the requests that are left last until their window resets. */
-export function pollDelayMs(attempt: number, { headers, rateLimit: { remaining, resetAt } }: AnswerInfo, random = Math.random()): number {
+export function pollDelayMs(attempt: number, { headers, rateLimit: { remaining, resetAt } }: ResponseInfo, random = Math.random()): number {
   // By the API's clock, where it can be read: ours may be wrong.
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   const paceMs = Math.min((resetAt.getTime() - now) / Math.max(remaining, 1), LONGEST_PACE_MS);

@@ -119,7 +119,7 @@ describe('a failed call', () => {
   });
 
   it.each([
-    ['a page of a proxy', (r: { end(s: string): void }) => r.end('<html>'), 'unreadable_answer'],
+    ['a page of a proxy', (r: { end(s: string): void }) => r.end('<html>'), 'unreadable_response'],
     ['a broken connection', broken, 'connection_failed'],
   ] as const)('is typed for %s', async (_name, reply, code) => {
     api.reply((response) => {
