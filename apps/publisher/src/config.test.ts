@@ -33,6 +33,14 @@ test('reads our apps: of platforms, and of Instagram’s own login', () => {
   expect(() => loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ facebook_login: app }) })).toThrow('PLATFORM_APPS');
 });
 
+test('LinkedIn has the version of its connector unless operators name a month', () => {
+  expect(loadConfig({ ...env, LINKEDIN_VERSION: '' }).apiVersions).toEqual({ linkedin: undefined });
+  expect(loadConfig({ ...env, LINKEDIN_VERSION: '202611' }).apiVersions).toEqual({ linkedin: '202611' });
+  for (const LINKEDIN_VERSION of ['2026-11', '202613', '202600', 'latest', '20261101']) {
+    expect(() => loadConfig({ ...env, LINKEDIN_VERSION })).toThrow('LINKEDIN_VERSION: must be a year and a month, such as 202609');
+  }
+});
+
 test('production has nothing of a sandbox, and keeps to the full times', () => {
   const unfit = {
     PLATFORM_BASE_URL: 'http://127.0.0.1:4460',

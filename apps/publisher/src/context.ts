@@ -10,7 +10,7 @@ import { createPauseReader } from './pauses/create-pause-reader.ts';
 import { createInsideHttp } from './content/inside-http.ts';
 import { mostOfPlatform } from './concurrency/slots.ts';
 import { createPlatformLimits, type PlatformLimits } from './concurrency/platform-limits.ts';
-import { platformBreakerOpen } from './metrics.ts';
+import { platformBreakerOpen, platformVersionRejected } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import type { Paused } from './pauses/domain/paused.ts';
 
@@ -58,11 +58,16 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     baseUrl: config.platforms.baseUrl,
     timeoutMs: config.platforms.timeoutMs,
     breakerResetMs: 30_000 * timeScale,
+    apiVersions: config.apiVersions,
     onCall: platformLimits.onCall,
     onBreakerChange(platform, state) {
       platformLimits.onBreakerChange(platform, state === 'open');
       platformBreakerOpen.set({ platform }, state === 'open' ? 1 : 0);
       log.warn({ platform, state }, 'platform breaker');
+    },
+    onVersionRejected(platform, version, next) {
+      platformVersionRejected.set({ platform, version }, 1);
+      log.warn({ platform, version, next }, 'the platform rejects this version of its API; configure a later one');
     },
   });
   const afterCommit: (() => void)[] = [];

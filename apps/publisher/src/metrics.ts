@@ -37,6 +37,11 @@ export const platformBreakerOpen = gauge(
   'Whether the circuit breaker of a platform is open (1) or closed (0).',
   ['platform'],
 );
+export const platformVersionRejected = gauge(
+  'fanfare_platform_version_rejected',
+  "1 for each version of a platform's API that the platform rejected since this process started: configure a later version.",
+  ['platform', 'version'],
+);
 export const platformSlots = gauge(
   'fanfare_platform_places',
   'Maximum number of concurrent deliveries to a platform in this process; lower while the platform fails or hangs.',

@@ -89,8 +89,8 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
   test.each(rows.map((row) => [row.status, JSON.stringify(row.body), row.ends, row] as const))(
     '%d %s: %s',
     async (_status, _body, ends, row) => {
-      const { status, body, headers, waitMs = FIRST_PAUSE_MS } = row;
-      await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) });
+      const { status, body, headers, times, waitMs = FIRST_PAUSE_MS } = row;
+      await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
       const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
       expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'asks' ? 'unknown' : 'refused' });
       if (ends === 'asks') return;

@@ -13,6 +13,8 @@ export interface ErrorRow {
   readonly ends: ErrorType | 'waits' | 'asks';
   /** In milliseconds; without it the engine's own pause for a first failure, a second at most. */
   readonly waitMs?: number;
+  /** How many calls in a row get this response; one if absent. */
+  readonly times?: number;
 }
 
 const SECOND = 1_000;
@@ -133,7 +135,7 @@ const linkedin: ErrorRow[] = [
   linkedinRow(400, 'media_failed', { code: 'MEDIA_ASSET_PROCESSING_FAILED' }),
   linkedinRow(422, 'duplicate_content', { code: 'DUPLICATE_POST' }),
   linkedinRow(422, 'duplicate_content', { message: 'Content is a duplicate of another post' }),
-  linkedinRow(426, 'validation_failed', { code: 'NONEXISTENT_VERSION' }),
+  linkedinRow(426, 'validation_failed', { code: 'NONEXISTENT_VERSION' }, { times: 4 }),
   linkedinRow(400, 'validation_failed', { code: 'VERSION_MISSING' }),
   linkedinRow(429, 'waits', { code: 'TOO_MANY_REQUESTS' }, { headers: { date: 'Sat, 21 Nov 2026 21:30:00 GMT' }, waitMs: 2.5 * HOUR }),
   linkedinRow(409, 'waits', { code: 'CONFLICT' }),

@@ -1,3 +1,4 @@
+import type { ApiVersion } from './api-version.ts';
 import type { Quota } from './quota.ts';
 import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
@@ -17,6 +18,8 @@ export interface Connector extends PlatformRules {
    * it, so that no response can send our credentials elsewhere.
    */
   readonly hosts: readonly string[];
+  /** If requests name a version of the platform's API in a header: those marked `versioned` do. */
+  readonly apiVersion?: ApiVersion;
   readonly oauth: OAuth;
   /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app, whose `login` decides how calls are made. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
@@ -110,7 +113,7 @@ export type State = Readonly<Record<string, unknown>>;
  * One call, or a few, to the platform.
  *
  * - `prepare`: invisible to others and repeatable: uploads, containers, polls.
- * - `commit`: makes the post public. Exactly one HTTP request, marked `commit: true`; the engine gives it a deadline and never repeats it blindly.
+ * - `commit`: makes the post public. Exactly one HTTP request, marked `commit: true` (one more for each version of the API that the platform rejects: `ApiVersion`); the engine gives it a deadline and never repeats it blindly.
  * - `follow_up`: after the commit: waits for the platform to finish, reads the permalink, adds the first comment.
  */
 export type Step = MainStep | FollowUp;

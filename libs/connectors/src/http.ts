@@ -2,7 +2,7 @@
 export interface PlatformHttp {
   /**
    * Sends one request and reads the whole response. A response of any status is returned; the connector's `errors` classifies it.
-   * Redirects are never followed; nothing is sent twice.
+   * Redirects are never followed; nothing is sent twice, but for a `versioned` request whose version the platform rejected.
    * @throws PlatformFailure `transient` when no response came (`not_sent` when no byte of the request was sent, `unknown` otherwise) and when the
    * platform's breaker is open (`not_sent`, with `retryAfterMs`); `validation`, `not_sent`, for a URL that does not belong to the platform.
    */
@@ -22,6 +22,8 @@ export interface PlatformRequest {
     | { readonly bytes: Buffer };
   /** The one call that makes the post public: it obeys the commit deadline, checked again just before the socket is written. */
   readonly commit?: boolean;
+  /** Names the version of the API (`Connector.apiVersion`) in a header. */
+  readonly versioned?: boolean;
 }
 
 export type MultipartField =

@@ -1,5 +1,6 @@
 import type { Deadline } from '@fanfare/runtime';
 import { Agent, type Dispatcher } from 'undici';
+import { createVersionFallback, type SendVersioned } from './api-version.ts';
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
 import { encodeBody } from './encode-body.ts';
 import { exchange } from './exchange.ts';
@@ -24,6 +25,10 @@ export interface PlatformClientOptions {
   readonly breakerResetMs?: number;
   readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
   readonly onCall?: CallListener;
+  /** Versions of platforms' APIs, `YYYYMM`, where they are not those of the connectors. */
+  readonly apiVersions?: Readonly<Partial<Record<Platform, string | undefined>>>;
+  /** Called once for each version that the platform rejects; `next`, if there is one, is tried instead. */
+  readonly onVersionRejected?: (platform: Platform, version: string, next: string | undefined) => void;
 }
 
 /**
@@ -62,34 +67,50 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     breakers.set(platform, created);
     return created;
   };
+  const versions = new Map<Platform, SendVersioned>();
+  const versionOf = (platform: Platform): SendVersioned => {
+    const known = versions.get(platform);
+    if (known) return known;
+    const { apiVersion } = connectorFor(platform);
+    if (!apiVersion) throw new TypeError(`requests to ${platform} name no version`);
+    const created = createVersionFallback(apiVersion, options.apiVersions?.[platform], (version, next) =>
+      options.onVersionRejected?.(platform, version, next),
+    );
+    versions.set(platform, created);
+    return created;
+  };
 
   return {
     http(platform, commitDeadline, secrets = [], onCommitSent) {
       const { hosts, publish } = connectorFor(platform);
+      const sendOnce = async (request: PlatformRequest): Promise<PlatformResponse> => {
+        if (request.commit && !commitDeadline) throw new TypeError('a commit requires a deadline');
+        const deadline = request.commit ? commitDeadline : undefined;
+        const url = placed(checkedUrl(request, hosts), options.baseUrl);
+        const { contentType, body: encoded } = await encodeBody(request.body);
+        const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
+        const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
+        return breakerOf(platform).run(async () => {
+          const onSent = request.commit ? onCommitSent : undefined;
+          const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };
+          const observed = options.onCall?.(platform, isTransfer(request));
+          const exchanged = { method: request.method, url, headers, body: encoded, ...how, onPiece: observed?.progress };
+          const {
+            status,
+            headers: responseHeaders,
+            body,
+          } = await exchange(dispatcher, exchanged).catch((error: unknown) => {
+            observed?.end(false);
+            throw error;
+          });
+          observed?.end(status < 500);
+          return readResponse(request, secrets, status, responseHeaders, body.toString('utf8'));
+        });
+      };
       return {
         async send(request) {
-          if (request.commit && !commitDeadline) throw new TypeError('a commit requires a deadline');
-          const deadline = request.commit ? commitDeadline : undefined;
-          const url = placed(checkedUrl(request, hosts), options.baseUrl);
-          const { contentType, body: encoded } = await encodeBody(request.body);
-          const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
-          const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
-          return breakerOf(platform).run(async () => {
-            const onSent = request.commit ? onCommitSent : undefined;
-            const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };
-            const observed = options.onCall?.(platform, isTransfer(request));
-            const exchanged = { method: request.method, url, headers, body: encoded, ...how, onPiece: observed?.progress };
-            const {
-              status,
-              headers: responseHeaders,
-              body,
-            } = await exchange(dispatcher, exchanged).catch((error: unknown) => {
-              observed?.end(false);
-              throw error;
-            });
-            observed?.end(status < 500);
-            return readResponse(request, secrets, status, responseHeaders, body.toString('utf8'));
-          });
+          if (!request.versioned) return sendOnce(request);
+          return versionOf(platform)((version) => sendOnce({ ...request, headers: { ...request.headers, ...version } }));
         },
       };
     },

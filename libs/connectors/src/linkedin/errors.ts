@@ -62,6 +62,11 @@ export function linkedinFailure(response: PlatformResponse): PlatformFailure {
   });
 }
 
+/** LinkedIn has no such version of its API, or has ended it; it checks that before anything else. A 426 of anyone else does not say so. */
+export function isVersionRejection({ status, json }: PlatformResponse): boolean {
+  return status === 426 && stringAt(json, 'code') === 'NONEXISTENT_VERSION';
+}
+
 /** The post that LinkedIn names as the original of a rejected duplicate. */
 export function repeatedPost(failure: PlatformFailure): string | undefined {
   return failure.class === 'duplicate' ? /urn:li:(?:share|ugcPost):\d+/.exec(failure.message)?.[0] : undefined;

@@ -36,10 +36,11 @@ export const limits: Limits = {
 };
 
 /**
- * A version lives for about a year, this one until 2027-09-15 (LinkedIn's table of migrations): upgrade before then. An expired version, and one that never existed,
- * such as that of December 2025, respond with 426 `NONEXISTENT_VERSION`.
+ * A version lives for about a year, this one until 2027-09-15 (LinkedIn's table of migrations): upgrade before then, or configure a later one. Requests with an
+ * expired version, and with one that never existed, such as that of December 2025, are rejected: `isVersionRejection`.
  */
 export const VERSION = '202609';
+export const VERSION_HEADER = 'linkedin-version';
 export const API_URL = 'https://api.linkedin.com/rest';
 export const USERINFO_URL = 'https://api.linkedin.com/v2/userinfo';
 export const AUTHORIZE_URL = 'https://www.linkedin.com/oauth/v2/authorization';

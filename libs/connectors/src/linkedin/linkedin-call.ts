@@ -2,7 +2,7 @@ import type { Call } from '../connector.ts';
 import { checkObjectOrNothing, numberAt, objectIn } from '../fields.ts';
 import type { PlatformResponse, PlatformRequest } from '../http.ts';
 import { linkedinFailure } from './errors.ts';
-import { API_URL, VERSION } from './limits.ts';
+import { API_URL } from './limits.ts';
 
 export type Caller = Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } };
 
@@ -16,10 +16,10 @@ export async function linkedinCall({ http, account }: Caller, { path, headers, .
   const response = await http.send({
     ...request,
     url: `${API_URL}${path}`,
+    versioned: true,
     headers: {
       ...headers,
       authorization: `Bearer ${account.accessToken}`,
-      'linkedin-version': VERSION,
       'x-restli-protocol-version': '2.0.0',
     },
   });

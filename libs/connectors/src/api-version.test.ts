@@ -1,0 +1,52 @@
+import { createVersionFallback } from './api-version.ts';
+import type { PlatformResponse } from './http.ts';
+
+const response = (status: number): PlatformResponse => ({ status, headers: {}, json: undefined, text: '' });
+
+/** A platform that has the versions of `active`, and what was asked of it. */
+function platformWith(active: readonly string[], configured?: string) {
+  const asked: string[] = [];
+  const rejected: [string, string | undefined][] = [];
+  const isRejected = ({ status }: PlatformResponse) => status === 426;
+  const send = createVersionFallback({ header: 'version', version: '202609', isRejected }, configured, (...one) => rejected.push(one));
+  const ask = async () => {
+    const { status } = await send(async ({ version = '' }) => {
+      asked.push(version);
+      return response(active.includes(version) ? 200 : 426);
+    });
+    return status;
+  };
+  return { ask, asked, rejected };
+}
+
+test("the connector's version is named unless another is configured", async () => {
+  const own = platformWith(['202609']);
+  const other = platformWith(['202611'], '202611');
+  expect([await own.ask(), await other.ask()]).toEqual([200, 200]);
+  expect([own.asked, other.asked]).toEqual([['202609'], ['202611']]);
+  expect([...own.rejected, ...other.rejected]).toEqual([]);
+});
+
+test('the versions of the months before are tried, across a year, and the one that is accepted is kept', async () => {
+  const { ask, asked, rejected } = platformWith(['202512'], '202602');
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  expect(asked).toEqual(['202602', '202601', '202512', '202512']);
+  expect(rejected).toEqual([
+    ['202602', '202601'],
+    ['202601', '202512'],
+  ]);
+});
+
+test('after three months back the rejection is the response, each version is reported once, and the next request begins anew', async () => {
+  const { ask, asked, rejected } = platformWith(['202605']);
+  expect([await ask(), await ask()]).toEqual([426, 426]);
+  const tried = ['202609', '202608', '202607', '202606'];
+  expect(asked).toEqual([...tried, ...tried]);
+  expect(rejected).toEqual(tried.map((version, index) => [version, tried[index + 1]]));
+});
+
+test('requests that are on their way together report a version once', async () => {
+  const { ask, rejected } = platformWith(['202608']);
+  expect(await Promise.all([ask(), ask()])).toEqual([200, 200]);
+  expect(rejected).toEqual([['202609', '202608']]);
+});
