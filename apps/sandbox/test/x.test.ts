@@ -278,6 +278,12 @@ describe('what a caller chooses', () => {
     for (const page of ['/', post.url]) expect((await sandbox.call(page)).text).toMatch(/<li>Rye<.*<li>Wheat<.*1 hour left/);
   });
 
+  it.each(['following', 'mentionedUsers', 'subscribers'])('is a poll with replies from %s', async (reply_settings) => {
+    const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings };
+    expect((await user.post('tweets', { text: `Which bread, ${reply_settings}?`, poll })).status).toBe(201);
+    expect((await posts()).at(-1)).toMatchObject({ details: { poll } });
+  });
+
   it.each([
     ['replies of nobody known', { reply_settings: 'friends' }],
     ['a label that is no boolean', { made_with_ai: 'yes' }],
@@ -285,6 +291,7 @@ describe('what a caller chooses', () => {
     ['a poll of a minute', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1 } }],
     ['a community by name', { community_id: 'bakers' }],
     ['a poll that nobody may answer', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'nobody' } }],
+    ['a poll for verified users', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'verified' } }],
   ])('is refused when it is %s', async (_, fields) => {
     expect((await user.post('tweets', { text: `No ${JSON.stringify(fields)}`, ...fields })).status).toBe(400);
   });

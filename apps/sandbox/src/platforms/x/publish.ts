@@ -30,6 +30,7 @@ export const publishOperations: Operation[] = [
 ];
 
 const id = z.string().regex(/^\d{1,19}$/, 'does not match the regex pattern ^[0-9]{1,19}$');
+/** Of a post; a poll has no `verified`. */
 const replySettings = z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']);
 const postBody = z.strictObject({
   text: z.string().optional(),
@@ -51,7 +52,7 @@ const postBody = z.strictObject({
     .strictObject({
       options: z.array(z.string().min(1).max(25)).min(2).max(4),
       duration_minutes: z.number().int().min(5).max(10_080),
-      reply_settings: replySettings.optional(),
+      reply_settings: replySettings.exclude(['verified']).optional(),
     })
     .optional(),
   reply_settings: replySettings.optional(),
