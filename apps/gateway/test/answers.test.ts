@@ -179,6 +179,8 @@ describe('the docs page', () => {
     const script = await plain?.text();
     expect(script).toContain('createApiReference');
     expect(await gzipped?.text()).toBe(script);
+    // It shows the client library that the description names there.
+    expect(script).toContain('x-scalar-sdk-installation');
   });
 });
 

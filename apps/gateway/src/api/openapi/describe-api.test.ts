@@ -12,6 +12,7 @@ interface Response {
 }
 
 const description = made as {
+  info: Record<string, unknown>;
   paths: Record<
     string,
     Record<string, { operationId: string; description: string; responses: Record<string, Response>; security: object[] }>
@@ -26,6 +27,14 @@ describe('the description of the API', () => {
   it('is committed as the route table says (otherwise run: npx nx run gateway:openapi)', () => {
     const committed = readFileSync(path.join(import.meta.dirname, '../../../openapi.json'), 'utf8');
     expect(committed).toBe(`${JSON.stringify(description, null, 2)}\n`);
+  });
+
+  it('says how our client library is installed', () => {
+    const { name } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../../../libs/sdk/package.json'), 'utf8')) as {
+      name: string;
+    };
+    const installed = { lang: 'TypeScript', description: expect.stringContaining(`\`${name}\``) };
+    expect(description.info['x-scalar-sdk-installation']).toEqual([installed]);
   });
 
   it('has every route, by a name of its own and under a tag that is explained', () => {

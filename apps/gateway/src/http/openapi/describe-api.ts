@@ -15,6 +15,8 @@ export interface AboutApi {
   readonly introduction: string;
   /** What each tag of the routes is about, in the order in which the docs page shows them. */
   readonly tags: Readonly<Record<string, string>>;
+  /** How to install the client libraries, in Markdown. */
+  readonly clientLibraries: readonly { readonly lang: string; readonly description: string }[];
   /** Schemas that others refer to by name only. */
   readonly schemas: readonly ZodType[];
 }
@@ -42,6 +44,8 @@ export function describeApi(routes: readonly Route[], about: AboutApi): object {
       version: VERSIONS.at(-1) ?? '',
       description: about.introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      // Scalar shows it.
+      'x-scalar-sdk-installation': about.clientLibraries,
     },
     servers: [{ url: DESCRIBED_BASE_URL }],
     tags: Object.entries(about.tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
