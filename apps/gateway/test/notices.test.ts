@@ -137,7 +137,8 @@ it('tells only of failures that nobody has seen to before the mail is written', 
   const tenant = await aTenant();
   const { organizationId, owner } = tenant;
   const [again, gone] = [newId(), newId()];
-  const failed = [again, gone].map((integrationId) => aFailedResult({ integrationId }));
+  const publicationId = newId();
+  const failed = [again, gone].map((integrationId) => aFailedResult({ integrationId, publicationId }));
   const mended = aFailedPost(tenant, { caption: 'Published after all', failedResults: failed });
   const partly = aFailedPost(tenant, { caption: 'Half of it', failedResults: failed });
   const succeeded = (integrationId: string) => aFailedResult({ integrationId, status: 'PUBLISH_RESULT_STATUS_SUCCESS', errorType: '' });
