@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, type PeerTlsSettings } from '@fanfare/runtime';
+import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, setting, type PeerTlsSettings } from '@fanfare/runtime';
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { readDevFile } from './dev-file.ts';
 import { toPublicJson } from './public-json.ts';
@@ -65,12 +65,14 @@ function certificate(): PeerTlsSettings | undefined {
 
 function addresses(): AdminAddresses {
   const here = readDevFile()?.admin;
+  const address = setting.address().optional();
+  const set = readEnv({ GATEWAY_ADMIN_ADDRESS: address, CONTENT_ADDRESS: address, PUBLISHER_ADDRESS: address }, process.env);
   const [gateway, content, publisher] = (['gateway', 'content', 'publisher'] as const).map(
-    (name) => process.env[ADDRESS_SETTINGS[name]] || here?.[name],
+    (name) => set[ADDRESS_SETTINGS[name]] ?? here?.[name],
   );
   if (!gateway || !content || !publisher) {
     throw new NotRunning(
-      `There is no platform to speak to: run npm start in this folder, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
+      `No platform is running in this folder. Start one with npm start, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
     );
   }
   return { gateway, content, publisher };

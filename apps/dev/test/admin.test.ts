@@ -10,8 +10,10 @@ beforeAll(async () => {
   nobody = { GATEWAY_ADMIN_ADDRESS: gateway ?? '', CONTENT_ADDRESS: content ?? '', PUBLISHER_ADDRESS: publisher ?? '' };
 });
 
-function admin(...args: string[]) {
-  const env = { ...process.env, ...nobody };
+const admin = (...args: string[]) => adminWith(nobody, ...args);
+
+function adminWith(settings: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, ...settings };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/dev/src/admin.ts', ...args], {
     cwd: workspaceRoot,
     env,
@@ -46,6 +48,14 @@ test('says which services are not running, where they should be, and how to star
   expect({ status, stdout, code: error?.code }).toEqual({ status: 1, stdout: '', code: 'not_running' });
   for (const address of Object.values(nobody)) expect(error?.detail).toContain(address);
   expect(error?.detail).toContain('npm start');
+});
+
+test('names the setting that is no address', () => {
+  const { status, error } = adminWith({ ...nobody, GATEWAY_ADMIN_ADDRESS: 'nonsense' }, 'organizations', 'list');
+  expect({ status, detail: error?.detail }).toEqual({
+    status: 1,
+    detail: 'The configuration is invalid. GATEWAY_ADMIN_ADDRESS: must be host:port',
+  });
 });
 
 test('names only the one that is not there', async () => {

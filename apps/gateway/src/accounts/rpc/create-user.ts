@@ -7,10 +7,9 @@ import { MAX_PASSWORD, MIN_PASSWORD, newPassword, weakness } from '../passwords/
 import { normalizeEmail } from '../people/email.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { insertMember } from '../store/members.ts';
-import { findOrganization } from '../store/organizations.ts';
 import { insertUser } from '../store/users.ts';
 import { askedBy } from './asked-by.ts';
-import { requiredName } from './required.ts';
+import { requiredName, requiredOrganization } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 const chosenPassword = newPassword();
@@ -25,8 +24,7 @@ export const createUser: Rpc<'createUser'> =
     if (!role) throw new DomainError('invalid_value', `A role must be one of ${ROLES.join(', ')}.`, { param: 'role' });
     const name = requiredName('name', request.name, 100);
     checkPassword(request.password, email);
-    const organization = await findOrganization(db, request.organizationId);
-    if (!organization) throw new DomainError('invalid_value', 'There is no organization with this id.', { param: 'organization_id' });
+    const organization = await requiredOrganization(db, request.organizationId);
 
     const { password } = await (await identity.betterAuth()).$context;
     const hash = request.password === undefined ? undefined : await password.hash(request.password);

@@ -1,10 +1,12 @@
 import { listApiKeys as list } from '../store/api-keys.ts';
 import { pageRequest } from './page-request.ts';
+import { requiredOrganization } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listApiKeys: Rpc<'listApiKeys'> =
   ({ db }) =>
   async ({ organizationId, ...request }) => {
+    await requiredOrganization(db, organizationId);
     const { rows, nextPageToken } = await list(db, organizationId, pageRequest(request));
     const apiKeys = rows.map((key) => ({
       id: key._id,

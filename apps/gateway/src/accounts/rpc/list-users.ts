@@ -1,11 +1,13 @@
 import { normalizeEmail } from '../people/email.ts';
 import { listPersons, toPerson } from '../store/persons.ts';
 import { pageRequest } from './page-request.ts';
+import { requiredOrganization } from './required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listUsers: Rpc<'listUsers'> =
   ({ db }) =>
   async ({ organizationId, email, ...request }) => {
+    if (organizationId !== undefined) await requiredOrganization(db, organizationId);
     // What is no address is nobody's.
     const filter = { organizationId, email: email === undefined ? undefined : (normalizeEmail(email) ?? '') };
     const { rows, nextPageToken } = await listPersons(db, filter, pageRequest(request));

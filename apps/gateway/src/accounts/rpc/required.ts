@@ -1,5 +1,7 @@
 import { DomainError } from '@fanfare/errors';
+import type { Db } from 'mongodb';
 import { nameProblem } from '../../text/plain-name.ts';
+import { findOrganization, type OrganizationDocument } from '../store/organizations.ts';
 
 /** @throws DomainError missing_field when the text is empty or blank */
 export function required(param: string, text: string): string {
@@ -14,4 +16,11 @@ export function requiredName(param: string, text: string, max: number): string {
   const problem = name.length > max ? `must have at most ${max} characters` : nameProblem(name);
   if (problem !== undefined) throw new DomainError('invalid_value', `${param} ${problem}.`, { param });
   return name;
+}
+
+/** @throws DomainError invalid_value when no organization has this id */
+export async function requiredOrganization(db: Db, organizationId: string): Promise<OrganizationDocument> {
+  const organization = await findOrganization(db, organizationId);
+  if (!organization) throw new DomainError('invalid_value', 'There is no organization with this id.', { param: 'organization_id' });
+  return organization;
 }
