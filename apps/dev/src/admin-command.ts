@@ -1,72 +1,68 @@
 import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError } from 'commander';
-import { allPages, answer } from './admin-answer.ts';
+import { allPages, asOperator } from './as-operator.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { encryptionCommands } from './encryption-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { pauseCommands } from './pause-commands.ts';
 import { userCommands } from './user-commands.ts';
 
-const explanation = `What an operator does from the shell. Prints JSON on standard output; what goes wrong is one line of JSON on standard
-error. Exit codes: 0; 1 when it failed; 2 when the command line is not usable.
-Speaks to the platform that npm start runs in this folder, or to GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
+const explanation = `Commands for operators. Results are JSON on standard output; an error is one line of JSON on standard error.
+Exit codes: 0 if it succeeded, 1 if it failed, 2 if the arguments are invalid.
+Calls the platform that npm start runs in this folder, or the services at GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
 
 /** `npm run --silent admin -- <resource> <verb> --flag value`. */
 export function adminCommand(): Command {
   const admin = new Command('npm run --silent admin --')
     .description(explanation)
-    // Its own words would stand beside ours: `runAdmin` reports what is wrong.
+    // `runAdmin` reports errors instead of commander.
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
 
-  const plans = admin.command('plans').description('what organizations may use');
+  const plans = admin.command('plans').description('limits of organizations');
   plans
     .command('put')
     .description('create a plan, or replace it')
-    .requiredOption('--id <id>', 'its short name, such as development')
+    .requiredOption('--id <id>', 'short name, such as development')
     .requiredOption('--requests-per-minute <count>', 'per key', count)
     .requiredOption('--requests-per-day <count>', 'per key', count)
     .requiredOption('--requests-per-week <count>', 'per key', count)
     .option(
       '--organization-requests-per-minute <count>',
-      "per organization, all of its keys together; five times a key's when it is left out, like the next two",
+      'for all keys of an organization together; default of this and the next two: five times the limit of a key',
       count,
     )
-    .option('--organization-requests-per-day <count>', 'all keys of an organization together', count)
-    .option('--organization-requests-per-week <count>', 'all keys of an organization together', count)
-    .option(
-      '--user-requests-per-minute <count>',
-      'per signed-in user; as in the default plan when it is left out, like the next two',
-      count,
-    )
+    .option('--organization-requests-per-day <count>', 'for all keys of an organization together', count)
+    .option('--organization-requests-per-week <count>', 'for all keys of an organization together', count)
+    .option('--user-requests-per-minute <count>', 'per signed-in user; default of this and the next two: as in the default plan', count)
     .option('--user-requests-per-day <count>', 'per signed-in user', count)
     .option('--user-requests-per-week <count>', 'per signed-in user', count)
     .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
-    .option('--storage-bytes <count>', 'per organization; as in the default plan when it is left out, like the next one', largeCount)
-    .option('--storage-files <count>', 'media and text documents per organization', largeCount)
+    .option('--storage-bytes <count>', 'per organization; default of this and the next one: as in the default plan', largeCount)
+    .option('--storage-files <count>', 'media files and text documents per organization', largeCount)
     .option('--no-api-access', 'API keys do not work')
-    .action(answer(async (operator, plan: Plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
+    .action(asOperator(async (operator, plan: Plan) => (await operator.gateway.putPlan({ plan }, operator.as())).plan));
   plans
     .command('list')
     .description('list all plans')
-    .action(answer(async (operator) => (await operator.gateway.listPlans({}, operator.as())).plans));
+    .action(asOperator(async (operator) => (await operator.gateway.listPlans({}, operator.as())).plans));
 
   organizationCommands(admin);
 
-  const businesses = admin.command('businesses').description('workspaces of an organization');
+  const businesses = admin.command('businesses').description('businesses of an organization');
   businesses
     .command('create')
     .description('create a business')
     .requiredOption('--organization <id>', 'the organization that owns it')
     .requiredOption('--name <name>', 'display name')
-    .option('--description <text>', 'what it does', '')
-    .option('--industry <text>', 'line of business', '')
-    .option('--website <url>', 'home page', '')
-    .option('--language <tag>', 'BCP 47 language of its posts', 'en')
+    .option('--description <text>', 'what the business does', '')
+    .option('--industry <text>', 'industry', '')
+    .option('--website <url>', 'website', '')
+    .option('--language <tag>', 'language of its posts, BCP 47', 'en')
     .action(
-      answer(async (operator, { organization, ...fields }: { organization: string } & BusinessFields) => {
-        // Content knows no organizations: the gateway's word that this one exists keeps a mistyped id from owning a business.
+      asOperator(async (operator, { organization, ...fields }: { organization: string } & BusinessFields) => {
+        // Content does not know organizations: asking the gateway keeps a mistyped id from owning a business.
         await operator.gateway.getOrganization({ organizationId: organization }, operator.as());
         const request = { operationId: newId(), businessId: newId(), profile: undefined, ...fields };
         return (await operator.content.createBusiness(request, operator.as({ organizationId: organization }))).business;
@@ -75,24 +71,24 @@ export function adminCommand(): Command {
 
   userCommands(admin);
 
-  const keys = admin.command('keys').description('API keys, and the keys that stored tokens are encrypted with');
+  const keys = admin.command('keys').description('API keys, and the keys that encrypt stored tokens');
   keys
     .command('create')
-    .description('create an API key; it is shown this once')
+    .description('create an API key; it is shown only once')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--expires-at <time>', 'when it stops working, ISO 8601; never when it is left out', time)
+    .option('--expires-at <time>', 'expiry time, ISO 8601 (default: never)', time)
     .action(
-      answer((operator, { organization, ...key }: { organization: string; name: string; expiresAt?: Date }) =>
+      asOperator((operator, { organization, ...key }: { organization: string; name: string; expiresAt?: Date }) =>
         operator.gateway.createApiKey({ organizationId: organization, ...key }, operator.as()),
       ),
     );
   keys
     .command('list')
-    .description('list the API keys of an organization; revoked ones are not among them')
+    .description('list the API keys of an organization without the revoked ones')
     .requiredOption('--organization <id>', 'the organization')
     .action(
-      answer((operator, { organization: organizationId }: { organization: string }) =>
+      asOperator((operator, { organization: organizationId }: { organization: string }) =>
         allPages(async (page) => {
           const { apiKeys: rows, nextPageToken } = await operator.gateway.listApiKeys({ organizationId, ...page }, operator.as());
           return { rows, nextPageToken };
@@ -101,12 +97,12 @@ export function adminCommand(): Command {
     );
   keys
     .command('revoke')
-    .description('revoke an API key, and those that it made; they stop working everywhere within 5 s')
+    .description('revoke an API key and the keys that it created; they stop working within 5 s')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--key <id>', "the key's id")
-    .option('--keep-created', 'the keys that it made go on')
+    .option('--keep-created', 'do not revoke the keys that it created')
     .action(
-      answer((operator, { organization, key, keepCreated = false }: { organization: string; key: string; keepCreated?: boolean }) =>
+      asOperator((operator, { organization, key, keepCreated = false }: { organization: string; key: string; keepCreated?: boolean }) =>
         operator.gateway.revokeApiKey({ organizationId: organization, apiKeyId: key, keepCreated }, operator.as()),
       ),
     );
@@ -120,7 +116,7 @@ export function adminCommand(): Command {
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--business <id>', 'the business')
     .action(
-      answer(async (operator, { organization, business }: { organization: string; business: string }) => {
+      asOperator(async (operator, { organization, business }: { organization: string; business: string }) => {
         const scope = operator.as({ organizationId: organization, businessId: business });
         return (await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, scope)).integrations;
       }),
@@ -144,7 +140,7 @@ function count(value: string): number {
   return number;
 }
 
-/** Of what is no 32-bit number in the contract. */
+/** A count that may exceed 32 bits. */
 function largeCount(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('It must be a whole number from 0.');

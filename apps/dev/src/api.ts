@@ -5,17 +5,17 @@ export type Api = <T>(method: 'GET' | 'POST', path: string, body?: object) => Pr
 
 const LIMIT_MS = 60_000;
 
-/** @returns a function that throws an Error with the problem's own words for every answer but 2xx */
+/** @returns a function that throws an Error with the problem's own words unless the status is 2xx */
 export function createApi(baseUrl: string, apiKey: string): Api {
   return async <T>(method: string, path: string, body?: object) => {
-    const answer = await fetch(`${baseUrl}/api${path}`, {
+    const response = await fetch(`${baseUrl}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }) },
       ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} /api${path} answered ${answer.status}: ${detailOf(text)}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /api${path} returned ${response.status}: ${detailOf(text)}`);
     return JSON.parse(text) as T;
   };
 }

@@ -30,8 +30,8 @@ const LIMIT_MS = 90_000;
 
 /**
  * The main job, by the public API alone: uploads a picture, creates a post with it, publishes it where a picture is enough, and waits until every
- * platform has answered.
- * @param given what is absent is taken from us
+ * platform has responded.
+ * @param given the built-in caption and picture replace what is absent
  */
 export async function publishDemo(
   platform: Pick<DevFile, 'base_url' | 'api_key' | 'business_id' | 'integrations'>,

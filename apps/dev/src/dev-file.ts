@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import type { AdminAddresses, Owner } from '@fanfare/stack';
+import type { AdminAddresses } from '@fanfare/stack';
 import { dataDir } from './workspace.ts';
 
-/** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names as in the API. */
+/** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names are those of the API. */
 export interface DevFile {
   readonly base_url: string;
   /** Null as long as there is no console. */
@@ -12,11 +12,11 @@ export interface DevFile {
   readonly openapi_url: string;
   /** The inbox of everybody who is sent mail. */
   readonly mail_url: string;
-  /** What was posted on the pretend platforms. */
+  /** The timeline of the sandbox's platforms. */
   readonly sandbox_url: string;
   readonly api_key: string;
   /** Signs in as the owner of the organization. */
-  readonly user: Owner;
+  readonly user: DemoUser;
   readonly organization_id: string;
   readonly business_id: string;
   /** Every connected account of the business. */
@@ -27,14 +27,20 @@ export interface DevFile {
   readonly foreign: { readonly organization_id?: string; readonly api_key: string; readonly business_id: string };
   /** Where `npm run admin` finds the services. */
   readonly admin: AdminAddresses;
-  /** Service → where it answers /livez, /readyz and /metrics. */
+  /** Service → where /livez, /readyz and /metrics are. */
   readonly health: Readonly<Record<string, string>>;
   readonly mongodb_url: string;
   readonly kafka_brokers: readonly string[];
-  /** Which data the rest speaks of. */
+  /** Identifies the data that everything else here belongs to. */
   readonly namespace: string;
   /** Process ids, for measuring. */
   readonly processes: Readonly<Record<string, number>>;
+}
+
+export interface DemoUser {
+  readonly email: string;
+  /** Null if the user has changed it. */
+  readonly password: string | null;
 }
 
 export interface Account {

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, type Command } from 'commander';
-import { answer } from './admin-answer.ts';
+import { asOperator } from './as-operator.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
-/** The keys of KEYRING, with which the publisher encrypts the tokens of accounts. */
+/** The keys of KEYRING, which encrypt the tokens of accounts in the publisher. */
 export function encryptionCommands(keys: Command): void {
   keys
     .command('generate')
-    .description(
-      'make a key for KEYRING: add it at the end of every KEYRING, then move it to the front, then rotate, then drop the old one',
-    )
+    .description('generate a key for KEYRING: append it to every KEYRING, then move it to the front, then rotate, then remove the old key')
     .option(
       '--id <id>',
-      'its name, which stands beside all that it encrypts',
+      'id of the key, stored with everything that it encrypts',
       keyId,
       `k${new Date().toISOString().slice(0, 10)}-${randomBytes(2).toString('hex')}`,
     )
@@ -21,15 +19,17 @@ export function encryptionCommands(keys: Command): void {
     );
   keys
     .command('status')
-    .description('how much each key of KEYRING encrypts in the publisher')
-    .action(answer(async (operator) => (await operator.publisher.countSecrets({}, operator.as())).keys));
+    .description('count what each key of KEYRING encrypts in the publisher')
+    .action(asOperator(async (operator) => (await operator.publisher.countSecrets({}, operator.as())).keys));
   keys
     .command('rotate')
-    .description("encrypt all stored tokens under the first key of the publisher's KEYRING, while serving; may be broken off and run again")
-    .action(answer((operator) => rotateSecrets(operator, (line) => console.error(line))));
+    .description(
+      "encrypt all stored tokens with the first key of the publisher's KEYRING, without downtime; can be interrupted and run again",
+    )
+    .action(asOperator((operator) => rotateSecrets(operator, (line) => console.error(line))));
 }
 
 function keyId(value: string): string {
-  if (!/^[\w-]{1,40}$/.test(value)) throw new InvalidArgumentError('It has up to 40 letters, digits, _ and -.');
+  if (!/^[\w-]{1,40}$/.test(value)) throw new InvalidArgumentError('It must have 1 to 40 letters, digits, underscores or dashes.');
   return value;
 }

@@ -17,7 +17,7 @@ export async function launch(options: StartOptions): Promise<number> {
   const undo: (() => unknown)[] = [];
   let services: RunningServices | undefined;
   const interruption = onInterruption(() => {
-    console.error('Ending everything at once.');
+    console.error('Killing all processes.');
     services?.kill();
     process.exit(130); // MongoDB and Kafka are told when this process ends.
   });
@@ -29,7 +29,7 @@ export async function launch(options: StartOptions): Promise<number> {
     undo.push(takeRunLock(dataDir));
     await assertPortsFree(ports);
 
-    console.log('Starting Fanfare; Ctrl-C stops it.');
+    console.log('Starting Fanfare. Press Ctrl-C to stop it.');
     const { fresh, portOffset } = options;
     const infraStarting = steps.run(
       'infrastructure',
@@ -56,8 +56,8 @@ export async function launch(options: StartOptions): Promise<number> {
     },
   );
   interruption.giveUp();
-  if (undo.length > 1) console.log('\nStopping … (Ctrl-C once more ends everything at once)');
+  if (undo.length > 1) console.log('\nStopping … (press Ctrl-C again to kill all processes)');
   for (const each of undo.toReversed()) await each();
-  if (undo.length > 1) console.log('Everything is stopped.');
+  if (undo.length > 1) console.log('Fanfare is stopped.');
   return failed ? 1 : 0;
 }

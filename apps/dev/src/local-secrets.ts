@@ -19,7 +19,7 @@ export function localSecrets(dataDir: string): LocalSecrets {
     return JSON.parse(readFileSync(file, 'utf8')) as LocalSecrets;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new Error(`${file} cannot be read; start with --fresh.`, { cause: error });
+      throw new Error(`${file} cannot be read. Start with --fresh.`, { cause: error });
   }
   const key = () => `dev:${randomBytes(32).toString('base64')}`;
   const secrets = { namespace: `fanfare_${randomBytes(3).toString('hex')}`, keyring: key(), mediaUrlSecret: key() };

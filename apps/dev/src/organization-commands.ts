@@ -1,18 +1,22 @@
 import { OrganizationMode } from '@fanfare/contracts/gateway';
 import { Option, type Command } from 'commander';
-import { allPages, answer } from './admin-answer.ts';
+import { allPages, asOperator } from './as-operator.ts';
 
-/** Customers: their plans, and whether they are let in. */
+/** Organizations: their plans, and their suspension. */
 export function organizationCommands(admin: Command): void {
   const organizations = admin.command('organizations').description('customers');
   organizations
     .command('create')
     .description('create an organization')
     .requiredOption('--name <name>', 'display name')
-    .option('--plan <id>', "its plan's id", 'default')
-    .addOption(new Option('--mode <mode>', 'test: its keys start with fk_test_; live: fk_live_').choices(['test', 'live']).default('live'))
+    .option('--plan <id>', 'id of its plan', 'default')
+    .addOption(
+      new Option('--mode <mode>', 'test: keys start with fk_test_; live: keys start with fk_live_')
+        .choices(['test', 'live'])
+        .default('live'),
+    )
     .action(
-      answer(async (operator, { name, plan, mode }: { name: string; plan: string; mode: 'test' | 'live' }) => {
+      asOperator(async (operator, { name, plan, mode }: { name: string; plan: string; mode: 'test' | 'live' }) => {
         const modes = { test: OrganizationMode.ORGANIZATION_MODE_TEST, live: OrganizationMode.ORGANIZATION_MODE_LIVE };
         return (await operator.gateway.createOrganization({ name, plan, mode: modes[mode] }, operator.as())).organization;
       }),
@@ -21,7 +25,7 @@ export function organizationCommands(admin: Command): void {
     .command('list')
     .description('list all organizations, newest first')
     .action(
-      answer((operator) =>
+      asOperator((operator) =>
         allPages(async (page) => {
           const { organizations: rows, nextPageToken } = await operator.gateway.listOrganizations(page, operator.as());
           return { rows, nextPageToken };
@@ -29,26 +33,28 @@ export function organizationCommands(admin: Command): void {
       ),
     );
   ofOne(organizations.command('show').description('show an organization')).action(
-    answer(async (operator, { organization: organizationId }: OfOne) => {
+    asOperator(async (operator, { organization: organizationId }: OfOne) => {
       return (await operator.gateway.getOrganization({ organizationId }, operator.as())).organization;
     }),
   );
-  ofOne(organizations.command('suspend').description('shut it out: its keys and members get 403 within 5 s; what it has to publish waits'))
-    .requiredOption('--reason <text>', 'why, for other operators')
+  ofOne(
+    organizations.command('suspend').description('suspend an organization: its keys and members get 403 within 5 s, and its posts wait'),
+  )
+    .requiredOption('--reason <text>', 'reason, shown to operators')
     .action(
-      answer(async (operator, { organization: organizationId, reason }: OfOne & { reason: string }) => {
+      asOperator(async (operator, { organization: organizationId, reason }: OfOne & { reason: string }) => {
         return (await operator.gateway.suspendOrganization({ organizationId, reason }, operator.as())).organization;
       }),
     );
-  ofOne(organizations.command('restore').description('let a suspended one in again; what waits goes on')).action(
-    answer(async (operator, { organization: organizationId }: OfOne) => {
+  ofOne(organizations.command('restore').description('end the suspension of an organization; its posts go on')).action(
+    asOperator(async (operator, { organization: organizationId }: OfOne) => {
       return (await operator.gateway.restoreOrganization({ organizationId }, operator.as())).organization;
     }),
   );
-  ofOne(organizations.command('set-plan').description('put an organization on another plan; it feels it within 5 s'))
-    .requiredOption('--plan <id>', "the plan's id")
+  ofOne(organizations.command('set-plan').description('change the plan of an organization, within 5 s'))
+    .requiredOption('--plan <id>', 'id of the plan')
     .action(
-      answer(async (operator, { organization: organizationId, plan }: OfOne & { plan: string }) => {
+      asOperator(async (operator, { organization: organizationId, plan }: OfOne & { plan: string }) => {
         return (await operator.gateway.setOrganizationPlan({ organizationId, plan }, operator.as())).organization;
       }),
     );

@@ -1,39 +1,39 @@
 import { Option, type Command } from 'commander';
-import { answer } from './admin-answer.ts';
+import { asOperator } from './as-operator.ts';
 
-/** Deliveries that are held: they wait without failing. */
+/** Paused deliveries wait without failing. */
 export function pauseCommands(admin: Command): void {
-  const pauses = admin.command('pause').description('hold deliveries: of everything, or of one platform, organization or account');
-  ofOneKind(pauses.command('put').description('begin to hold; felt within 2 s'))
-    .requiredOption('--reason <text>', 'why, for other operators')
+  const pauses = admin.command('pause').description('pause all deliveries, or those of one platform, organization or account');
+  ofOneKind(pauses.command('put').description('pause deliveries, within 2 s'))
+    .requiredOption('--reason <text>', 'reason, shown to operators')
     .action(
-      answer(async (operator, { platform, organization, integration, reason }: Held & { reason: string }) => {
+      asOperator(async (operator, { platform, organization, integration, reason }: PauseTarget & { reason: string }) => {
         const request = { platform, organizationId: organization, integrationId: integration, reason };
         return (await operator.publisher.putPause(request, operator.as())).pause;
       }),
     );
   pauses
     .command('list')
-    .description('list what is held')
-    .action(answer(async (operator) => (await operator.publisher.listPauses({}, operator.as())).pauses));
-  ofOneKind(pauses.command('end').description('go on; felt within 2 s. Say what is held as for put, or its id'))
-    .addOption(new Option('--id <id>', 'as list shows it, such as platform:x').conflicts(['platform', 'organization', 'integration']))
+    .description('list pauses')
+    .action(asOperator(async (operator) => (await operator.publisher.listPauses({}, operator.as())).pauses));
+  ofOneKind(pauses.command('end').description('end a pause, within 2 s; name it as in put, or by its id'))
+    .addOption(new Option('--id <id>', 'id of the pause, such as platform:x').conflicts(['platform', 'organization', 'integration']))
     .action(
-      answer((operator, { id, ...held }: Held & { id?: string }) =>
-        operator.publisher.deletePause({ id: id ?? pauseId(held) }, operator.as()),
+      asOperator((operator, { id, ...target }: PauseTarget & { id?: string }) =>
+        operator.publisher.deletePause({ id: id ?? pauseId(target) }, operator.as()),
       ),
     );
 }
 
-/** What is held; with none of them, everything. */
-export interface Held {
+/** What is paused; without any of them, everything. */
+export interface PauseTarget {
   platform?: string;
   organization?: string;
   integration?: string;
 }
 
-/** As the publisher names the pause of this (`rpc/put-pause.ts`). */
-export function pauseId({ platform, organization, integration }: Held): string {
+/** The id that the publisher gives to this pause (`rpc/put-pause.ts`). */
+export function pauseId({ platform, organization, integration }: PauseTarget): string {
   if (platform !== undefined) return `platform:${platform}`;
   if (organization !== undefined) return `organization:${organization}`;
   return integration === undefined ? 'all' : `integration:${integration}`;

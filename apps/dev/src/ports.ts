@@ -32,10 +32,11 @@ export function choosePorts(
     const set = name === 'api' && api !== undefined ? String(api) : env[setting];
     const wanted = set ? Number(set) : port + offset;
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
-      throw new Error(set ? `${setting} is ${set}, which is not a port number.` : beyondLastPort(port, offset, purpose));
+      throw new Error(set ? `${setting} must be a port number, not ${set}.` : beyondLastPort(port, offset, purpose));
     }
     const other = purposes.get(wanted);
-    if (other !== undefined) throw new Error(`Port ${wanted} is chosen for ${other} and for ${purpose}: set ${setting} to another port.`);
+    if (other !== undefined)
+      throw new Error(`Port ${wanted} is configured for both ${other} and ${purpose}. Set ${setting} to another port.`);
     purposes.set(wanted, purpose);
     return [name, wanted] as const;
   });

@@ -1,5 +1,5 @@
 import type { CountSecretsResponse, RotateSecretsResponse } from '@fanfare/contracts/publisher';
-import { Reported } from './admin-answer.ts';
+import { Reported } from './as-operator.ts';
 import type { Operator } from '@fanfare/stack';
 
 const PAGE_SIZE = 200;
@@ -20,14 +20,16 @@ export async function rotateSecrets(operator: Pick<Operator, 'publisher' | 'as'>
     keyId ??= page.keyId;
     if (page.keyId !== keyId) {
       throw new Error(
-        `One replica of the publisher encrypts by "${keyId}", another one by "${page.keyId}": give all of them the same KEYRING first.`,
+        `One replica of the publisher encrypts with "${keyId}", another with "${page.keyId}". Give all replicas the same KEYRING first.`,
       );
     }
     total.resealed += page.resealed;
     total.current += page.current;
     total.unreadable.push(...page.unreadable);
     pageToken = page.nextPageToken;
-    tell(`${total.resealed} encrypted anew by "${keyId}", ${total.current} were already, ${total.unreadable.length} cannot be opened`);
+    tell(
+      `${total.resealed} re-encrypted with "${keyId}", ${total.current} already encrypted with it, ${total.unreadable.length} cannot be decrypted`,
+    );
   }
   const { keys } = await operator.publisher.countSecrets({}, operator.as());
   const report = { keyId, ...total, keys, ...conclusion(keyId ?? '', keys, total.unreadable.length) };

@@ -5,8 +5,8 @@ const FAILED = 1;
 const USAGE = 2;
 
 /**
- * Runs a command of an operator's. What it answers with goes to standard output as JSON; what goes wrong is one line of JSON on standard error.
- * @returns the exit code: 0, 1 when it failed, 2 when the command line is not usable
+ * Runs an operator's command. Its result goes to standard output as JSON, an error to standard error as one line of JSON.
+ * @returns the exit code: 0; 1 if it failed; 2 if the arguments are invalid
  */
 export async function runAdmin(args: readonly string[]): Promise<number> {
   try {
@@ -32,5 +32,5 @@ function usageProblem({ code, message }: CommanderError): string {
           .replace(/^error: /, '')
           .replaceAll('\n', ' ')
           .replace(/[^.?!]$/, '$&.');
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)} Append --help to a command to see what it takes.`;
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)} Run the command with --help to see its options.`;
 }

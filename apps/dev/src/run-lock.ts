@@ -12,14 +12,14 @@ export function takeRunLock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const holder = readHolder(file);
   if (holder !== undefined && isLauncher(holder)) {
-    throw new Error(`Fanfare already runs in this folder, as process ${holder}: press Ctrl-C there first, or use it as it is.`);
+    throw new Error(`Fanfare is already running in this folder, as process ${holder}. Stop it with Ctrl-C first, or use it.`);
   }
   rmSync(file, { force: true });
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error('Fanfare is being started in this folder by another process already.', { cause: error });
+    throw new Error('Another process is already starting Fanfare in this folder.', { cause: error });
   }
   return () => rmSync(file, { force: true });
 }

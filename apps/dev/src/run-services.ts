@@ -33,7 +33,7 @@ export function runServices(specs: ServiceSpec[]): RunningServices {
     });
     processes.push(service);
     void service.exited.then(({ code, signal }) => {
-      if (!stopping) reject(new Error(obituary(service, signal ?? `exit code ${code}`)));
+      if (!stopping) reject(new Error(stoppedMessage(service, signal ?? `exit code ${code}`)));
     });
   }
 
@@ -57,12 +57,12 @@ export function runServices(specs: ServiceSpec[]): RunningServices {
   };
 }
 
-function obituary({ name, logFile }: ServiceProcess, how: string): string {
+function stoppedMessage({ name, logFile }: ServiceProcess, how: string): string {
   const shown = path.relative(workspaceRoot, logFile);
-  return `The service ${name} ended by itself (${how}), so everything is being stopped. The end of its log, ${shown}:\n${lastLogLines(logFile, 6)}`;
+  return `The service ${name} stopped unexpectedly (${how}), so Fanfare stops. The end of its log, ${shown}:\n${lastLogLines(logFile, 6)}`;
 }
 
-/** Log lines as a person reads them: level, message, error. */
+/** Log lines in readable form: level, message, error. */
 function lastLogLines(file: string, count: number): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count);
   return lines.map((line) => `    ${readable(line).slice(0, 300)}`).join('\n');

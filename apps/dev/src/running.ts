@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AdminAddresses } from '@fanfare/stack';
 
-/** The variable that says where a service's internal port is. */
+/** The environment variable with the address of a service's gRPC server. */
 export const ADDRESS_SETTINGS = {
   gateway: 'GATEWAY_ADMIN_ADDRESS',
   content: 'CONTENT_ADDRESS',
@@ -10,14 +10,14 @@ export const ADDRESS_SETTINGS = {
 
 const CONNECT_LIMIT_MS = 2_000;
 
-/** Which services nobody listens for, in words, and what to do; undefined when all of them run. */
-export async function whatDoesNotRun(addresses: AdminAddresses): Promise<string | undefined> {
+/** A sentence that names the services that do not run and says what to do; undefined if all of them run. */
+export async function describeNotRunning(addresses: AdminAddresses): Promise<string | undefined> {
   const names = Object.keys(ADDRESS_SETTINGS) as (keyof AdminAddresses)[];
   const away = (await Promise.all(names.map(async (name) => ((await listens(addresses[name])) ? [] : [name])))).flat();
   if (away.length === 0) return undefined;
   const which = listed(away.map((name) => `${name === 'gateway' ? 'the gateway' : `the ${name} service`} (${addresses[name]})`));
   const settings = listed(away.map((name) => ADDRESS_SETTINGS[name]));
-  const sentence = `${which} ${away.length === 1 ? 'is' : 'are'} not running: start the platform with npm start, or set ${settings} to host:port.`;
+  const sentence = `${which} ${away.length === 1 ? 'is' : 'are'} not running. Start the platform with npm start, or set ${settings} to host:port.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
@@ -27,9 +27,9 @@ function listens(address: string): Promise<boolean> {
   const at = address.lastIndexOf(':');
   const socket = connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)), timeout: CONNECT_LIMIT_MS });
   return new Promise((resolve) => {
-    const end = (answer: boolean) => {
+    const end = (open: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(open);
     };
     socket
       .once('connect', () => end(true))

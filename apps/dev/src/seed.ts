@@ -8,9 +8,8 @@ import {
   developmentPlan,
   listConnected,
   type AdminAddresses,
-  type Owner,
 } from '@fanfare/stack';
-import { readDevFile, type DevFile } from './dev-file.ts';
+import { readDevFile, type DemoUser, type DevFile } from './dev-file.ts';
 
 export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'accounts' | 'integrations' | 'foreign'>;
 
@@ -24,7 +23,7 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
     const foreign =
       earlier?.foreign ?? (await createTenant(operator, { name: 'Fanfare Foreign', plan: 'default', businessName: 'Foreign Bakery' }));
     // A data directory from before people could sign in has none.
-    const known: Owner | undefined = earlier?.user;
+    const known: DemoUser | undefined = earlier?.user && (await withCurrentPassword(baseUrl, earlier.user));
     const user = known ?? (await createOwner(operator, { organizationId: demo.organization_id, email: 'demo@example.com', name: 'Demo' }));
     const integrations = await connectAccounts(operator, {
       platforms: Object.keys(connectors),
@@ -54,15 +53,28 @@ async function findEarlier(baseUrl: string, namespace: string): Promise<DevFile 
   return knows.every(Boolean) ? file : undefined;
 }
 
+/** The user without the password, if it no longer signs in. */
+async function withCurrentPassword(baseUrl: string, user: DemoUser): Promise<DemoUser> {
+  if (user.password === null) return user;
+  const response = await fetch(`${baseUrl}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: user.password }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  await response.body?.cancel();
+  return response.status === 401 ? { ...user, password: null } : user;
+}
+
 /** The key or the business is gone. Whatever else is wrong, such as a used-up limit, passes. */
 const GONE = [401, 403, 404];
 
 /** Whether a key still opens its business. */
 async function sees(baseUrl: string, { api_key, business_id }: { api_key: string; business_id: string }): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
+  const response = await fetch(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
     headers: { authorization: `Bearer ${api_key}` },
     signal: AbortSignal.timeout(10_000),
   });
-  await answer.body?.cancel();
-  return !GONE.includes(answer.status);
+  await response.body?.cancel();
+  return !GONE.includes(response.status);
 }

@@ -4,8 +4,8 @@ import type { Steps } from './steps.ts';
 import { firstPostLine } from './summary.ts';
 
 /**
- * Publishes the demo's post and prints where it appeared. When the API refuses it, prints why: a picture or a caption that cannot be published is
- * no reason to take the platform away from whoever wants to try another one.
+ * Publishes the demo's post and prints where it appeared. If the API rejects it, prints why, and
+ * Fanfare keeps running: another picture or caption may be accepted.
  * @throws the signal's reason alone
  */
 export async function showDemo(
@@ -20,6 +20,6 @@ export async function showDemo(
     if (results.some(({ status }) => status === 'success')) console.log(firstPostLine());
   } catch (error) {
     signal.throwIfAborted();
-    console.log(`\n  ✗ The post was not published: ${(error as Error).message}\n    The platform runs all the same.\n`);
+    console.log(`\n  ✗ The post was not published: ${(error as Error).message}\n    Fanfare is running.\n`);
   }
 }

@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly portOffset: number;
 }
 
-/** What each means is said in `help/start.txt`, which bootstrap.mjs shows before there are packages. */
+/** `help/start.txt` explains the options; bootstrap.mjs shows it before packages are installed. */
 export const startCommand = () =>
   new Command('npm start --')
     .option('--caption <text>')
@@ -24,30 +24,30 @@ export const startCommand = () =>
     .option('--port <number>', '', portNumber)
     .option('--port-offset <number>', '', portOffset, 0);
 
-/** Prints what is wrong, and ends the process where the arguments ask for it. */
+/** If the options are invalid, prints why and exits. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
   const command = startCommand()
     .helpOption(false)
     .allowExcessArguments(true)
-    .showHelpAfterError('(npm start -- --help shows every option)')
+    .showHelpAfterError('(npm start -- --help lists all options)')
     .parse([...args], { from: 'user' });
   const options = command.opts<StartOptions>();
   if (command.args.length > 0 || keptByNpm()) {
-    command.error('error: Options stand behind two dashes, else npm keeps them: npm start -- --caption "…" --image photo.jpg');
+    command.error('error: Put options after two dashes, or npm reads them: npm start -- --caption "…" --image photo.jpg');
   }
   if (!options.demo && (options.caption ?? options.image) !== undefined) {
-    command.error('error: --no-demo publishes nothing, so it cannot stand beside --caption or --image.');
+    command.error('error: --no-demo publishes nothing, so it cannot be combined with --caption or --image.');
   }
   return options;
 }
 
-/** npm takes what stands before the dashes for its own settings, and hands those to us in the environment. */
+/** npm reads options before the two dashes as its own settings, and passes them on in the environment. */
 function keptByNpm(): boolean {
   return ['caption', 'image', 'demo', 'fresh', 'port', 'port_offset'].some((name) => process.env[`npm_config_${name}`] !== undefined);
 }
 
 function existingFile(value: string): string {
-  // npm runs us in the repository's root; a relative path is meant from where the command was typed.
+  // npm runs this in the root of the repository; a relative path is relative to where the command was typed.
   const file = path.resolve(process.env['INIT_CWD'] ?? '.', value);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError(`There is no file ${file}.`);
   return file;

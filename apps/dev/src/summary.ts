@@ -2,7 +2,7 @@ import { connectors } from '@fanfare/connectors';
 import type { DevFile } from './dev-file.ts';
 import { seconds } from './steps.ts';
 
-/** From the command to the first post that is on a platform. */
+/** The time from the command to the first published post. */
 export function firstPostLine(): string {
   const { startedMs, installMs } = bootstrapTimes();
   const what = installMs > 0 ? 'Clone → first published post' : 'Start → first published post';
@@ -13,10 +13,10 @@ export function firstPostLine(): string {
 export function timeTable(tookMs: ReadonlyMap<string, number>): string {
   const { installMs } = bootstrapTimes();
   const parts = [...(installMs > 0 ? [['install', installMs] as const] : []), ...tookMs];
-  return `Time: ${parts.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')} (infrastructure and build side by side)`;
+  return `Time: ${parts.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')} (infrastructure and build run in parallel)`;
 }
 
-/** Addresses, and a curl to paste. */
+/** Addresses, and a curl command that publishes a post. */
 export function whatToDoNext({ base_url, sandbox_url, business_id, api_key, user }: DevFile): string {
   const textOnly = Object.values(connectors).flatMap(({ platform, limits }) => (limits.textOnly ? [`"${platform}"`] : []));
   // The time makes each paste a new post: X refuses one that repeats an earlier one.
@@ -27,11 +27,11 @@ export function whatToDoNext({ base_url, sandbox_url, business_id, api_key, user
   OpenAPI            ${base_url}/api/openapi.json
   Sandbox timeline   ${sandbox_url}/
   Mail               ${base_url}/_dev/mail
-  Sign in as         ${user.email}   password ${user.password}
-  Keys, ids          .fanfare/dev.json
+  Sign in as         ${user.email}   password ${user.password ?? '(changed)'}
+  Keys and ids       .fanfare/dev.json
   Logs               .fanfare/logs/
 
-Paste this to publish a text post of your own:
+Publish a text post:
 
   POSTS=${base_url}/api/businesses/${business_id}/posts
   AUTH='Authorization: Bearer ${api_key}'
@@ -40,7 +40,7 @@ Paste this to publish a text post of your own:
   curl -s -X POST $POSTS/$ID/publish -H "$AUTH" >/dev/null; sleep 1
   curl -s $POSTS/$ID -H "$AUTH" | node -pe 'JSON.parse(fs.readFileSync(0)).publish_results'
 
-Fanfare runs. Ctrl-C stops it; the next npm start goes on with the same data.`;
+Fanfare is running. Press Ctrl-C to stop it. The next npm start keeps the data.`;
 }
 
 /** Given by bootstrap.mjs; without it, from the start of this process. */

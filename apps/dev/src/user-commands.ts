@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
-import { allPages, answer } from './admin-answer.ts';
+import { allPages, asOperator } from './as-operator.ts';
 
-/** People, and whether they may sign in. */
+/** Users, and whether they may sign in. */
 export function userCommands(admin: Command): void {
-  const users = admin.command('users').description('people who may sign in');
+  const users = admin.command('users').description('people who sign in');
   users
     .command('create')
     .description('create a user')
     .requiredOption('--organization <id>', 'the organization')
-    .requiredOption('--email <address>', 'e-mail address')
+    .requiredOption('--email <address>', 'email address')
     .requiredOption('--name <name>', 'display name')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(['owner', 'admin', 'editor', 'viewer']).default('owner'))
-    .option('--password <text>', 'at least 10 characters; left out, one is made and shown this once')
-    .option('--no-password', 'the user chooses one by "Forgot password"')
+    .addOption(new Option('--role <role>', 'role in the organization').choices(['owner', 'admin', 'editor', 'viewer']).default('owner'))
+    .option('--password <text>', 'at least 10 characters (default: a random one, shown only once)')
+    .option('--no-password', 'the user sets one with "Forgot password"')
     .action(
-      answer(async (operator, { organization: organizationId, password = true, ...who }: { organization: string } & UserFields) => {
+      asOperator(async (operator, { organization: organizationId, password = true, ...who }: { organization: string } & UserFields) => {
         const chosen = password === true ? randomBytes(12).toString('base64url') : password || undefined;
         const { user } = await operator.gateway.createUser({ organizationId, ...who, password: chosen }, operator.as());
         return { ...user, ...(password === true && { password: chosen }) };
@@ -23,11 +23,11 @@ export function userCommands(admin: Command): void {
     );
   users
     .command('list')
-    .description('list users with what they belong to, newest first')
+    .description('list users and their memberships, newest first')
     .option('--organization <id>', 'only members of this organization')
-    .option('--email <address>', 'only the user of this address')
+    .option('--email <address>', 'only the user with this address')
     .action(
-      answer((operator, { organization: organizationId, email }: { organization?: string; email?: string }) =>
+      asOperator((operator, { organization: organizationId, email }: { organization?: string; email?: string }) =>
         allPages(async (page) => {
           const { users: rows, nextPageToken } = await operator.gateway.listUsers({ organizationId, email, ...page }, operator.as());
           return { rows, nextPageToken };
@@ -36,22 +36,24 @@ export function userCommands(admin: Command): void {
     );
   users
     .command('disable')
-    .description('end the sessions of a user, within 5 s, let them sign in no more, and revoke the API keys that they made')
+    .description('disable a user: end all sessions within 5 s, prevent sign-in, and revoke the API keys that the user created')
     .requiredOption('--user <id>', 'the user')
-    .requiredOption('--reason <text>', 'why, for other operators')
-    .option('--keep-keys', 'their keys work on, and invitations that they sent stay open')
+    .requiredOption('--reason <text>', 'reason, shown to operators')
+    .option('--keep-keys', 'keep the API keys and invitations that the user created')
     .action(
-      answer(async (operator, { user: userId, reason, keepKeys = false }: { user: string; reason: string; keepKeys?: boolean }) => {
+      asOperator(async (operator, { user: userId, reason, keepKeys = false }: { user: string; reason: string; keepKeys?: boolean }) => {
         const { user, revokedKeyIds } = await operator.gateway.disableUser({ userId, reason, keepKeys }, operator.as());
         return { ...user, revokedKeyIds };
       }),
     );
   users
     .command('enable')
-    .description('let a disabled user sign in again')
+    .description('enable a disabled user')
     .requiredOption('--user <id>', 'the user')
     .action(
-      answer(async (operator, { user: userId }: { user: string }) => (await operator.gateway.enableUser({ userId }, operator.as())).user),
+      asOperator(
+        async (operator, { user: userId }: { user: string }) => (await operator.gateway.enableUser({ userId }, operator.as())).user,
+      ),
     );
 }
 
@@ -59,6 +61,6 @@ interface UserFields {
   email: string;
   name: string;
   role: string;
-  /** False: none. True: make one. */
+  /** False: none. True: a random one. */
   password?: string | boolean;
 }

@@ -29,9 +29,9 @@ test.each([
   [['organizations', 'suspend', '--organization', 'x'], "Required option '--reason <text>' not specified."],
   [['plans', 'list', '--all'], "Unknown option '--all'."],
   [['keys', 'create', '--organization', 'x', '--name', 'y', '--expires-at', 'noon'], 'It must be a time such as 2030-01-31T09:00:00Z.'],
-  [['deliveries', 'show'], "Give a delivery's id, or --post and a post's id."],
-  [['deliveries', 'show', 'x', '--post', 'y'], "Give a delivery's id, or --post and a post's id."],
-])('a command line that is not usable is told as JSON, with exit code 2: %j', (args, detail) => {
+  [['deliveries', 'show'], 'Give the id of a delivery, or --post with the id of a post.'],
+  [['deliveries', 'show', 'x', '--post', 'y'], 'Give the id of a delivery, or --post with the id of a post.'],
+])('invalid arguments are reported as JSON, with exit code 2: %j', (args, detail) => {
   expect(admin(...args)).toEqual({
     status: 2,
     stdout: '',
@@ -39,18 +39,18 @@ test.each([
   });
 });
 
-test('help that is asked for is no failure', () => {
+test('--help is no failure', () => {
   expect(admin('deliveries', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('show'), error: undefined });
 });
 
-test('says which services are not running, where they should be, and how to start them', () => {
+test('names the services that are not running, their addresses, and how to start them', () => {
   const { status, stdout, error } = admin('organizations', 'list');
   expect({ status, stdout, code: error?.code }).toEqual({ status: 1, stdout: '', code: 'not_running' });
   for (const address of Object.values(nobody)) expect(error?.detail).toContain(address);
   expect(error?.detail).toContain('npm start');
 });
 
-test('names the setting that is no address', () => {
+test('names an invalid address', () => {
   const { status, error } = adminWith({ ...nobody, GATEWAY_ADMIN_ADDRESS: 'nonsense' }, 'organizations', 'list');
   expect({ status, detail: error?.detail }).toEqual({
     status: 1,
@@ -58,13 +58,13 @@ test('names the setting that is no address', () => {
   });
 });
 
-test('names only the one that is not there', async () => {
+test('names only the service that is not running', async () => {
   const servers = await Promise.all(['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS'].map((name) => listenAt(nobody[name] ?? '')));
   try {
     const { error } = admin('deliveries', 'show', 'x');
     expect(error).toEqual({
       code: 'not_running',
-      detail: `The publisher service (${nobody['PUBLISHER_ADDRESS']}) is not running: start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
+      detail: `The publisher service (${nobody['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
     });
   } finally {
     for (const server of servers) server.close();

@@ -30,7 +30,7 @@ test('a picture that is refused is told in the words of the API, and the platfor
   const printed = jest.spyOn(console, 'log').mockImplementation(() => {});
   await show(new AbortController().signal);
   expect(printed.mock.calls.flat().join('\n')).toMatch(
-    /The post was not published: POST \/api\/businesses\/b\/media answered 400: This is no picture\. \(file\)\n.*The platform runs all the same\./,
+    /The post was not published: POST \/api\/businesses\/b\/media returned 400: This is no picture\. \(file\)\n.*Fanfare is running\./,
   );
   printed.mockRestore();
 });

@@ -3,10 +3,10 @@ import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, setting, type Pe
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { readDevFile } from './dev-file.ts';
 import { toPublicJson } from './public-json.ts';
-import { ADDRESS_SETTINGS, whatDoesNotRun } from './running.ts';
+import { ADDRESS_SETTINGS, describeNotRunning } from './running.ts';
 
-/** The action of a command: prints what it answers with as the API would write it. */
-export function answer<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
+/** The action of a command: calls the services as an operator, and prints the result as the API would write it. */
+export function asOperator<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
   return async (options) => {
     const at = addresses();
     const operator = createOperator(at, certificate());
@@ -21,7 +21,7 @@ export function answer<O>(act: (operator: Operator, options: O) => Promise<unkno
   };
 }
 
-/** Something is left undone: what was done is printed all the same, and the command fails. */
+/** The command did only a part of its work: it prints what it did, and fails. */
 export class Reported extends Error {
   readonly report: unknown;
 
@@ -31,7 +31,7 @@ export class Reported extends Error {
   }
 }
 
-/** There is nobody to ask. */
+/** The services do not run. */
 export class NotRunning extends Error {
   readonly code = 'not_running';
 }
@@ -49,16 +49,16 @@ export async function allPages<T>(
   return all;
 }
 
-const print = (answered: unknown) => console.log(JSON.stringify(toPublicJson(answered), null, 2));
+const print = (result: unknown) => console.log(JSON.stringify(toPublicJson(result), null, 2));
 
-/** A failure of ours may be that of a service that is not there, also of one behind the one that was asked. */
+/** An internal error may mean that a service does not run: the one that was called, or one that it calls. */
 async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunning | undefined> {
   if (!(error instanceof DomainError) || error.code !== 'internal_error') return undefined;
-  const problem = await whatDoesNotRun(at);
+  const problem = await describeNotRunning(at);
   return problem === undefined ? undefined : new NotRunning(problem, { cause: error });
 }
 
-/** The operator's own, where the services ask for one. */
+/** The operator's certificate, if the services require one. */
 function certificate(): PeerTlsSettings | undefined {
   return peerTlsSettings(readEnv(peerTlsEnv([]), process.env, [(read) => peerTlsProblems(read, {})]));
 }
