@@ -15,12 +15,12 @@ test('a port that is set by itself stays as it is set', () => {
 });
 
 test('names the setting that is no port, and the offset that leads beyond the last one', () => {
-  expect(() => choosePorts({}, { FANFARE_API_PORT: 'http' })).toThrow('FANFARE_API_PORT is http, which is not a port number.');
+  expect(() => choosePorts({}, { FANFARE_API_PORT: 'http' })).toThrow('FANFARE_API_PORT must be a port number, not http.');
   expect(() => choosePorts({ offset: 61_200 }, {})).toThrow('--port-offset 61200 moves the API from port 4400 to 65600');
 });
 
 test('names two that are to listen on the same port', () => {
   expect(() => choosePorts({ api: 4401 }, {})).toThrow(
-    "Port 4401 is chosen for the API and for the gateway's internal API: set FANFARE_GATEWAY_GRPC_PORT to another port.",
+    "Port 4401 is configured for both the API and the gateway's internal API. Set FANFARE_GATEWAY_GRPC_PORT to another port.",
   );
 });
